@@ -1,0 +1,111 @@
+/// Header fields in their order, kept as bytes: one buffer and an index, no string until one is asked for.
+///
+/// Names are compared without regard to case (RFC 9110 section 5.1). Repeated fields stay apart.
+public struct HTTPFields: Sendable {
+    private var bytes: [UInt8] = []
+    private var lines: [Line] = []
+
+    private struct Line {
+        var name: Range<Int>
+        var value: Range<Int>
+    }
+
+    public init() {}
+
+    public var count: Int { lines.count }
+
+    public mutating func reserve(fields: Int, bytes size: Int) {
+        lines.reserveCapacity(fields)
+        bytes.reserveCapacity(size)
+    }
+
+    /// Appends a field whose value the server made itself.
+    public mutating func append(_ name: StaticString, _ value: String) {
+        appendName(name)
+        bytes.append(contentsOf: value.utf8)
+        closeValue()
+    }
+
+    /// Appends a field whose value is built in place, without an intermediate string.
+    public mutating func append(_ name: StaticString, building value: (inout [UInt8]) -> Void) {
+        appendName(name)
+        value(&bytes)
+        closeValue()
+    }
+
+    /// Appends a field as it came from the wire, white space around the value already cut off.
+    public mutating func append(name: Span<UInt8>, value: Span<UInt8>) {
+        let start = bytes.count
+        unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        let middle = bytes.count
+        unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        lines.append(Line(name: start..<middle, value: middle..<bytes.count))
+    }
+
+    /// The value of the first field of that name.
+    public subscript(_ name: StaticString) -> String? {
+        for line in lines where matches(line, name) {
+            return String(decoding: bytes[line.value], as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// The values of all fields of that name, in order.
+    public func values(_ name: StaticString) -> [String] {
+        lines.filter { matches($0, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    }
+
+    public func contains(_ name: StaticString) -> Bool {
+        lines.contains { matches($0, name) }
+    }
+
+    /// All fields in their order.
+    public var all: [(name: String, value: String)] {
+        lines.map {
+            (String(decoding: bytes[$0.name], as: UTF8.self), String(decoding: bytes[$0.value], as: UTF8.self))
+        }
+    }
+
+    /// Writes the fields as header lines, each ended by CR LF.
+    public func encode(into output: inout [UInt8]) {
+        for line in lines {
+            output.append(contentsOf: bytes[line.name])
+            output.append(UInt8(ascii: ":"))
+            output.append(UInt8(ascii: " "))
+            output.append(contentsOf: bytes[line.value])
+            output.append(13)
+            output.append(10)
+        }
+    }
+
+    private mutating func appendName(_ name: StaticString) {
+        let start = bytes.count
+        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        lines.append(Line(name: start..<bytes.count, value: bytes.count..<bytes.count))
+    }
+
+    /// Ends the value of the last line. A control character would split the head, so it becomes a blank.
+    private mutating func closeValue() {
+        let start = lines[lines.count - 1].value.lowerBound
+        for index in start..<bytes.count where bytes[index] < 32 || bytes[index] == 127 {
+            bytes[index] = 32
+        }
+        lines[lines.count - 1].value = start..<bytes.count
+    }
+
+    private func matches(_ line: Line, _ name: StaticString) -> Bool {
+        guard line.name.count == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { wanted in
+            var index = line.name.lowerBound
+            for unsafecharacter in unsafe wanted {
+                if Self.lower(bytes[index]) != Self.lower(character) { return false }
+                index += 1
+            }
+            return true
+        }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 32 : byte
+    }
+}

@@ -1,0 +1,71 @@
+/// A complete request: its head and its whole body.
+public struct HTTPRequest: Sendable {
+    public var method: HTTPMethod
+    /// The request target as it came (RFC 9112 section 3.2), not yet decoded.
+    public var target: [UInt8]
+    public var fields: HTTPFields
+    public var body: [UInt8]
+    /// The address of the peer, without its port; empty where it has none.
+    public var peer: String
+
+    public init(
+        method: HTTPMethod, target: [UInt8], fields: HTTPFields = HTTPFields(), body: [UInt8] = [], peer: String = ""
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.peer = peer
+    }
+}
+
+/// A complete response. The server adds Content-Length, Date and Connection when it writes the head.
+public struct HTTPResponse: Sendable {
+    public var status: HTTPStatus
+    public var fields: HTTPFields
+    public var body: [UInt8]
+
+    public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+}
+
+/// A request that never became one, so that no handler could see it.
+public enum HTTPFault: Error, Sendable, Equatable {
+    /// The bytes break the grammar; the sentence says where.
+    case malformed(String)
+    case requestLineTooLong(limit: Int)
+    case fieldsTooLarge(limit: Int)
+    case tooManyFields(limit: Int)
+    case bodyTooLarge(limit: Int)
+    /// The client took too long to send a head or a body that it had begun.
+    case timeout
+    case unsupportedVersion
+    /// A transfer coding other than chunked.
+    case unsupportedCoding(String)
+    case unmetExpectation(String)
+    case tooManyConnections(limit: Int)
+
+    public var status: HTTPStatus {
+        switch self {
+        case .malformed: .badRequest
+        case .requestLineTooLong: .uriTooLong
+        case .fieldsTooLarge, .tooManyFields: .fieldsTooLarge
+        case .bodyTooLarge: .contentTooLarge
+        case .timeout: .requestTimeout
+        case .unsupportedVersion: .versionNotSupported
+        case .unsupportedCoding: .notImplemented
+        case .unmetExpectation: .expectationFailed
+        case .tooManyConnections: .serviceUnavailable
+        }
+    }
+}
+
+/// Answers requests. The server calls it on the event loop of the connection: what can block has to be awaited.
+public protocol HTTPHandler: Sendable {
+    func respond(to request: HTTPRequest) async -> HTTPResponse
+    /// Renders the answer to a request that the server itself refused.
+    func response(to fault: HTTPFault) -> HTTPResponse
+}

@@ -1,0 +1,31 @@
+/// A request method (RFC 9110 section 9). Methods are case-sensitive.
+public enum HTTPMethod: Sendable, Hashable {
+    case get, head, post, put, patch, delete, options
+    case other(String)
+
+    public init(_ name: String) {
+        switch name {
+        case "GET": self = .get
+        case "HEAD": self = .head
+        case "POST": self = .post
+        case "PUT": self = .put
+        case "PATCH": self = .patch
+        case "DELETE": self = .delete
+        case "OPTIONS": self = .options
+        default: self = .other(name)
+        }
+    }
+
+    public var name: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .other(let name): name
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// The `If-Match` header field (RFC 9110 section 13.1.1) as the client SDKs and their users write it.
+public enum IfMatch: Sendable, Equatable {
+    case any
+    /// One strong tag, without its quotes, `\"` undone. An unquoted tag is accepted (v1, v2).
+    case tag(String)
+    case weak
+    case list
+
+    /// Reads the values of all `If-Match` fields of a request.
+    /// - Returns: nil where there is none or it is blank.
+    public init?(_ values: [String]) {
+        guard let first = values.first else { return nil }
+        guard values.count == 1 else {
+            self = .list
+            return
+        }
+        var text = first[...]
+        while text.first == " " || text.first == "\t" { text = text.dropFirst() }
+        while text.last == " " || text.last == "\t" { text = text.dropLast() }
+        if text.isEmpty { return nil }
+        if text == "*" {
+            self = .any
+        } else if text.hasPrefix("W/") {
+            self = .weak
+        } else if text.first == "\"" {
+            guard let tag = Self.unquote(text) else {
+                self = .list
+                return
+            }
+            self = .tag(tag)
+        } else if text.contains(",") {
+            self = .list
+        } else {
+            self = .tag(String(text))
+        }
+    }
+
+    /// - Returns: nil where anything follows the closing quote, as in a list.
+    private static func unquote(_ text: Substring) -> String? {
+        var tag = ""
+        var rest = text.dropFirst()
+        while let character = rest.popFirst() {
+            if character == "\\", rest.first == "\"" {
+                tag.append("\"")
+                rest = rest.dropFirst()
+            } else if character == "\"" {
+                return rest.isEmpty ? tag : nil
+            } else {
+                tag.append(character)
+            }
+        }
+        return tag
+    }
+}

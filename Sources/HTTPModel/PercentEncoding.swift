@@ -1,0 +1,63 @@
+/// Percent-encoding of URLs (RFC 3986 section 2.1).
+public enum PercentEncoding {
+    /// Decodes a part of a URL.
+    /// - Parameter plusIsBlank: as in a query, where the original servers read `+` as a blank.
+    public static func decode(
+        _ bytes: ArraySlice<UInt8>, plusIsBlank: Bool
+    ) throws(RequestTarget.Fault) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard index + 2 < bytes.endIndex, let high = hexValue(bytes[index + 1]),
+                    let low = hexValue(bytes[index + 2])
+                else { throw .percentEncoding }
+                decoded.append(high << 4 | low)
+                index += 3
+                continue
+            case UInt8(ascii: "+") where plusIsBlank: decoded.append(32)
+            default: decoded.append(byte)
+            }
+            index += 1
+        }
+        guard !decoded.contains(0), let text = String(validating: decoded, as: UTF8.self) else { throw .encoding }
+        return text
+    }
+
+    /// Encodes text as one path segment or one query member: all but the unreserved characters and those in `keeping`.
+    public static func encode(_ text: String, keeping extra: StaticString = "", into output: inout [UInt8]) {
+        for byte in text.utf8 {
+            if isUnreserved(byte) || extra.withUTF8Buffer({ unsafe $0.contains(byte) }) {
+                output.append(byte)
+            } else {
+                output.append(UInt8(ascii: "%"))
+                output.append(hexDigit(byte >> 4))
+                output.append(hexDigit(byte & 15))
+            }
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 48 + value : 55 + value
+    }
+}

@@ -1,0 +1,71 @@
+/// A parsed `$filter` or `$orderby` expression. Offsets count UTF-8 bytes from the start of the option's decoded text.
+public indirect enum Expression: Sendable, Equatable {
+    case literal(Literal, at: Int)
+    /// A property, spelled as the client wrote it.
+    case column(String, at: Int)
+    case not(Expression, at: Int)
+    case negate(Expression, at: Int)
+    case binary(BinaryOperator, Expression, Expression, at: Int)
+    case call(Function, [Expression], at: Int)
+
+    /// Where the expression begins, or where its operator stands.
+    public var offset: Int {
+        switch self {
+        case .literal(_, let offset), .column(_, let offset), .not(_, let offset), .negate(_, let offset),
+            .binary(_, _, _, let offset), .call(_, _, let offset):
+            offset
+        }
+    }
+}
+
+/// A constant in a query.
+public enum Literal: Sendable, Equatable {
+    case null
+    case boolean(Bool)
+    /// A whole number without a fraction or a real suffix, exact to 64 bits.
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case date(Instant)
+    /// Lower-case, with hyphens.
+    case guid(String)
+    case binary([UInt8])
+}
+
+public enum BinaryOperator: String, Sendable, CaseIterable {
+    case or, and
+    case equal = "eq", notEqual = "ne"
+    case greater = "gt", greaterOrEqual = "ge", less = "lt", lessOrEqual = "le"
+    case add, subtract = "sub"
+    case multiply = "mul", divide = "div", modulo = "mod"
+}
+
+/// A function of the query language, by its wire name.
+public enum Function: String, Sendable, CaseIterable {
+    case startsWith = "startswith", endsWith = "endswith", substringOf = "substringof", indexOf = "indexof"
+    case length, substring, concat, toLower = "tolower", toUpper = "toupper", trim, replace
+    case year, month, day, hour, minute, second
+    case floor, ceiling, round
+
+    /// How many arguments the function takes.
+    public var arity: ClosedRange<Int> {
+        switch self {
+        case .length, .toLower, .toUpper, .trim, .year, .month, .day, .hour, .minute, .second, .floor, .ceiling, .round:
+            1...1
+        case .startsWith, .endsWith, .substringOf, .indexOf, .concat: 2...2
+        case .substring: 2...3
+        case .replace: 3...3
+        }
+    }
+}
+
+/// One term of `$orderby`.
+public struct OrderTerm: Sendable, Equatable {
+    public let expression: Expression
+    public let isDescending: Bool
+
+    public init(_ expression: Expression, isDescending: Bool = false) {
+        self.expression = expression
+        self.isDescending = isDescending
+    }
+}

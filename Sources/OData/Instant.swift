@@ -1,0 +1,80 @@
+/// A point in time in whole milliseconds since 1970-01-01T00:00:00Z, the precision of every stamp on the wire.
+///
+/// The proleptic Gregorian calendar is used throughout. Years 0001 to 9999 can be written.
+public struct Instant: Sendable, Hashable, Comparable {
+    /// Milliseconds since the epoch; negative before 1970.
+    public let milliseconds: Int64
+
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The number of bytes of the wire form `2026-11-21T12:00:00.123Z`.
+    public static let wireLength = 24
+
+    static let earliest: Int64 = -62_135_596_800_000  // 0001-01-01T00:00:00.000Z
+    static let latest: Int64 = 253_402_300_799_999  // 9999-12-31T23:59:59.999Z
+
+    /// The calendar fields in UTC.
+    var fields: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int) {
+        let clamped = min(max(milliseconds, Self.earliest), Self.latest)
+        var days = clamped / 86_400_000
+        var rest = clamped % 86_400_000
+        if rest < 0 {
+            days -= 1
+            rest += 86_400_000
+        }
+        // Days since 0000-03-01 in 400-year eras, so that the leap day is the last of its year.
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (
+            Int(year), Int(month), Int(day), Int(rest / 3_600_000), Int(rest / 60_000 % 60), Int(rest / 1_000 % 60),
+            Int(rest % 1_000)
+        )
+    }
+
+    /// Appends the wire form, always with three fraction digits and `Z`: the one form that every client parses.
+    public func append(to bytes: inout [UInt8]) {
+        let (year, month, day, hour, minute, second, millisecond) = fields
+        func digits(_ value: Int, _ count: Int) {
+            var divisor = count == 4 ? 1_000 : count == 3 ? 100 : 10
+            while divisor > 0 {
+                bytes.append(UInt8(48 + value / divisor % 10))
+                divisor /= 10
+            }
+        }
+        digits(year, 4)
+        bytes.append(UInt8(ascii: "-"))
+        digits(month, 2)
+        bytes.append(UInt8(ascii: "-"))
+        digits(day, 2)
+        bytes.append(UInt8(ascii: "T"))
+        digits(hour, 2)
+        bytes.append(UInt8(ascii: ":"))
+        digits(minute, 2)
+        bytes.append(UInt8(ascii: ":"))
+        digits(second, 2)
+        bytes.append(UInt8(ascii: "."))
+        digits(millisecond, 3)
+        bytes.append(UInt8(ascii: "Z"))
+    }
+
+    /// The wire form as text.
+    public var wireText: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.wireLength)
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

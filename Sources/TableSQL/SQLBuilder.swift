@@ -1,0 +1,57 @@
+public import Tables
+
+/// SQL text with the values bound to its placeholders, in the order of their numbers.
+public struct SQLText: Sendable, Equatable {
+    public let text: String
+    public let bindings: [Value]
+
+    public init(text: String, bindings: [Value]) {
+        self.text = text
+        self.bindings = bindings
+    }
+}
+
+/// Builds one statement. Values only ever become bindings, and names only ever pass `identifier`.
+struct SQLBuilder {
+    let dialect: any SQLDialect
+    private(set) var text = ""
+    private(set) var bindings: [Value] = []
+
+    init(_ dialect: any SQLDialect) {
+        self.dialect = dialect
+    }
+
+    /// Appends SQL that this target wrote.
+    mutating func append(_ sql: String) {
+        text += sql
+    }
+
+    /// Appends a quoted name: the one place where a name becomes SQL.
+    mutating func identifier(_ name: String) {
+        text += "\""
+        text += name.replacing("\"", with: "\"\"")
+        text += "\""
+    }
+
+    mutating func field(_ field: Field) {
+        identifier(field.name)
+    }
+
+    /// Appends a list of quoted columns, separated by commas.
+    mutating func fields(_ fields: [Field]) {
+        for (index, field) in fields.enumerated() {
+            if index > 0 { text += ", " }
+            self.field(field)
+        }
+    }
+
+    /// Appends a placeholder and binds a value to it.
+    mutating func bind(_ value: Value) {
+        bindings.append(value)
+        text += dialect.placeholder(bindings.count, for: value)
+    }
+
+    func build() -> SQLText {
+        SQLText(text: text, bindings: bindings)
+    }
+}

@@ -1,0 +1,48 @@
+/// What a column holds.
+public enum ColumnType: String, Sendable, CaseIterable {
+    case string
+    /// A double, as the Azure Node servers stored every number.
+    case number
+    /// A whole number, exact to 64 bits.
+    case integer
+    case boolean
+    /// An instant at millisecond precision.
+    case date
+}
+
+/// One of a table's own columns. Every column can be null.
+public struct Column: Sendable, Hashable {
+    public let name: Identifier
+    public let type: ColumnType
+
+    public init(_ name: Identifier, _ type: ColumnType) {
+        self.name = name
+        self.type = type
+    }
+}
+
+/// The columns that the server keeps in every table, in their order on the wire.
+public enum SystemColumn: String, Sendable, CaseIterable {
+    case id, createdAt, updatedAt, version, deleted
+
+    /// Finds a system column by its name in any case.
+    public init?(named name: some StringProtocol) {
+        let folded = name.lowercased()
+        guard let match = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else { return nil }
+        self = match
+    }
+}
+
+/// A column of a result: one of the server's or one of the table's own.
+public enum Field: Sendable, Hashable {
+    case system(SystemColumn)
+    case own(Column)
+
+    /// The name as the wire spells it.
+    public var name: String {
+        switch self {
+        case .system(let column): column.rawValue
+        case .own(let column): column.name.text
+        }
+    }
+}

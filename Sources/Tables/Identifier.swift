@@ -1,0 +1,34 @@
+/// The name of a table or column: a letter or `_`, then letters, digits and `_`, at most 128 in all (ASCII only).
+///
+/// Names are equal without regard to case and keep their first spelling, as on the Azure servers.
+public struct Identifier: Sendable, Hashable, CustomStringConvertible {
+    public static let maximumLength = 128
+
+    /// The name as it was first spelled.
+    public let text: String
+    private let folded: String
+
+    /// - Returns: nil where the text is not a name by the rule above.
+    public init?(_ text: some StringProtocol) {
+        let bytes = text.utf8
+        guard let first = bytes.first, bytes.count <= Self.maximumLength, Self.isLetter(first),
+            bytes.allSatisfy({ Self.isLetter($0) || (48...57).contains($0) })
+        else { return nil }
+        self.text = String(text)
+        self.folded = self.text.lowercased()
+    }
+
+    public static func == (left: Identifier, right: Identifier) -> Bool {
+        left.folded == right.folded
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(folded)
+    }
+
+    public var description: String { text }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "_")
+    }
+}

@@ -1,0 +1,92 @@
+import OData
+
+/// What a body asks to be written, checked against a table's columns.
+public struct RowChanges: Sendable, Equatable {
+    /// The columns to set, each at most once.
+    public var assignments: [Assignment] = []
+    /// Those among the assigned columns that the table has yet to gain.
+    public var newColumns: [Column] = []
+
+    public struct Assignment: Sendable, Equatable {
+        public let column: Column
+        public let value: Value
+    }
+}
+
+/// Which write the changes are for: Azure ignored a null for an unknown column in an insert, and refused it in an update.
+public enum WriteKind: Sendable {
+    case insert, update
+}
+
+extension Table {
+    /// Matches a body's properties with the table's columns, without regard to case, and checks their types.
+    ///
+    /// `id` and `version` are not among the properties; the protocol layer takes them out.
+    /// Of two properties for one column the last one counts.
+    public func changes(from properties: [Property], for kind: WriteKind) throws(TableError) -> RowChanges {
+        var changes = RowChanges()
+        changes.assignments.reserveCapacity(properties.count)
+        for property in properties {
+            guard SystemColumn(named: property.name) == nil else { throw .reservedProperty(property.name) }
+            guard let name = Identifier(property.name) else { throw .invalidColumnName(property.name) }
+            let column: Column
+            if let known = self.column(name) ?? changes.newColumns.first(where: { $0.name == name }) {
+                column = known
+            } else {
+                guard rules.dynamicSchema else { throw .unknownProperty(property.name) }
+                guard let type = ColumnType(inferredFrom: property.value) else {
+                    if kind == .insert { continue }
+                    throw .unknownProperty(property.name)
+                }
+                guard columns.count + changes.newColumns.count < Self.maximumColumns else {
+                    throw .tooManyColumns(limit: Self.maximumColumns)
+                }
+                column = Column(name, type)
+                changes.newColumns.append(column)
+            }
+            let value = try column.type.convert(property.value, property: property.name)
+            let assignment = RowChanges.Assignment(column: column, value: value)
+            if let earlier = changes.assignments.firstIndex(where: { $0.column.name == name }) {
+                changes.assignments[earlier] = assignment
+            } else {
+                changes.assignments.append(assignment)
+            }
+        }
+        return changes
+    }
+
+    /// The most own columns of a table: what both stores can hold beside the system columns.
+    public static let maximumColumns = 1000
+}
+
+extension ColumnType {
+    /// The type of the column that dynamic schema makes for a value; nil for null, which tells nothing.
+    /// Dates are never detected (v2): they stay text, byte for byte.
+    init?(inferredFrom value: Value) {
+        switch value {
+        case .null: return nil
+        case .boolean: self = .boolean
+        case .integer, .number: self = .number
+        case .text: self = .string
+        case .date: self = .date
+        }
+    }
+
+    /// Converts a body's value into one that a column of this type holds.
+    func convert(_ value: Value, property: String) throws(TableError) -> Value {
+        switch (self, value) {
+        case (_, .null), (.string, .text), (.number, .number), (.integer, .integer), (.boolean, .boolean),
+            (.date, .date):
+            return value
+        case (.number, .integer(let whole)):
+            return .number(Double(whole))
+        case (.integer, .number(let number)):
+            if let whole = Int64(exactly: number) { return .integer(whole) }
+        case (.date, .text(let text)):
+            if let instant = Instant(text) { return .date(instant) }
+        default:
+            break
+        }
+        throw .typeMismatch(property: property, column: self, found: value)
+    }
+}

@@ -1,0 +1,30 @@
+/// The id of a row. Ids are identifiers, not text: they are compared exactly, upper and lower case apart.
+public enum RowID: Sendable, Hashable {
+    case text(String)
+    /// In a table with `autoIncrement`.
+    case integer(Int64)
+
+    /// The longest text id in characters, as the client SDKs check it.
+    public static let maximumLength = 255
+
+    /// Why an id can't be given to a new row: the rules that the client SDKs apply before they send one.
+    /// Ids are checked at insert only; any text may be asked for.
+    public enum Fault: Error, Sendable, Equatable {
+        case tooLong
+        case reservedName
+        case forbiddenCharacter(Unicode.Scalar)
+    }
+
+    /// Checks a text id that a client gives to a new row.
+    public static func fault(inNew text: String) -> Fault? {
+        if text == "." || text == ".." { return .reservedName }
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0...0x1F, 0x7F...0x9F: return .forbiddenCharacter(scalar)
+            case 0x22, 0x2B, 0x3F, 0x5C, 0x2F, 0x60: return .forbiddenCharacter(scalar)  // " + ? \ / `
+            default: continue
+            }
+        }
+        return text.unicodeScalars.count > maximumLength ? .tooLong : nil
+    }
+}

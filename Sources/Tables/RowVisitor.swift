@@ -1,0 +1,17 @@
+/// Receives rows cell by cell while a store walks its result, so that no row is ever built as an object.
+///
+/// The order of calls: `begin` once, then for each row `beginRow`, one cell call per field in the order of the fields,
+/// `endRow`. Bytes handed in are valid for the call only.
+public protocol RowVisitor: Sendable {
+    /// The columns that each row will have.
+    mutating func begin(_ fields: [Field])
+    mutating func beginRow()
+    mutating func null()
+    mutating func boolean(_ value: Bool)
+    mutating func integer(_ value: Int64)
+    mutating func number(_ value: Double)
+    /// UTF-8 text, or a date in the wire form.
+    mutating func text(_ bytes: Span<UInt8>)
+    mutating func version(_ value: Version)
+    mutating func endRow()
+}

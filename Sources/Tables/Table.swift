@@ -1,0 +1,77 @@
+/// A table as it stands: its name, columns and rules. A new column makes a new `Table`; columns never go away.
+public final class Table: Sendable {
+    public let name: Identifier
+    /// The table's own columns, in the order of their creation.
+    public let columns: [Column]
+    public let rules: TableRules
+    /// All columns in their order on the wire: the system columns, then the table's own.
+    public let fields: [Field]
+    private let columnsByName: [Identifier: Column]
+
+    public init(name: Identifier, columns: [Column], rules: TableRules) {
+        self.name = name
+        self.columns = columns
+        self.rules = rules
+        self.fields = SystemColumn.allCases.map(Field.system) + columns.map(Field.own)
+        self.columnsByName = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    public func column(_ name: Identifier) -> Column? {
+        columnsByName[name]
+    }
+
+    /// Finds a system column or one of the table's own by its name in any case.
+    public func field(named name: String) -> Field? {
+        if let column = SystemColumn(named: name) { return .system(column) }
+        guard let identifier = Identifier(name), let column = columnsByName[identifier] else { return nil }
+        return .own(column)
+    }
+
+    /// The same table with more columns.
+    public func adding(_ newColumns: [Column]) -> Table {
+        Table(name: name, columns: columns + newColumns, rules: rules)
+    }
+}
+
+/// The rules of a table that its definition sets.
+public struct TableRules: Sendable, Equatable {
+    /// Unknown properties of a write add columns.
+    public var dynamicSchema = true
+    public var softDelete = false
+    /// Whole-number ids given by the server.
+    public var autoIncrement = false
+    /// Rows of a page where the client asks for no number.
+    public var pageSize = 50
+    /// The most that `$top` may ask for; 0 means no limit.
+    public var maxTop = 1000
+    /// Operations that answer 405.
+    public var disabled: Set<Operation> = []
+
+    public init() {}
+}
+
+public enum Operation: String, Sendable, CaseIterable {
+    case read, insert, update, delete, undelete
+}
+
+/// A table as the configuration defines it.
+public struct TableDefinition: Sendable, Equatable {
+    public var name: Identifier
+    public var columns: [Column]
+    public var rules: TableRules
+    /// Each index as its columns in order.
+    public var indexes: [[Identifier]]
+    /// Rows inserted when the table is created, and only then.
+    public var seed: [[Property]]
+
+    public init(
+        name: Identifier, columns: [Column] = [], rules: TableRules = TableRules(), indexes: [[Identifier]] = [],
+        seed: [[Property]] = []
+    ) {
+        self.name = name
+        self.columns = columns
+        self.rules = rules
+        self.indexes = indexes
+        self.seed = seed
+    }
+}

@@ -1,0 +1,21 @@
+public import OData
+
+/// Everything that a table operation can fail with. Conflicts and missing rows are outcomes, not errors.
+public enum TableError: Error, Sendable, Equatable {
+    case query(QueryError)
+    /// A body names a column that a table without dynamic schema doesn't have.
+    case unknownProperty(String)
+    /// A body sets a column that only the server writes.
+    case reservedProperty(String)
+    case invalidColumnName(String)
+    case typeMismatch(property: String, column: ColumnType, found: Value)
+    case tooManyColumns(limit: Int)
+    /// An index or a seed of a definition can't be made; the sentence is for the operator.
+    case definition(String)
+    /// The database can't be reached or is locked by another program; trying again later may help.
+    case unavailable(detail: String)
+    /// The disk or the database is full; nothing was written.
+    case full
+    /// Anything else. The detail is for the log, never for a client.
+    case failed(detail: String)
+}

@@ -1,0 +1,73 @@
+/// Where rows live: the one contract of SQLite, PostgreSQL and the reference store.
+///
+/// A write is acknowledged, that is the call returns, only when it is durable. Rows reach the visitor in the state that
+/// the outcome speaks of. All writes give the row a new version and the table's next stamp, in commit order.
+public protocol TableStore: Sendable {
+    /// The table as it stands, by its name in any case; nil where there is none.
+    func table(named name: Identifier) -> Table?
+
+    /// All tables, by name.
+    func tables() -> [Table]
+
+    /// Makes a table that no definition names. Where it exists by now, the existing one is answered.
+    func createTable(_ definition: TableDefinition) async throws(TableError) -> Table
+
+    /// Reads one row.
+    /// - Returns: nil where the id is unknown, or its row is a tombstone and those are not included.
+    func find<Row: RowVisitor>(
+        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+    ) async throws(TableError) -> Row?
+
+    /// Reads a page of rows and, where asked, their count, from one snapshot.
+    func list<Rows: RowVisitor>(
+        _ query: TableQuery, in table: Table, into rows: Rows
+    ) async throws(TableError) -> Page<Rows>
+
+    /// Writes a new row. `id` is nil in a table that numbers its own rows.
+    func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>
+
+    /// Sets the given columns of a live row. Without properties nothing is renewed and the row is answered as it is.
+    func update<Row: RowVisitor>(
+        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>
+
+    /// Makes a live row a tombstone, or removes it where the table has no soft delete. The row is answered as it is
+    /// after the first, and as it was before the second.
+    func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>
+
+    /// Makes a row live again; a row that is live already is renewed all the same.
+    func undelete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>
+
+    /// Asks the database for a sign of life.
+    func ping() async throws(TableError)
+}
+
+/// What became of a write.
+public enum WriteOutcome: Sendable, Hashable {
+    /// Done and durable; the row is the one written.
+    case written
+    /// The precondition does not hold; the row is the current one.
+    case mismatch
+    /// An insert's id is taken; the row is the one that has it, live or tombstone.
+    case duplicate
+    /// The row is a tombstone, whatever its version; the row is the tombstone.
+    case tombstone
+    /// There is no such row; none is answered.
+    case missing
+}
+
+public struct WriteResult<Row: Sendable>: Sendable {
+    public let outcome: WriteOutcome
+    public let row: Row
+
+    public init(_ outcome: WriteOutcome, _ row: Row) {
+        self.outcome = outcome
+        self.row = row
+    }
+}

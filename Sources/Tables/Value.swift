@@ -1,0 +1,33 @@
+public import OData
+
+/// The value of one cell.
+public enum Value: Sendable, Equatable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case date(Instant)
+
+    /// What kind of value it is, in the words of an error message.
+    public var kind: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .integer, .number: "a number"
+        case .text: "a string"
+        case .date: "a date"
+        }
+    }
+}
+
+/// A member of a request body: a name as the client wrote it, and its value. Dates arrive as text.
+public struct Property: Sendable, Equatable {
+    public let name: String
+    public let value: Value
+
+    public init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+}

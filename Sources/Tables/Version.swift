@@ -1,0 +1,83 @@
+/// The version of a row: a counter that grows with every write to the database and is never given twice.
+///
+/// On the wire it is the base64 of eight bytes, most significant first, as SQL Server's rowversion looked.
+public struct Version: Sendable, Hashable, Comparable {
+    public let counter: Int64
+
+    public init(counter: Int64) {
+        self.counter = counter
+    }
+
+    /// Reads the wire form.
+    /// - Returns: nil where the text can't be a version of this server; such a tag matches no row.
+    public init?(wireText: some StringProtocol) {
+        let characters = Array(wireText.utf8)
+        guard characters.count == 12, characters[11] == UInt8(ascii: "=") else { return nil }
+        var bits: UInt64 = 0
+        for character in characters[..<10] {
+            guard let value = Self.base64Value(character) else { return nil }
+            bits = bits << 6 | value
+        }
+        // The eleventh character carries the last four bits and two zero bits.
+        guard let last = Self.base64Value(characters[10]), last & 3 == 0, bits >> 59 == 0 else { return nil }
+        self.counter = Int64(bits << 4 | last >> 2)
+    }
+
+    public static func < (left: Version, right: Version) -> Bool {
+        left.counter < right.counter
+    }
+
+    /// Appends the twelve characters of the wire form.
+    public func append(to bytes: inout [UInt8]) {
+        let bits = UInt64(bitPattern: counter)
+        for index in 0..<10 {
+            bytes.append(Self.base64Character(bits >> UInt64(58 - 6 * index) & 63))
+        }
+        bytes.append(Self.base64Character(bits << 2 & 63))
+        bytes.append(UInt8(ascii: "="))
+    }
+
+    public var wireText: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func base64Character(_ value: UInt64) -> UInt8 {
+        switch UInt8(value) {
+        case let value where value < 26: 65 + value
+        case let value where value < 52: 71 + value
+        case let value where value < 62: value - 4
+        case 62: UInt8(ascii: "+")
+        default: UInt8(ascii: "/")
+        }
+    }
+
+    private static func base64Value(_ character: UInt8) -> UInt64? {
+        switch character {
+        case 65...90: UInt64(character) - 65
+        case 97...122: UInt64(character) - 71
+        case 48...57: UInt64(character) + 4
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}
+
+/// What a write demands of the row as it stands.
+public enum Precondition: Sendable, Hashable {
+    /// The row has to exist, nothing more (`If-Match: *` means the same).
+    case none
+    case version(Version)
+    /// A tag that can't be a version: no row matches it.
+    case unmatchable
+
+    public func holds(for version: Version) -> Bool {
+        switch self {
+        case .none: true
+        case .version(let wanted): wanted == version
+        case .unmatchable: false
+        }
+    }
+}
