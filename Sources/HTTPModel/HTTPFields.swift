@@ -96,10 +96,9 @@ public struct HTTPFields: Sendable {
     private func matches(_ line: Line, _ name: StaticString) -> Bool {
         guard line.name.count == name.utf8CodeUnitCount else { return false }
         return name.withUTF8Buffer { wanted in
-            var index = line.name.lowerBound
-            for unsafecharacter in unsafe wanted {
-                if Self.lower(bytes[index]) != Self.lower(character) { return false }
-                index += 1
+            for offset in 0..<line.name.count {
+                let character = unsafe wanted[offset]
+                if Self.lower(bytes[line.name.lowerBound + offset]) != Self.lower(character) { return false }
             }
             return true
         }
