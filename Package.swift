@@ -19,9 +19,14 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
+
 let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
+    library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 ]
@@ -34,7 +39,31 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
+// The edges. They never import each other.
+let level3: [Target] = [
+    library("AdminAPI", uses: ["HTTPModel", "Tables"])
+]
+
+let level4: [Target] = [
+    library("ServerApp", uses: ["AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", logging, yaml])
+]
+
+let level5: [Target] = [
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+]
+
+let checks: [Target] = [
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("ServerAppTests", uses: ["ServerApp", "OData", "Tables"]),
+]
+
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2
+    products: [.executable(name: "zumod", targets: ["zumod"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + checks
 )
