@@ -22,6 +22,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
+    library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 ]
@@ -34,7 +35,11 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
+let level3: [Target] = [
+    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"])
+]
+
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2
+    targets: level0 + level1 + level2 + level3
 )
