@@ -34,7 +34,12 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
+let suites: [Target] = [
+    tests("ODataTests", uses: ["OData"]),
+
+]
+
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2
+    targets: level0 + level1 + level2 + suites
 )
