@@ -36,10 +36,15 @@ let level2: [Target] = [
 ]
 
 let level3: [Target] = [
-    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"])
+    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+]
+
+let suites: [Target] = [
+    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
+    tests("ODataTests", uses: ["OData"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + level3
+    targets: level0 + level1 + level2 + level3 + suites
 )
