@@ -45,7 +45,7 @@ public final class WireClient {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let sent = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+                unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             }
             guard sent > 0 else { throw .send(errno: errno) }
             rest = rest.dropFirst(sent)
