@@ -24,6 +24,9 @@ let level0: [Target] = [
     library("OData"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+        name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        swiftSettings: strict),
 ]
 
 let level1: [Target] = [
@@ -34,7 +37,22 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
+let level3: [Target] = [
+    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"])
+]
+
+// In no product: what several test targets share.
+let testKits: [Target] = [
+    .target(
+        name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict)
+]
+
+let testTargets: [Target] = [
+    tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
+]
+
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2
+    targets: level0 + level1 + level2 + level3 + testKits + testTargets
 )
