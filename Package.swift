@@ -25,6 +25,9 @@ let level0: [Target] = [
     library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+        name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        swiftSettings: strict),
 ]
 
 let level1: [Target] = [
@@ -36,15 +39,24 @@ let level2: [Target] = [
 ]
 
 let level3: [Target] = [
+    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
-let suites: [Target] = [
+// In no product: what several test targets share.
+let testKits: [Target] = [
+    .target(
+        name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
+]
+
+let testTargets: [Target] = [
     tests("ODataTests", uses: ["OData"]),
+    tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + level3 + suites
+    targets: level0 + level1 + level2 + level3 + testKits + testTargets
 )
