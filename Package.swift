@@ -29,6 +29,9 @@ let level0: [Target] = [
     library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+        name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        swiftSettings: strict),
 ]
 
 let level1: [Target] = [
@@ -41,20 +44,37 @@ let level2: [Target] = [
 
 // The edges. They never import each other.
 let level3: [Target] = [
-    library("AdminAPI", uses: ["HTTPModel", "Tables"])
+    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
+    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
+    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
+// The one place that knows every concrete type.
 let level4: [Target] = [
-    library("ServerApp", uses: ["AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", logging, yaml])
+    library(
+        "ServerApp",
+        uses: [
+            "AdminAPI", "HTTPModel", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging, yaml,
+        ])
 ]
 
 let level5: [Target] = [
     .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
 ]
 
-let checks: [Target] = [
+// In no product: what several test targets share.
+let testKits: [Target] = [
+    .target(
+        name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
+]
+
+let testTargets: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
-    tests("ServerAppTests", uses: ["ServerApp", "OData", "Tables"]),
+    tests("ODataTests", uses: ["OData"]),
+    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables"]),
+    tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
 ]
 
 let package = Package(
@@ -65,5 +85,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + checks
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + testTargets
 )
