@@ -34,7 +34,16 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
+let level3: [Target] = [
+    library("HTTPServer", uses: ["HTTPModel", "CSockets"])
+]
+
+let testTargets: [Target] = [
+    tests("HTTPModelTests", uses: ["HTTPModel"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
+]
+
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2
+    targets: level0 + level1 + level2 + level3 + testTargets
 )
