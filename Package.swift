@@ -44,6 +44,7 @@ let level2: [Target] = [
 
 // The edges. They never import each other.
 let level3: [Target] = [
+    library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
@@ -54,7 +55,8 @@ let level4: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "AdminAPI", "HTTPModel", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging, yaml,
+            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            yaml,
         ])
 ]
 
@@ -71,6 +73,8 @@ let testKits: [Target] = [
 
 let testTargets: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("HTTPModelTests", uses: ["HTTPModel"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
     tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
