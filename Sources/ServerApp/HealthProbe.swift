@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Asks a running server whether it is ready, with nothing but a socket: the container's health check.
 public enum HealthProbe {

@@ -18,4 +18,19 @@ enum Exit {
         for fault in faults.all { say("error: \(fault)") }
         return configuration
     }
+
+    /// Says why the server did not start, and ends with the code for it.
+    static func tell(_ fault: Application.Fault) -> ExitCode {
+        switch fault {
+        case .database(let sentence):
+            say("error: database: \(sentence)")
+            return unavailable
+        case .configuration(let sentence):
+            say("error: \(sentence)")
+            return configuration
+        case .bug(let sentence):
+            say("error: a bug in zumod: \(sentence)")
+            return bug
+        }
+    }
 }

@@ -20,6 +20,10 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw Exit.tell(error)
         }
-        _ = configuration
+        do throws(Application.Fault) {
+            try await Application(configuration).run()
+        } catch {
+            throw Exit.tell(error)
+        }
     }
 }

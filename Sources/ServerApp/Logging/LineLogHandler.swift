@@ -1,6 +1,6 @@
-internal import JSONText
+import JSONText
 public import Logging
-internal import OData
+import OData
 
 /// Writes log events to standard error, one line each, as text for people or as JSON for collectors.
 public struct LineLogHandler: LogHandler {
@@ -50,7 +50,7 @@ public struct LineLogHandler: LogHandler {
             line.append(UInt8(ascii: " "))
             line.append(contentsOf: member.name.utf8)
             line.append(UInt8(ascii: "="))
-            append(member.value, to: &line)
+            appendValue(member.value, to: &line)
         }
         line.append(UInt8(ascii: "\n"))
         return line
@@ -59,6 +59,17 @@ public struct LineLogHandler: LogHandler {
     /// Appends text that may come from a client: a line end in it must not begin a line of the log.
     private static func append(_ text: String, to line: inout [UInt8]) {
         for byte in text.utf8 { line.append(byte < 32 || byte == 127 ? UInt8(ascii: " ") : byte) }
+    }
+
+    /// Quotes a value that has blanks or quotes, so that a reader can tell where it ends.
+    private static func appendValue(_ value: String, to line: inout [UInt8]) {
+        guard value.isEmpty || value.utf8.contains(where: { $0 <= 32 || $0 == 127 || $0 == UInt8(ascii: "\"") }) else {
+            line.append(contentsOf: value.utf8)
+            return
+        }
+        line.append(UInt8(ascii: "\""))
+        append(value.replacing("\"", with: "'"), to: &line)
+        line.append(UInt8(ascii: "\""))
     }
 
     private static func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {

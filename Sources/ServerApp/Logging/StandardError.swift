@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The process's standard error, where all logs go.
 enum StandardError {

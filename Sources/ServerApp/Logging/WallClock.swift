@@ -1,5 +1,5 @@
-internal import Glibc
-internal import OData
+import Glibc
+import OData
 
 /// The time of day, for log lines.
 enum WallClock {

@@ -1,8 +1,8 @@
-internal import HTTPModel
-internal import Synchronization
+import HTTPModel
+import Synchronization
 
 /// The id that joins a response with its log line: the client's own where it sent a sane one.
-struct RequestIDs: ~Copyable {
+final class RequestIDs: Sendable {
     private let prefix: String
     private let counter = Atomic<UInt64>(0)
 
@@ -16,13 +16,13 @@ struct RequestIDs: ~Copyable {
     }
 
     /// The id of a request.
-    borrowing func id(of request: HTTPRequest) -> String {
+    func id(of request: HTTPRequest) -> String {
         if let given = request.fields["X-Request-Id"], Self.isSane(given) { return given }
         return next()
     }
 
     /// An id that no other request of this server has.
-    borrowing func next() -> String {
+    func next() -> String {
         prefix + String(counter.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
     }
 
