@@ -4,9 +4,11 @@ internal import HTTPModel
 final class Connection {
     /// Answers beyond so many bytes are sent before the next request of a pipeline is handled.
     private static let outputBytes = 64 << 10
-    /// How much of a refused request is read away, so that the client gets to read the answer instead of a reset.
+    /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
+    /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
     private static let lingerBytes = 32 << 20
-    private static let lingerTime = Duration.seconds(5)
+    private static let lingerTimeOfFault = Duration.seconds(5)
+    private static let lingerTime = Duration.seconds(1)
 
     private let socket: LoopSocket
     private let loop: EventLoop
@@ -73,7 +75,9 @@ final class Connection {
             persistence: closes ? .close : decoded.minorVersion == 0 ? .keepAlive : .implied,
             date: loop.clock.dateLine, into: &output)
         if closes {
-            await finish()
+            // A client that asked for the close and sent nothing after it is not owed a linger.
+            let isSilent = !decoded.keepsAlive && decoder.progress == .idle
+            await finish(linger: isSilent ? nil : Self.lingerTime)
             return false
         }
         stage = .idle
@@ -86,7 +90,7 @@ final class Connection {
     private func refuse(_ fault: HTTPFault) async {
         ResponseEncoder.encode(
             handler.response(to: fault), isHead: false, persistence: .close, date: loop.clock.dateLine, into: &output)
-        await finish()
+        await finish(linger: Self.lingerTimeOfFault)
     }
 
     // MARK: Receiving
@@ -156,12 +160,11 @@ final class Connection {
         return true
     }
 
-    /// Sends the last answer, and reads on for a while: closing over unread bytes would reset the connection, and the
-    /// reset may overtake the answer (RFC 9112 section 9.6).
-    private func finish() async {
-        guard await flush() else { return }
+    /// Sends the last answer, says so, and reads on for a while.
+    private func finish(linger time: Duration?) async {
+        guard await flush(), let time else { return }
         socket.finishSending()
-        let deadline = loop.clock.now + Self.lingerTime.nanoseconds
+        let deadline = loop.clock.now + time.nanoseconds
         var left = Self.lingerBytes
         while left > 0, await socket.wait(for: .reading, until: deadline) == .ready {
             switch socket.receive() {

@@ -32,7 +32,9 @@ public final class HTTPServer: Sendable {
             raiseDescriptorLimit()
             let listener = try Listener.open(host: host, port: port)
             var bound = SocketAddress()
-            guard unsafe bound.fill({ unsafe getsockname(listener.number, $0, $1) }) == 0 else { throw .last("getsockname") }
+            guard unsafe bound.fill({ unsafe getsockname(listener.number, $0, $1) }) == 0 else {
+                throw .last("getsockname")
+            }
             var started: [EventLoop] = []
             for _ in 0..<Self.loopCount { started.append(try EventLoop(state: state)) }
             loops = started

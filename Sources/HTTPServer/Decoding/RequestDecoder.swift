@@ -115,7 +115,9 @@ struct RequestDecoder {
             // Such as a TLS handshake: no need to wait for a line end that may never come.
             throw .malformed("The bytes are not an HTTP request.")
         }
-        guard let range = try takeLine(limit: limits.requestLineBytes, .requestLineTooLong(limit: limits.requestLineBytes))
+        guard
+            let range = try takeLine(
+                limit: limits.requestLineBytes, .requestLineTooLong(limit: limits.requestLineBytes))
         else { return .needMore }
         if range.isEmpty {
             guard !sawEmptyLine else { throw .malformed("More than one empty line comes before the request line.") }
@@ -204,7 +206,9 @@ struct RequestDecoder {
 
     private mutating func takeSectionLine() throws(HTTPFault) -> Range<Int>? {
         let limit = limits.headerSectionBytes
-        guard let range = try takeLine(limit: limit - sectionBytes - 2, .fieldsTooLarge(limit: limit)) else { return nil }
+        guard let range = try takeLine(limit: limit - sectionBytes - 2, .fieldsTooLarge(limit: limit)) else {
+            return nil
+        }
         sectionBytes += range.count + 2
         return range
     }
@@ -222,7 +226,7 @@ struct RequestDecoder {
             throw .malformed("A line ends in LF without CR.")
         }
         let end = feed - 1
-        if end - start > max(limit, 0) { throw tooLong }
+        if end - start > limit { throw tooLong }
         cursor = feed + 1
         searched = cursor
         return start..<end
