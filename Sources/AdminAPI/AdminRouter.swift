@@ -14,7 +14,9 @@ public struct AdminRouter: Sendable {
 
     /// What came of a request, and what the log should know of a failure.
     public struct Answer: Sendable {
+        /// What goes to the client.
         public let response: HTTPResponse
+        /// Why the request failed, for the log only.
         public let detail: String?
     }
 

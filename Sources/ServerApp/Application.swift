@@ -15,6 +15,16 @@ public struct Application: Sendable {
         case configuration(String)
         /// Something that can't happen, happened.
         case bug(String)
+
+        init(_ error: TableError) {
+            switch error {
+            case .definition(let sentence): self = .configuration(sentence)
+            case .unavailable(let detail), .failed(let detail): self = .database(detail)
+            case .full: self = .database("the disk or the database is full")
+            case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyColumns:
+                self = .bug("\(error)")
+            }
+        }
     }
 
     private let configuration: Configuration
@@ -29,7 +39,7 @@ public struct Application: Sendable {
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
         for note in configuration.notes { logger.notice("\(note)") }
-        let store = try Self.open(configuration)
+        let store = try openStore()
         let server = HTTPServer(
             handler: RootHandler(store: store, settings: tableSettings, logger: logger), limits: limits)
         let address: (host: String, port: UInt16)
@@ -46,24 +56,31 @@ public struct Application: Sendable {
         logger.notice("stopped")
     }
 
-    /// Opens the database and brings its tables to their definitions.
-    static func open(_ configuration: Configuration) throws(Fault) -> SQLiteTableStore {
-        let location: SQLiteLocation
-        switch configuration.database {
-        case .sqlite(let path): location = .file(path)
-        case .sqliteInMemory: location = .memory
+    /// Says what would keep the server from starting, and changes nothing.
+    /// - Returns: a line about each table that would be served.
+    public func check() throws(Fault) -> [String] {
+        do throws(TableError) {
+            let tables = try SQLiteTableStore.check(
+                location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
+            return tables.map(TableSummary.line)
+        } catch {
+            throw Fault(error)
         }
+    }
+
+    private func openStore() throws(Fault) -> SQLiteTableStore {
         do throws(TableError) {
             return try SQLiteTableStore.open(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
         } catch {
-            switch error {
-            case .definition(let sentence): throw .configuration(sentence)
-            case .unavailable(let detail), .failed(let detail): throw .database(detail)
-            case .full: throw .database("the disk or the database is full")
-            case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyColumns:
-                throw .bug("\(error)")
-            }
+            throw Fault(error)
+        }
+    }
+
+    private var location: SQLiteLocation {
+        switch configuration.database {
+        case .sqlite(let path): .file(path)
+        case .sqliteInMemory: .memory
         }
     }
 

@@ -8,6 +8,7 @@ public enum HealthProbe {
         case unreachable(String)
         case notReady(status: String)
 
+        /// A sentence for the operator.
         public var description: String {
             switch self {
             case .url(let text): "`\(text)` is not a URL like http://127.0.0.1:8080"

@@ -2,7 +2,7 @@ import ArgumentParser
 import ServerApp
 
 /// `zumod check`: reads everything and changes nothing.
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Reads configuration and database and says what is wrong, with file, line and key.",
@@ -11,12 +11,21 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func run() async throws {
+    func run() throws {
+        let configuration: Configuration
         do throws(ConfigurationFaults) {
-            let configuration = try Configuration.read(from: common.sources)
-            for note in configuration.notes { print("note: \(note)") }
+            configuration = try Configuration.read(from: common.sources)
         } catch {
             throw Exit.tell(error)
+        }
+        for note in configuration.notes { print("note: \(note)") }
+        do throws(Application.Fault) {
+            let tables = try Application(configuration).check()
+            for line in tables { print(line) }
+            print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
+        } catch {
+            _ = Exit.tell(error)
+            throw Exit.configuration
         }
     }
 }

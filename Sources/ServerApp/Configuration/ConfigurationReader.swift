@@ -6,14 +6,19 @@ public struct ConfigurationSources: Sendable {
     public var directory: String
     /// Only the names that begin with `ZUMOD_` are looked at.
     public var environment: [String: String]
+    /// The flags that were given, and no others.
     public var flags: [Flag]
 
     /// A command-line flag that stands for a key.
     public struct Flag: Sendable {
+        /// As it was typed, with its dashes.
         public let name: String
+        /// The key that it stands for.
         public let key: String
+        /// The value as it was typed.
         public let value: String
 
+        /// Makes a flag.
         public init(_ name: String, key: String, value: String) {
             self.name = name
             self.key = key
@@ -21,6 +26,7 @@ public struct ConfigurationSources: Sendable {
         }
     }
 
+    /// Names the sources.
     public init(directory: String, environment: [String: String] = [:], flags: [Flag] = []) {
         self.directory = directory
         self.environment = environment
@@ -172,6 +178,7 @@ private struct ConfigurationReader {
 extension ConfigurationFault {
     static func unknownKey(_ member: WrittenValue.Member, among known: [String]) -> ConfigurationFault {
         let nearest = NearestName.of(member.name, among: known) ?? ""
-        return member.value.fault("unknown key; did you mean \(nearest)?")
+        let group = member.value.key.dropLast(member.name.count)
+        return member.value.fault("unknown key; did you mean \(group)\(nearest)?")
     }
 }

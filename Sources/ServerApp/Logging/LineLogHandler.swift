@@ -4,8 +4,11 @@ import OData
 
 /// Writes log events to standard error, one line each, as text for people or as JSON for collectors.
 public struct LineLogHandler: LogHandler {
+    /// Events below this level are left out.
     public var logLevel: Logger.Level
+    /// Members of every line.
     public var metadata: Logger.Metadata = [:]
+    /// Gives members of the task at hand.
     public var metadataProvider: Logger.MetadataProvider?
     private let format: Configuration.Log.Format
     private let write: @Sendable ([UInt8]) -> Void
@@ -21,11 +24,13 @@ public struct LineLogHandler: LogHandler {
         self.write = write
     }
 
+    /// One member of every line.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Writes one line.
     public func log(event: LogEvent) {
         var members = metadata
         if let provided = metadataProvider?.get() { members.merge(provided) { _, new in new } }

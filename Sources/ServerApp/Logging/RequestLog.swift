@@ -16,12 +16,17 @@ struct RequestLog: Sendable {
         guard logger.logLevel <= level else { return }
         var members: Logger.Metadata = [
             "id": .string(id), "method": .string(method), "status": .string(String(status)),
-            "us": .string(String(took.components.seconds * 1_000_000 + took.components.attoseconds / 1_000_000_000_000)),
+            "us": .string(String(Self.microseconds(took))),
         ]
         if let table = answer.table { members["table"] = .string(Self.excerpt(table)) }
         if let operation = answer.operation { members["operation"] = .string(operation.rawValue) }
         if let detail = answer.detail { members["detail"] = .string(detail) }
         logger.log(level: level, "request", metadata: members)
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
     /// A client may ask for a table of any name; a line of the log is no place for all of it.
