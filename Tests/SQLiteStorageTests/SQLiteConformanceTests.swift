@@ -25,4 +25,10 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.opening, on: SQLiteBackend.kinds))
     func opening(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
+    func lists(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
+    func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 }
