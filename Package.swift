@@ -36,6 +36,7 @@ let level2: [Target] = [
 
 let suites: [Target] = [
     tests("ODataTests", uses: ["OData"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 
 ]
 
