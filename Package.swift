@@ -47,12 +47,14 @@ let testKits: [Target] = [
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict)
 ]
 
-let testTargets: [Target] = [
+let suites: [Target] = [
+    tests("ODataTests", uses: ["OData"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + level3 + testKits + testTargets
+    targets: level0 + level1 + level2 + level3 + testKits + suites
 )

@@ -32,23 +32,26 @@ enum FunctionRegistration {
     private static func implementation(of function: SQLiteFunctions.Scalar) -> Implementation {
         switch function {
         case .lower:
-            unsafe { context, _, values in
+            { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
-                call.answer(TextFold.lowered(call.arguments[0].span))
+                let text = call.arguments[0]
+                call.answer(TextFold.lowered(text.span))
             }
         case .upper:
-            unsafe { context, _, values in
+            { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
-                call.answer(TextFold.uppered(call.arguments[0].span))
+                let text = call.arguments[0]
+                call.answer(TextFold.uppered(text.span))
             }
         case .date:
-            unsafe { context, _, values in
+            { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
-                guard let instant = Instant.parse(call.arguments[0].span) else { return }
+                let text = call.arguments[0]
+                guard let instant = Instant.parse(text.span) else { return }
                 call.answer(Array(instant.wireText.utf8))
             }
         case .replace:
-            unsafe { context, _, values in
+            { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 3) else { return }
                 let (text, pattern, new) = (call.arguments[0], call.arguments[1], call.arguments[2])
                 call.answer(TextFold.replacing(pattern.span, in: text.span, with: new.span))

@@ -111,7 +111,7 @@ extension ConformanceCase {
         },
         ConformanceCase("a page and its count come from one moment") { bench in
             let (store, table) = try await bench.open(.todo())
-            async let writes = inParallel(4) { writer in
+            async let writes: [Void] = inParallel(4) { writer in
                 for number in 0..<25 { try await store.insert("\(writer) \(number)", in: table) }
             }
             for _ in 0..<50 {
@@ -124,7 +124,7 @@ extension ConformanceCase {
         },
         ConformanceCase("a reader that pulls by stamp while others write misses no row") { bench in
             let (store, table) = try await bench.open(.todo())
-            async let writes = inParallel(8) { writer in
+            async let writes: [Void] = inParallel(8) { writer in
                 for number in 0..<25 { try await store.insert("\(writer) \(number)", in: table) }
             }
             var seen: Set<String> = []

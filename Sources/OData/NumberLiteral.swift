@@ -1,0 +1,54 @@
+extension Lexer {
+    /// Reads a number whose first digit is at the position: whole or real, with an exponent and a suffix.
+    ///
+    /// `L` marks a whole number and may stand behind blanks; `f`, `d` and `m` mark a real, with or without a fraction.
+    mutating func number(isNegative: Bool) throws(QueryError) -> Literal {
+        let start = position
+        skipDigits()
+        var isReal = false
+        if current == UInt8(ascii: ".") {
+            isReal = true
+            position += 1
+            guard Self.isDigit(current) else { throw error(at: position, "Expected a digit after the decimal point.") }
+            skipDigits()
+        }
+        if current | 0x20 == UInt8(ascii: "e") {
+            isReal = true
+            position += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+            guard Self.isDigit(current) else { throw error(at: position, "Expected the digits of the exponent.") }
+            skipDigits()
+        }
+        let end = position
+        if Self.isWord(current) {
+            switch current | 0x20 {
+            case UInt8(ascii: "f"), UInt8(ascii: "d"), UInt8(ascii: "m"): isReal = true
+            case UInt8(ascii: "l") where !isReal: break
+            default: throw error(at: position, "A number can't go on with this letter.")
+            }
+            position += 1
+            guard !Self.isWord(current) else { throw error(at: position, "Expected a blank after the number.") }
+        } else if !isReal {
+            skipDistantSuffix()
+        }
+        let digits = (isNegative ? "-" : "") + String(decoding: bytes[start..<end], as: UTF8.self)
+        if !isReal, let integer = Int64(digits) { return .integer(integer) }
+        guard let real = Double(digits), real.isFinite else { throw error(at: start, "The number is too large.") }
+        return .real(real)
+    }
+
+    private mutating func skipDigits() {
+        while Self.isDigit(current) { position += 1 }
+    }
+
+    /// Takes an `L` that blanks separate from its number.
+    private mutating func skipDistantSuffix() {
+        let end = position
+        skipBlanks()
+        if position > end, current | 0x20 == UInt8(ascii: "l"), !Self.isWord(following) {
+            position += 1
+        } else {
+            position = end
+        }
+    }
+}

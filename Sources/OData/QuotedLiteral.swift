@@ -1,0 +1,89 @@
+extension Lexer {
+    /// Reads text between apostrophes, where two apostrophes stand for one. The position is on the first.
+    mutating func quoted() throws(QueryError) -> String {
+        let opening = position
+        position += 1
+        var start = position
+        var text: [UInt8] = []
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "'") else {
+                position += 1
+                continue
+            }
+            position += 1
+            if current != UInt8(ascii: "'") {
+                guard !text.isEmpty else { return String(decoding: bytes[start..<position - 1], as: UTF8.self) }
+                text += bytes[start..<position - 1]
+                return String(decoding: text, as: UTF8.self)
+            }
+            text += bytes[start..<position]
+            position += 1
+            start = position
+        }
+        throw error(at: opening, "The closing apostrophe is missing.")
+    }
+
+    /// Reads a literal such as `guid'…'`. The position is on the apostrophe, the word before it begins at `start`.
+    /// - Returns: nil where the word marks no literal.
+    mutating func prefixedLiteral(from start: Int) throws(QueryError) -> Literal? {
+        switch String(decoding: bytes[start..<position], as: UTF8.self) {
+        case "datetime", "datetimeoffset":
+            // .NET writes offsets and seven digits; a plus that was not percent-encoded arrives as a blank.
+            let text = try quoted()
+            guard let instant = Instant(text) else {
+                throw error(at: start, "`\(text)` is not a date and time such as 2026-11-21T12:00:00.123Z.")
+            }
+            return .date(instant)
+        case "guid":
+            let text = try quoted()
+            guard let guid = Self.guid(text) else {
+                throw error(at: start, "`\(text)` is not a GUID such as 0d4f3a3e-7a1b-4c8e-9f53-2b6f1c0e8d7a.")
+            }
+            return .guid(guid)
+        case "X", "binary":
+            let text = try quoted()
+            guard let binary = Self.binary(text) else {
+                throw error(at: start, "`\(text)` is not an even number of hexadecimal digits.")
+            }
+            return .binary(binary)
+        case "time":
+            throw error(at: start, "Times without a date are not supported.")
+        default:
+            return nil
+        }
+    }
+
+    private static func guid(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return nil }
+        for (index, byte) in bytes.enumerated() {
+            switch index {
+            case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
+            default: guard hexadecimalValue(byte) != nil else { return nil }
+            }
+        }
+        return text.lowercased()
+    }
+
+    private static func binary(_ text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = hexadecimalValue(digits[index]), let low = hexadecimalValue(digits[index + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}
