@@ -71,14 +71,16 @@ let testKits: [Target] = [
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
-let testTargets: [Target] = [
+let suites: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("ArchitectureTests", uses: []),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
-    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables"]),
+    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 
 let package = Package(
@@ -89,5 +91,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + testTargets
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )
