@@ -7,6 +7,7 @@ import Tables
 @safe final class SQLiteConnection: @unchecked Sendable {
     private let handle: OpaquePointer
     private var cache = StatementCache(capacity: 256)
+    private var finds = FindCache(capacity: 128)
 
     enum Role {
         case writer, reader
@@ -32,6 +33,7 @@ import Tables
 
     deinit {
         cache = StatementCache(capacity: 0)
+        finds = FindCache(capacity: 0)
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -73,9 +75,27 @@ import Tables
     func withStatement<Result>(
         _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result
     ) throws(TableError) -> Result {
-        let statement = try statement(for: sql.text)
+        try lend(try statement(for: sql.text), with: sql.bindings, body)
+    }
+
+    /// Lends the statement that finds a row with all its columns, and resets it afterwards.
+    func withFind<Result>(
+        _ id: RowID, in table: Table, includeDeleted: Bool, _ body: (SQLiteStatement) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        guard let statement = finds[table, includeDeleted: includeDeleted] else {
+            let find = FindStatement(id, in: table, includeDeleted: includeDeleted, dialect: SQLiteDialect())
+            let statement = try statement(for: find.sql.text)
+            finds.keep(statement, for: table, includeDeleted: includeDeleted)
+            return try lend(statement, with: find.sql.bindings, body)
+        }
+        return try lend(statement, with: FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted), body)
+    }
+
+    private func lend<Result>(
+        _ statement: SQLiteStatement, with bindings: [Value], _ body: (SQLiteStatement) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
         defer { statement.reset() }
-        try statement.bind(sql.bindings)
+        try statement.bind(bindings)
         return try body(statement)
     }
 
