@@ -5,7 +5,8 @@ import Tables
 /// One connection to a database, with its prepared statements.
 // Sendable because one thread at a time has it: the writer's, or the one that took it from the free list.
 @safe final class SQLiteConnection: @unchecked Sendable {
-    private let handle: OpaquePointer
+    /// nil after the end.
+    private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
     private var finds = FindCache(capacity: 128)
 
@@ -32,9 +33,15 @@ import Tables
     }
 
     deinit {
+        close()
+    }
+
+    /// Closes the connection; every later call fails.
+    func close() {
         cache = StatementCache(capacity: 0)
         finds = FindCache(capacity: 0)
         unsafe sqlite3_close_v2(handle)
+        unsafe handle = nil
     }
 
     /// How long a statement waits for a lock of another program.
@@ -43,7 +50,11 @@ import Tables
     private func configure(_ role: Role) throws(TableError) {
         if role == .writer {
             // FULL syncs the log at every commit: without it power loss takes acknowledged rows (sqlite.org/wal.html).
-            try run("PRAGMA journal_mode = WAL")
+            var mode = ""
+            try query("PRAGMA journal_mode = WAL") { mode = $0.string(at: 0) }
+            guard mode == "wal" || mode == "memory" else {
+                throw .failed(detail: "the file's folder allows no write-ahead log (journal mode \(mode))")
+            }
             try run("PRAGMA synchronous = FULL")
         } else {
             try run("PRAGMA query_only = ON")

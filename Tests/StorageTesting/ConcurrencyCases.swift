@@ -80,5 +80,22 @@ extension ConformanceCase {
             }
             #expect(outcomes.count { $0 == .written } == 1)
         },
+        ConformanceCase("two servers on one database add columns beside each other", needs: .otherPrograms) { bench in
+            let (first, table) = try await bench.open(.todo())
+            let second = try await bench.openBeside([.todo()])
+            let same = try #require(second.table(named: table.name))
+            let outcomes = try await inParallel(20) { number in
+                let (store, table) = number.isMultiple(of: 2) ? (first, table) : (second, same)
+                return try await store.insert(
+                    "row \(number)", ["extra": .number(1), "c\(number / 4)": .text("x")], in: table
+                ).outcome
+            }
+            #expect(outcomes.allSatisfy { $0 == .written })
+            for (store, id) in [(first, "first"), (second, "second")] {
+                try await store.insert(id, in: table)
+                #expect(Set(try store.current(table).columns.dropFirst(2).map(\.name.text))
+                    == ["extra", "c0", "c1", "c2", "c3", "c4"])
+            }
+        },
     ]
 }

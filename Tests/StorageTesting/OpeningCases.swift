@@ -96,6 +96,20 @@ extension ConformanceCase {
             #expect(try await with.find("a", in: table) == nil)
             #expect(try await with.undelete("a", in: table).outcome == .written)
         },
+        ConformanceCase("a client can't make the table that the configuration took away", needs: .persistence) { bench in
+            _ = try await bench.open([.todo()])
+            let store = try await bench.open([])
+            await #expect(throws: TableError.self) {
+                _ = try await store.createTable(TableDefinition(name: "TodoItem"))
+            }
+            #expect(store.table(named: "TodoItem") == nil)
+            // A client's own is made again with the rules that it had.
+            var definition = TableDefinition(name: "Made")
+            definition.rules.softDelete = true
+            _ = try await store.createTable(definition)
+            let next = try await bench.open([], servesClientTables: false)
+            #expect(try await next.createTable(TableDefinition(name: "made")).rules.softDelete)
+        },
         ConformanceCase("calls after the end of the store fail, and hang nobody") { bench in
             let (store, table) = try await bench.open(.todo())
             try await bench.closeAll()

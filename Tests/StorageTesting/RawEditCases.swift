@@ -89,5 +89,16 @@ extension ConformanceCase {
             #expect(stale.outcome == .mismatch)
             #expect(try await store.undelete("a", in: table).row.row["deleted"] == .boolean(false))
         },
+        ConformanceCase("a column added by another program is known after the next write", needs: .otherPrograms) { bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", in: table)
+            try await bench.run(#"ALTER TABLE "TodoItem" ADD COLUMN "price" REAL"#)
+            try await bench.run(#"UPDATE "TodoItem" SET "price" = 2"#)
+            let row = try await store.insert("b", ["price": .number(3)], in: table).row
+            #expect(row.row["price"] == .number(3))
+            let wider = try store.current(table)
+            #expect(wider.column("price") == Column("price", .number))
+            #expect(try await store.find("a", in: wider)?.row["price"] == .number(2))
+        },
     ]
 }
