@@ -51,7 +51,7 @@ let suites: [Target] = [
     tests("ODataTests", uses: ["OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
 ]
 
 let package = Package(

@@ -36,7 +36,7 @@ import Tables
         close()
     }
 
-    /// Closes the connection; every later call fails.
+    /// Closes the connection, which nobody uses afterwards.
     func close() {
         cache = StatementCache(capacity: 0)
         finds = FindCache(capacity: 0)
@@ -99,7 +99,8 @@ import Tables
             finds.keep(statement, for: table, includeDeleted: includeDeleted)
             return try lend(statement, with: find.sql.bindings, body)
         }
-        return try lend(statement, with: FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted), body)
+        return try lend(
+            statement, with: FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted), body)
     }
 
     private func lend<Result>(
@@ -112,9 +113,15 @@ import Tables
 
     private func statement(for text: String) throws(TableError) -> SQLiteStatement {
         if let cached = cache.statement(for: text) { return cached }
+        let made = try prepared(text)
+        cache.keep(made, for: text)
+        return made
+    }
+
+    /// Prepares one statement, past the cache.
+    func prepared(_ text: String) throws(TableError) -> SQLiteStatement {
         var rest = text[...]
         guard let made = try prepare(&rest) else { throw .failed(detail: "a statement without text") }
-        cache.keep(made, for: text)
         return made
     }
 

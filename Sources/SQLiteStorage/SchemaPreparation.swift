@@ -64,7 +64,8 @@ struct SchemaPreparation {
         of name: Identifier
     ) throws(TableError) -> (origin: Origin, softDelete: Bool)? {
         var found: (Origin, Bool)?
-        try connection.query("SELECT origin, soft_delete FROM zumod_tables WHERE name = ?1", [.text(name.text)]) { row in
+        try connection.query("SELECT origin, soft_delete FROM zumod_tables WHERE name = ?1", [.text(name.text)]) {
+            row in
             found = (Origin(rawValue: row.string(at: 0)) ?? .configuration, row.integer(at: 1) != 0)
         }
         return found

@@ -63,6 +63,7 @@ final class WriteSession {
     /// Undoes the batch. Its versions and stamps stay used.
     func rollback() {
         changedTables.removeAll()
+        schemaVersion = nil
         // The transaction may be gone already, and nothing can be done about another failure.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }

@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let concurrency = [
+    /// Many callers, and many servers, at once.
+    public static let concurrency: [ConformanceCase] = [
         ConformanceCase("of any number of inserts of one id, one wins and the others see its row") { bench in
             let (store, table) = try await bench.open(.todo())
             let results = try await inParallel(32) { number in
@@ -93,8 +94,9 @@ extension ConformanceCase {
             #expect(outcomes.allSatisfy { $0 == .written })
             for (store, id) in [(first, "first"), (second, "second")] {
                 try await store.insert(id, in: table)
-                #expect(Set(try store.current(table).columns.dropFirst(2).map(\.name.text))
-                    == ["extra", "c0", "c1", "c2", "c3", "c4"])
+                #expect(
+                    Set(try store.current(table).columns.dropFirst(2).map(\.name.text))
+                        == ["extra", "c0", "c1", "c2", "c3", "c4"])
             }
         },
     ]

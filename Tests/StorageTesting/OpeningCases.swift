@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let opening = [
+    /// What a start makes of definitions and of what is there.
+    public static let opening: [ConformanceCase] = [
         ConformanceCase("rows, stamps and versions outlive the store", needs: .persistence) { bench in
             let (store, table) = try await bench.open(.softTodo())
             let live = try await store.insert("a", ["text": .text("milk"), "more": .number(1)], in: table).row
@@ -52,11 +53,15 @@ extension ConformanceCase {
                     continue
                 }
             }
-            await #expect(throws: TableError.self) { _ = try await bench.open([.todo(), .todo { $0.name = "TODOITEM" }]) }
+            await #expect(throws: TableError.self) {
+                _ = try await bench.open([.todo(), .todo { $0.name = "TODOITEM" }])
+            }
         },
         ConformanceCase("seed rows are written when the table is made, and never again", needs: .persistence) { bench in
             let seeded = TableDefinition.todo {
-                $0.seed = [[Property("ID", .text("a")), Property("text", .text("milk"))], [Property("rank", .integer(1))]]
+                $0.seed = [
+                    [Property("ID", .text("a")), Property("text", .text("milk"))], [Property("rank", .integer(1))],
+                ]
             }
             let (store, table) = try await bench.open(seeded)
             #expect(table.column("rank")?.type == .number)
@@ -96,7 +101,8 @@ extension ConformanceCase {
             #expect(try await with.find("a", in: table) == nil)
             #expect(try await with.undelete("a", in: table).outcome == .written)
         },
-        ConformanceCase("a client can't make the table that the configuration took away", needs: .persistence) { bench in
+        ConformanceCase("a client can't make the table that the configuration took away", needs: .persistence) {
+            bench in
             _ = try await bench.open([.todo()])
             let store = try await bench.open([])
             await #expect(throws: TableError.self) {

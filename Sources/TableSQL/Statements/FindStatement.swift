@@ -2,6 +2,7 @@ public import Tables
 
 /// Reads one row by its id.
 public struct FindStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
     /// The columns of the result, in order.
     public let fields: [Field]
