@@ -227,7 +227,7 @@ extension ExpressionParser {
             case .comma: "A comma stands only between the arguments of a function."
             case .word where BinaryOperator(rawValue: found.lowercased()) != nil:
                 "Operators are written in lower case: `\(found.lowercased())`."
-            default: "Expected an operator in front of `\(found)`."
+            default: "Expected an operator in front of `\(Lexer.shortened(found))`."
             }
         return lexer.error(at: token.start, sentence)
     }
