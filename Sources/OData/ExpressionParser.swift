@@ -76,23 +76,21 @@ struct ExpressionParser {
     /// Reads an operand with the signs and `not`s before it.
     private mutating func unary() throws(QueryError) -> Expression {
         let start = token.start
-        if token.kind == .minus {
-            try enter()
-            try advance()
-            followsOperator = true
-            let operand = try unary()
-            try leave()
-            return .negate(operand, at: start)
-        }
+        if token.kind == .minus { return .negate(try operandOfPrefix(), at: start) }
         if token.kind == .word, lexer.text(token) == "not", try !isColumnDespiteItsName() {
-            try enter()
-            try advance()
-            followsOperator = true
-            let operand = try unary()
-            try leave()
-            return .not(operand, at: start)
+            return .not(try operandOfPrefix(), at: start)
         }
         return try primary()
+    }
+
+    private mutating func operandOfPrefix() throws(QueryError) -> Expression {
+        try enter()
+        try advance()
+        followsOperator = true
+        let operand = try unary()
+        depth -= 1
+        try count()
+        return operand
     }
 
     private mutating func primary() throws(QueryError) -> Expression {
@@ -203,11 +201,6 @@ extension ExpressionParser {
             let reason = QueryError.Reason.overLimit(limit: QueryLimits.nesting, found: depth)
             throw QueryError(lexer.option, at: offset ?? token.start, reason)
         }
-    }
-
-    private mutating func leave() throws(QueryError) {
-        depth -= 1
-        try count()
     }
 
     /// Counts a node that has just been read.
