@@ -80,7 +80,7 @@ let suites: [Target] = [
     tests(
         "ServerAppTests", uses: ["ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 

@@ -29,7 +29,8 @@ struct SQLBuilder {
     /// Appends a quoted name: the one place where a name becomes SQL.
     mutating func identifier(_ name: String) {
         text += "\""
-        text += name.replacing("\"", with: "\"\"")
+        // Names hold no quotes by their own rule, so the search is all that they cost.
+        text += name.utf8.contains(UInt8(ascii: "\"")) ? name.replacing("\"", with: "\"\"") : name
         text += "\""
     }
 
