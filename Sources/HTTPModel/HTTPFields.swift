@@ -10,10 +10,14 @@ public struct HTTPFields: Sendable {
         var value: Range<Int>
     }
 
+    /// No fields.
     public init() {}
 
+    /// How many field lines there are, repeated names included.
     public var count: Int { lines.count }
 
+    /// Makes room, where about how much will come is known.
+    /// - Parameter size: bytes of all names and values.
     public mutating func reserve(fields: Int, bytes size: Int) {
         lines.reserveCapacity(fields)
         bytes.reserveCapacity(size)
@@ -55,6 +59,7 @@ public struct HTTPFields: Sendable {
         lines.filter { matches($0, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
+    /// Whether there is a field of that name, be it empty.
     public func contains(_ name: StaticString) -> Bool {
         lines.contains { matches($0, name) }
     }

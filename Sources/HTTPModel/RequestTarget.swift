@@ -7,6 +7,7 @@ public struct RequestTarget: Sendable, Equatable {
     /// The path as it came, for links back to the same resource.
     public let rawPath: String
 
+    /// Why a target can't be split and decoded.
     public enum Fault: Error, Sendable, Equatable {
         /// Neither a path nor an absolute URL.
         case notAPath
@@ -65,9 +66,12 @@ public struct RequestTarget: Sendable, Equatable {
 
 /// A name and a value of a query, both decoded.
 public struct QueryMember: Sendable, Equatable {
+    /// The part before the first `=`.
     public let name: String
+    /// The part after it; empty where there is none.
     public let value: String
 
+    /// A member whose parts are decoded already.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
