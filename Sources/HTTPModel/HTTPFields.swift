@@ -79,6 +79,8 @@ public struct HTTPFields: Sendable {
     }
 
     private mutating func appendName(_ name: StaticString) {
+        // Growing from nothing costs more than all the rest.
+        if lines.isEmpty { reserve(fields: 8, bytes: 256) }
         let start = bytes.count
         name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
         let end = bytes.count

@@ -68,10 +68,7 @@ struct RequestDecoder {
     /// Takes bytes as they come.
     mutating func feed(_ bytes: Span<UInt8>) {
         if cursor == buffer.count {
-            // A connection at rest holds no more than a small buffer.
-            buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
-            searched = 0
-            cursor = 0
+            dropUsedBuffer()
         } else if cursor > 0 {
             buffer.removeSubrange(0..<cursor)
             searched -= cursor
@@ -202,7 +199,15 @@ struct RequestDecoder {
         lineCount = 0
         sawEmptyLine = false
         state = .requestLine
+        if cursor == buffer.count { dropUsedBuffer() }
         return .request(decoded)
+    }
+
+    /// A connection at rest holds no more than a small buffer, as there may be ten thousand of them.
+    private mutating func dropUsedBuffer() {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
+        searched = 0
+        cursor = 0
     }
 
     private mutating func takeBody(_ wanted: Int) -> Int {
