@@ -19,11 +19,19 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
+
 let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
+    library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+        name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        swiftSettings: strict),
 ]
 
 let level1: [Target] = [
@@ -34,13 +42,54 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
-let suites: [Target] = [
-    tests("ODataTests", uses: ["OData"]),
-    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+// The edges. They never import each other.
+let level3: [Target] = [
+    library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
+    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
+    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+]
 
+// The one place that knows every concrete type.
+let level4: [Target] = [
+    library(
+        "ServerApp",
+        uses: [
+            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            yaml,
+        ])
+]
+
+let level5: [Target] = [
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+]
+
+// In no product: what several test targets share.
+let testKits: [Target] = [
+    .target(
+        name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
+]
+
+let suites: [Target] = [
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("ArchitectureTests", uses: []),
+    tests("HTTPModelTests", uses: ["HTTPModel"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
+    tests("ODataTests", uses: ["OData"]),
+    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables", logging]),
+    tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + suites
+    products: [.executable(name: "zumod", targets: ["zumod"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )

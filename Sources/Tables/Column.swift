@@ -12,9 +12,12 @@ public enum ColumnType: String, Sendable, CaseIterable {
 
 /// One of a table's own columns. Every column can be null.
 public struct Column: Sendable, Hashable {
+    /// The name as it was first spelled.
     public let name: Identifier
+    /// What the column holds.
     public let type: ColumnType
 
+    /// Makes a column.
     public init(_ name: Identifier, _ type: ColumnType) {
         self.name = name
         self.type = type

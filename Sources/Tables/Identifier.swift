@@ -2,6 +2,7 @@
 ///
 /// Names are equal without regard to case and keep their first spelling, as on the Azure servers.
 public struct Identifier: Sendable, Hashable, CustomStringConvertible {
+    /// The longest name, in characters.
     public static let maximumLength = 128
 
     /// The name as it was first spelled.
@@ -18,14 +19,17 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
         self.folded = self.text.lowercased()
     }
 
+    /// Equal without regard to case.
     public static func == (left: Identifier, right: Identifier) -> Bool {
         left.folded == right.folded
     }
 
+    /// Hashes without regard to case.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(folded)
     }
 
+    /// The first spelling.
     public var description: String { text }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -7,8 +7,11 @@ public struct RowChanges: Sendable, Equatable {
     /// Those among the assigned columns that the table has yet to gain.
     public var newColumns: [Column] = []
 
+    /// A column and the value to write there.
     public struct Assignment: Sendable, Equatable {
+        /// The column.
         public let column: Column
+        /// The value, already of the column's type.
         public let value: Value
     }
 }

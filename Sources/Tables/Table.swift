@@ -1,13 +1,16 @@
 /// A table as it stands: its name, columns and rules. A new column makes a new `Table`; columns never go away.
 public final class Table: Sendable {
+    /// The name as it is defined.
     public let name: Identifier
     /// The table's own columns, in the order of their creation.
     public let columns: [Column]
+    /// What may be done with the table, and how.
     public let rules: TableRules
     /// All columns in their order on the wire: the system columns, then the table's own.
     public let fields: [Field]
     private let columnsByName: [Identifier: Column]
 
+    /// Makes a table; of two columns with one name the first counts.
     public init(name: Identifier, columns: [Column], rules: TableRules) {
         self.name = name
         self.columns = columns
@@ -16,6 +19,7 @@ public final class Table: Sendable {
         self.columnsByName = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// One of the table's own columns.
     public func column(_ name: Identifier) -> Column? {
         columnsByName[name]
     }
@@ -37,6 +41,7 @@ public final class Table: Sendable {
 public struct TableRules: Sendable, Equatable {
     /// Unknown properties of a write add columns.
     public var dynamicSchema = true
+    /// A delete leaves a tombstone that can be undeleted.
     public var softDelete = false
     /// Whole-number ids given by the server.
     public var autoIncrement = false
@@ -47,23 +52,29 @@ public struct TableRules: Sendable, Equatable {
     /// Operations that answer 405.
     public var disabled: Set<Operation> = []
 
+    /// The rules of a table whose definition sets none.
     public init() {}
 }
 
+/// What a client can do with rows; each can be allowed or refused by itself.
 public enum Operation: String, Sendable, CaseIterable {
     case read, insert, update, delete, undelete
 }
 
 /// A table as the configuration defines it.
 public struct TableDefinition: Sendable, Equatable {
+    /// The name, which the URL and the database use.
     public var name: Identifier
+    /// The declared columns, in order.
     public var columns: [Column]
+    /// The table's rules.
     public var rules: TableRules
     /// Each index as its columns in order.
     public var indexes: [[Identifier]]
     /// Rows inserted when the table is created, and only then.
     public var seed: [[Property]]
 
+    /// Makes a definition.
     public init(
         name: Identifier, columns: [Column] = [], rules: TableRules = TableRules(), indexes: [[Identifier]] = [],
         seed: [[Property]] = []

@@ -62,10 +62,14 @@ public enum WriteOutcome: Sendable, Hashable {
     case missing
 }
 
+/// The outcome of a write with the row that it speaks of.
 public struct WriteResult<Row: Sendable>: Sendable {
+    /// What became of the write.
     public let outcome: WriteOutcome
+    /// The visitor, which has seen the row unless the outcome is `missing`.
     public let row: Row
 
+    /// Makes a result.
     public init(_ outcome: WriteOutcome, _ row: Row) {
         self.outcome = outcome
         self.row = row

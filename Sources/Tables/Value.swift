@@ -23,9 +23,12 @@ public enum Value: Sendable, Equatable {
 
 /// A member of a request body: a name as the client wrote it, and its value. Dates arrive as text.
 public struct Property: Sendable, Equatable {
+    /// The name.
     public let name: String
+    /// The value, not yet checked against a column.
     public let value: Value
 
+    /// Makes a property.
     public init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value

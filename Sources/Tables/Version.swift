@@ -2,8 +2,10 @@
 ///
 /// On the wire it is the base64 of eight bytes, most significant first, as SQL Server's rowversion looked.
 public struct Version: Sendable, Hashable, Comparable {
+    /// The counter's value; zero or more.
     public let counter: Int64
 
+    /// Makes a version from the counter.
     public init(counter: Int64) {
         self.counter = counter
     }
@@ -23,6 +25,7 @@ public struct Version: Sendable, Hashable, Comparable {
         self.counter = Int64(bits << 4 | last >> 2)
     }
 
+    /// The earlier write first.
     public static func < (left: Version, right: Version) -> Bool {
         left.counter < right.counter
     }
@@ -37,6 +40,7 @@ public struct Version: Sendable, Hashable, Comparable {
         bytes.append(UInt8(ascii: "="))
     }
 
+    /// The wire form as text.
     public var wireText: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -73,6 +77,7 @@ public enum Precondition: Sendable, Hashable {
     /// A tag that can't be a version: no row matches it.
     case unmatchable
 
+    /// Whether a row with that version may be written.
     public func holds(for version: Version) -> Bool {
         switch self {
         case .none: true

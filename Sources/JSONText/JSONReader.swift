@@ -1,0 +1,248 @@
+/// A strict reader of RFC 8259 text.
+///
+/// Stricter than the RFC in two points, so that what is accepted can be stored and sent back unchanged by every store:
+/// U+0000 and lone surrogates are refused.
+public struct JSONReader {
+    /// How deep arrays and objects may nest.
+    public static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var depth = 0
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads one value that fills the whole text, white space around it apart.
+    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes)
+        reader.skipByteOrderMark()
+        reader.skipWhitespace()
+        let value = try reader.value()
+        reader.skipWhitespace()
+        guard reader.position == bytes.count else { throw reader.error(.trailingText) }
+        return value
+    }
+
+    private func error(_ reason: JSONError.Reason, at offset: Int? = nil) -> JSONError {
+        JSONError(offset: offset ?? position, reason: reason)
+    }
+
+    private var current: UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    /// RFC 8259 section 8.1 allows a reader to ignore the mark, and some .NET writers send it.
+    private mutating func skipByteOrderMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    private mutating func skipWhitespace() {
+        while let byte = current, byte == 32 || byte == 10 || byte == 13 || byte == 9 { position += 1 }
+    }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        switch current {
+        case nil: throw error(.unexpectedEnd)
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), (48...57)?: return try number()
+        default: throw error(.expected("a value"))
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        let length = word.utf8CodeUnitCount
+        let matches =
+            position + length <= bytes.count
+            && word.withUTF8Buffer { unsafe $0.elementsEqual(bytes[position..<(position + length)]) }
+        guard matches else { throw error(.expected("a value")) }
+        position += length
+        return value
+    }
+
+    private mutating func enter() throws(JSONError) {
+        depth += 1
+        if depth > Self.maximumDepth { throw error(.tooDeep(limit: Self.maximumDepth)) }
+        position += 1
+        skipWhitespace()
+    }
+
+    private mutating func leave() {
+        depth -= 1
+        position += 1
+    }
+
+    private mutating func object() throws(JSONError) -> JSONValue {
+        try enter()
+        var members: [JSONMember] = []
+        if current == UInt8(ascii: "}") {
+            leave()
+            return .object(members)
+        }
+        while true {
+            guard let quote = current else { throw error(.unexpectedEnd) }
+            guard quote == UInt8(ascii: "\"") else { throw error(.expected("a member name in double quotes")) }
+            let name = try string()
+            skipWhitespace()
+            try take(":", "a colon")
+            skipWhitespace()
+            members.append(JSONMember(name, try value()))
+            skipWhitespace()
+            if current == UInt8(ascii: "}") {
+                leave()
+                return .object(members)
+            }
+            try take(",", "a comma or }")
+            skipWhitespace()
+        }
+    }
+
+    private mutating func array() throws(JSONError) -> JSONValue {
+        try enter()
+        var elements: [JSONValue] = []
+        if current == UInt8(ascii: "]") {
+            leave()
+            return .array(elements)
+        }
+        while true {
+            elements.append(try value())
+            skipWhitespace()
+            if current == UInt8(ascii: "]") {
+                leave()
+                return .array(elements)
+            }
+            try take(",", "a comma or ]")
+            skipWhitespace()
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar, _ words: String) throws(JSONError) {
+        guard let byte = current else { throw error(.unexpectedEnd) }
+        guard byte == UInt8(ascii: character) else { throw error(.expected(words)) }
+        position += 1
+    }
+
+    // MARK: - Numbers
+
+    private mutating func digits() throws(JSONError) {
+        guard let first = current, (48...57).contains(first) else { throw error(.invalidNumber) }
+        while let byte = current, (48...57).contains(byte) { position += 1 }
+    }
+
+    private mutating func number() throws(JSONError) -> JSONValue {
+        let start = position
+        var isWhole = true
+        if current == UInt8(ascii: "-") { position += 1 }
+        if current == UInt8(ascii: "0") {
+            position += 1
+            if let byte = current, (48...57).contains(byte) { throw error(.invalidNumber) }
+        } else {
+            try digits()
+        }
+        if current == UInt8(ascii: ".") {
+            isWhole = false
+            position += 1
+            try digits()
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            isWhole = false
+            position += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, let whole = Int64(text) { return .integer(whole) }
+        guard let number = Double(text), number.isFinite else { throw error(.numberOutOfRange, at: start) }
+        return .number(number)
+    }
+
+    // MARK: - Strings
+
+    private mutating func string() throws(JSONError) -> String {
+        position += 1
+        let start = position
+        while let byte = current {
+            if byte == UInt8(ascii: "\"") {
+                let text = try text(bytes[start..<position], from: start)
+                position += 1
+                return text
+            }
+            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+            if byte < 32 { throw error(byte == 0 ? .nul : .controlCharacter) }
+            position += 1
+        }
+        throw error(.unexpectedEnd)
+    }
+
+    /// Goes on with a string at its first backslash.
+    private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+        var unescaped = Array(bytes[start..<position])
+        while let byte = current {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try text(unescaped[...], from: start)
+            case UInt8(ascii: "\\"): try escape(into: &unescaped)
+            case 0..<32: throw error(byte == 0 ? .nul : .controlCharacter, at: position - 1)
+            default: unescaped.append(byte)
+            }
+        }
+        throw error(.unexpectedEnd)
+    }
+
+    private func text(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
+        guard let text = String(validating: slice, as: UTF8.self) else { throw error(.invalidUTF8, at: start) }
+        return text
+    }
+
+    private mutating func escape(into output: inout [UInt8]) throws(JSONError) {
+        let start = position - 1
+        guard let kind = current else { throw error(.unexpectedEnd) }
+        position += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(kind)
+        case UInt8(ascii: "b"): output.append(8)
+        case UInt8(ascii: "f"): output.append(12)
+        case UInt8(ascii: "n"): output.append(10)
+        case UInt8(ascii: "r"): output.append(13)
+        case UInt8(ascii: "t"): output.append(9)
+        case UInt8(ascii: "u"):
+            var code = try hexadecimal(from: start)
+            if (0xD800...0xDBFF).contains(code) {
+                guard current == UInt8(ascii: "\\"), position + 1 < bytes.count,
+                    bytes[position + 1] == UInt8(ascii: "u")
+                else { throw error(.invalidEscape, at: start) }
+                position += 2
+                let low = try hexadecimal(from: start)
+                guard (0xDC00...0xDFFF).contains(low) else { throw error(.invalidEscape, at: start) }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw error(.invalidEscape, at: start) }
+            if code == 0 { throw error(.nul, at: start) }
+            output.append(contentsOf: Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter)
+        default: throw error(.invalidEscape, at: start)
+        }
+    }
+
+    private mutating func hexadecimal(from start: Int) throws(JSONError) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = current else { throw error(.unexpectedEnd) }
+            let digit: UInt8
+            switch byte {
+            case 48...57: digit = byte - 48
+            case 65...70: digit = byte - 55
+            case 97...102: digit = byte - 87
+            default: throw error(.invalidEscape, at: start)
+            }
+            code = code << 4 | UInt32(digit)
+            position += 1
+        }
+        return code
+    }
+}

@@ -1,0 +1,54 @@
+/// A parsed JSON value. Members keep their order; of two members with one name both are kept, and the last one counts.
+public indirect enum JSONValue: Sendable, Equatable {
+    case null
+    case boolean(Bool)
+    /// A number without fraction and exponent that fits 64 bits.
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([JSONMember])
+}
+
+/// One member of a JSON object.
+public struct JSONMember: Sendable, Equatable {
+    /// The name, its escapes undone.
+    public let name: String
+    /// The value.
+    public let value: JSONValue
+
+    /// Makes a member.
+    public init(_ name: String, _ value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Why a text is not JSON, and at which byte.
+public struct JSONError: Error, Sendable, Equatable {
+    /// Bytes from the start of the text.
+    public let offset: Int
+    /// What is wrong.
+    public let reason: Reason
+
+    /// What can be wrong with a text.
+    public enum Reason: Sendable, Equatable {
+        /// The text ends inside a value.
+        case unexpectedEnd
+        /// Another character than the grammar allows here; the words say what was expected.
+        case expected(String)
+        /// Text follows the value.
+        case trailingText
+        case invalidNumber
+        /// The number is too large for a double.
+        case numberOutOfRange
+        case invalidEscape
+        /// A control character stands unescaped in a string.
+        case controlCharacter
+        case invalidUTF8
+        /// U+0000, which PostgreSQL's text can't hold.
+        case nul
+        /// Arrays and objects are nested deeper than the limit.
+        case tooDeep(limit: Int)
+    }
+}

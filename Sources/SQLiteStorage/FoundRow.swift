@@ -1,0 +1,57 @@
+import TableSQL
+import Tables
+
+/// A row that was visited, with what a precondition is checked against.
+struct FoundRow<Row: RowVisitor> {
+    let row: Row
+    /// nil where a SQL shell left something else than a whole number.
+    let version: Version?
+    let isDeleted: Bool
+
+    /// Why a write of this row is refused; nil where it isn't.
+    func refusal(if precondition: Precondition, in table: Table, allowsTombstone: Bool) -> WriteOutcome? {
+        if isDeleted, table.rules.softDelete, !allowsTombstone { return .tombstone }
+        switch precondition {
+        case .none: return nil
+        case .version, .unmatchable:
+            guard let version, precondition.holds(for: version) else { return .mismatch }
+            return nil
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Runs a statement that answers all columns of at most one row.
+    func wholeRow<Row: RowVisitor>(
+        _ sql: SQLText, of table: Table, into row: Row
+    ) throws(TableError) -> FoundRow<Row>? {
+        try withStatement(sql) { statement throws(TableError) in
+            guard try statement.step() else { return nil }
+            var row = row
+            row.begin(table.fields)
+            RowReader(statement: statement, fields: table.fields).visitRow(into: &row)
+            let (version, deleted) = (Self.position(of: .version), Self.position(of: .deleted))
+            let found = FoundRow(
+                row: row,
+                version: statement.kind(at: version) == .integer
+                    ? Version(counter: statement.integer(at: version)) : nil,
+                isDeleted: statement.kind(at: deleted) != .integer || statement.integer(at: deleted) != 0)
+            // A write is complete only when its last row was taken.
+            while try statement.step() {}
+            return found
+        }
+    }
+
+    /// Reads a row, live or tombstone.
+    func find<Row: RowVisitor>(
+        _ id: RowID, in table: Table, into row: Row
+    ) throws(TableError) -> FoundRow<Row>? {
+        let statement = FindStatement(id, in: table, includeDeleted: true, dialect: SQLiteDialect())
+        return try wholeRow(statement.sql, of: table, into: row)
+    }
+
+    /// Where a system column stands among a table's fields.
+    private static func position(of column: SystemColumn) -> Int32 {
+        Int32(SystemColumn.allCases.firstIndex(of: column) ?? 0)
+    }
+}

@@ -1,0 +1,126 @@
+import CSQLite
+import TableSQL
+import Tables
+
+/// One connection to a database, with its prepared statements.
+// Sendable because one thread at a time has it: the writer's, or the one that took it from the free list.
+@safe final class SQLiteConnection: @unchecked Sendable {
+    private let handle: OpaquePointer
+    private var cache = StatementCache(capacity: 256)
+
+    enum Role {
+        case writer, reader
+    }
+
+    init(_ location: SQLiteLocation, role: Role) throws(TableError) {
+        let path =
+            switch location {
+            case .file(let path): path
+            case .memory: ":memory:"
+            }
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (role == .writer ? SQLITE_OPEN_CREATE : 0)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard let handle = unsafe opened else { throw .failed(detail: "SQLite \(code): no connection") }
+        unsafe self.handle = unsafe handle
+        guard code == SQLITE_OK else { throw failure() }
+        unsafe sqlite3_extended_result_codes(handle, 1)
+        unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        guard unsafe FunctionRegistration.register(on: handle) == SQLITE_OK else { throw failure() }
+        try configure(role)
+    }
+
+    deinit {
+        cache = StatementCache(capacity: 0)
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// How long a statement waits for a lock of another program.
+    private static let busyMilliseconds: Int32 = 5_000
+
+    private func configure(_ role: Role) throws(TableError) {
+        if role == .writer {
+            // FULL syncs the log at every commit: without it power loss takes acknowledged rows (sqlite.org/wal.html).
+            try run("PRAGMA journal_mode = WAL")
+            try run("PRAGMA synchronous = FULL")
+        } else {
+            try run("PRAGMA query_only = ON")
+        }
+        try run("PRAGMA temp_store = MEMORY")
+        try run("PRAGMA cache_size = -8000")
+    }
+
+    /// Whether a transaction is open. SQLite ends one by itself after some errors, for instance a full disk.
+    var isInTransaction: Bool {
+        unsafe sqlite3_get_autocommit(handle) == 0
+    }
+
+    /// Runs one statement that has no rows of interest.
+    func run(_ text: String, _ bindings: [Value] = []) throws(TableError) {
+        _ = try query(text, bindings) { _ in }
+    }
+
+    /// Runs one statement, calling `visit` at each row.
+    func query(
+        _ text: String, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
+    ) throws(TableError) {
+        try withStatement(SQLText(text: text, bindings: bindings)) { statement throws(TableError) in
+            while try statement.step() { try visit(statement) }
+        }
+    }
+
+    /// Lends a bound statement and resets it afterwards.
+    func withStatement<Result>(
+        _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        let statement = try statement(for: sql.text)
+        defer { statement.reset() }
+        try statement.bind(sql.bindings)
+        return try body(statement)
+    }
+
+    private func statement(for text: String) throws(TableError) -> SQLiteStatement {
+        if let cached = cache.statement(for: text) { return cached }
+        var rest = text[...]
+        guard let made = try prepare(&rest) else { throw .failed(detail: "a statement without text") }
+        cache.keep(made, for: text)
+        return made
+    }
+
+    /// Runs every statement of a script.
+    func run(script: String) throws(TableError) {
+        var rest = script[...]
+        while let statement = try prepare(&rest) {
+            while try statement.step() {}
+        }
+    }
+
+    /// Prepares the first statement and leaves the text after it.
+    /// - Returns: nil where only blanks and comments are left.
+    private func prepare(_ text: inout Substring) throws(TableError) -> SQLiteStatement? {
+        while !text.isEmpty {
+            var prepared: OpaquePointer?
+            var length = 0
+            let code = text.withUTF8 { bytes in
+                guard let start = bytes.baseAddress else { return SQLITE_OK }
+                return unsafe start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+                    var tail: UnsafePointer<CChar>?
+                    let code = unsafe sqlite3_prepare_v3(
+                        handle, characters, Int32(clamping: bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT), &prepared,
+                        &tail)
+                    if let tail = unsafe tail { length = unsafe tail - characters }
+                    return code
+                }
+            }
+            guard code == SQLITE_OK else { throw failure() }
+            text = length > 0 ? Substring(text.utf8.dropFirst(length)) : ""
+            if let prepared = unsafe prepared { return unsafe SQLiteStatement(prepared) }
+        }
+        return nil
+    }
+
+    private func failure() -> TableError {
+        unsafe SQLiteFailure.error(
+            code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)))
+    }
+}

@@ -1,0 +1,24 @@
+import CSQLite
+import Tables
+
+/// SQLite's result codes as the storage contract's errors.
+enum SQLiteFailure {
+    /// - Parameter code: an extended result code.
+    static func error(code: Int32, message: String) -> TableError {
+        let detail = "SQLite \(code): \(message)"
+        switch code {
+        // Growing the shared memory file of the write-ahead log is the third way to meet a full disk.
+        case SQLITE_FULL, ioErrorWrite, ioErrorSharedMemorySize:
+            return .full
+        default:
+            switch code & 0xFF {
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN: return .unavailable(detail: detail)
+            default: return .failed(detail: detail)
+            }
+        }
+    }
+
+    // The header defines these with an expression that isn't imported.
+    private static let ioErrorWrite = SQLITE_IOERR | 3 << 8
+    private static let ioErrorSharedMemorySize = SQLITE_IOERR | 19 << 8
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import Tables
+
+/// The free reading connections of a file. One is opened when none is free, so there are as many as threads that read.
+final class SQLiteReaders: Sendable {
+    private struct State {
+        var free: [SQLiteConnection] = []
+        var isClosed = false
+    }
+
+    private let location: SQLiteLocation
+    private let state = Mutex(State())
+
+    init(_ location: SQLiteLocation) {
+        self.location = location
+    }
+
+    /// Lends a connection for the time of a call.
+    func read<Success>(
+        _ body: (SQLiteConnection) throws(TableError) -> Success
+    ) throws(TableError) -> Success {
+        let connection = try take()
+        defer { giveBack(connection) }
+        return try body(connection)
+    }
+
+    private func take() throws(TableError) -> SQLiteConnection {
+        let (free, isClosed) = state.withLock { ($0.free.popLast(), $0.isClosed) }
+        if let free { return free }
+        guard !isClosed else { throw .closed }
+        return try SQLiteConnection(location, role: .reader)
+    }
+
+    private func giveBack(_ connection: SQLiteConnection) {
+        state.withLock { state in
+            if !state.isClosed { state.free.append(connection) }
+        }
+    }
+
+    /// Closes the free connections; those in use close when they come back.
+    func close() {
+        let free = state.withLock { state in
+            state.isClosed = true
+            defer { state.free = [] }
+            return state.free
+        }
+        _ = consume free
+    }
+}

@@ -1,0 +1,106 @@
+import CSQLite
+import OData
+import TableSQL
+import Tables
+
+/// A prepared statement, used only by the thread that has its connection.
+@safe final class SQLiteStatement {
+    private let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) {
+        unsafe self.handle = unsafe handle
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    /// What a cell holds, whatever its column was declared as.
+    enum CellKind {
+        case null, integer, number, text, blob
+    }
+
+    func bind(_ values: [Value]) throws(TableError) {
+        for (index, value) in values.enumerated() {
+            let position = Int32(index + 1)
+            let code =
+                switch value {
+                case .null: unsafe sqlite3_bind_null(handle, position)
+                case .boolean(let flag): unsafe sqlite3_bind_int(handle, position, flag ? 1 : 0)
+                case .integer(let whole): unsafe sqlite3_bind_int64(handle, position, whole)
+                case .number(let number): unsafe sqlite3_bind_double(handle, position, number)
+                case .text(let text): bind(text, at: position)
+                case .date(let instant): bind(instant.wireText, at: position)
+                }
+            guard code == SQLITE_OK else { throw failure() }
+        }
+    }
+
+    /// Text is bound with its length: it may hold NUL characters.
+    private func bind(_ text: String, at position: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            // A buffer without an address would bind null instead of the empty text.
+            guard let start = bytes.baseAddress else {
+                return unsafe sqlite3_bind_text(handle, position, "", 0, zumod_sqlite_transient())
+            }
+            return unsafe start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+                unsafe sqlite3_bind_text64(
+                    handle, position, characters, UInt64(bytes.count), zumod_sqlite_transient(), UInt8(SQLITE_UTF8))
+            }
+        }
+    }
+
+    /// - Returns: whether there is a row to read.
+    func step() throws(TableError) -> Bool {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw failure()
+        }
+    }
+
+    /// Ends the run, so that the statement holds no lock and can be bound anew.
+    func reset() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+    }
+
+    func kind(at column: Int32) -> CellKind {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .number
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    func integer(at column: Int32) -> Int64 {
+        unsafe sqlite3_column_int64(handle, column)
+    }
+
+    func number(at column: Int32) -> Double {
+        unsafe sqlite3_column_double(handle, column)
+    }
+
+    /// Hands out a text or blob cell's bytes, which are valid during the call.
+    func withBytes<Result>(at column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
+        let start = unsafe sqlite3_column_blob(handle, column)
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard let start = unsafe start, count > 0 else { return body([UInt8]().span) }
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
+    }
+
+    /// A cell as text, for reading the schema.
+    func string(at column: Int32) -> String {
+        withBytes(at: column) { String(decoding: $0.copy, as: UTF8.self) }
+    }
+
+    private func failure() -> TableError {
+        let connection = unsafe sqlite3_db_handle(handle)
+        return unsafe SQLiteFailure.error(
+            code: sqlite3_extended_errcode(connection), message: String(cString: sqlite3_errmsg(connection)))
+    }
+}

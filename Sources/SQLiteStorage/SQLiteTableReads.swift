@@ -1,0 +1,54 @@
+import OData
+import TableSQL
+public import Tables
+
+extension SQLiteTableStore {
+    public func table(named name: Identifier) -> Table? {
+        catalog.table(named: name)
+    }
+
+    public func tables() -> [Table] {
+        catalog.all()
+    }
+
+    public func find<Row: RowVisitor>(
+        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+    ) async throws(TableError) -> Row? {
+        guard id.fits(table) else { return nil }
+        return try await read { connection throws(TableError) in
+            let statement = FindStatement(
+                id, in: table, select: select, includeDeleted: includeDeleted, dialect: SQLiteDialect())
+            return try connection.withStatement(statement.sql) { cursor throws(TableError) in
+                guard try cursor.step() else { return nil }
+                var row = row
+                row.begin(statement.fields)
+                RowReader(statement: cursor, fields: statement.fields).visitRow(into: &row)
+                return row
+            }
+        }
+    }
+
+    public func ping() async throws(TableError) {
+        try await read { connection throws(TableError) in
+            try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
+        }
+    }
+
+    /// Reads on the caller's own thread, since a point read is over before a hop to another would be.
+    func read<Success: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
+        guard let readers else { return try await writer.read(body) }
+        return try readers.read(body)
+    }
+}
+
+extension RowID {
+    /// Whether a row of the table can have the id: SQLite would otherwise take 5 and '5' for the same.
+    func fits(_ table: Table) -> Bool {
+        switch self {
+        case .text: !table.rules.autoIncrement
+        case .integer: table.rules.autoIncrement
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SQLiteMigrations
+public import Tables
+
+/// Tables in one SQLite database: one thread writes, any number read beside it.
+public final class SQLiteTableStore: Sendable {
+    let catalog: TableCatalog
+    let writer: SQLiteWriter
+    /// nil for a database in memory, which only the writer's connection can see.
+    let readers: SQLiteReaders?
+    let pool = WorkerPool(threads: SQLiteTableStore.readingThreads)
+
+    /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
+    private static let readingThreads = 8
+
+    private init(catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?) {
+        self.catalog = catalog
+        self.writer = writer
+        self.readers = readers
+    }
+
+    /// Opens a database, making it where it is missing, and brings its tables to their definitions. Blocks meanwhile.
+    ///
+    /// - Parameters:
+    ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
+    ///   - servesClientTables: whether tables that clients made in earlier runs are there too.
+    ///   - clock: what stamps are taken from.
+    /// - Throws: `definition` where the database can't be what the definitions say.
+    public static func open(
+        _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
+        clock: @escaping Clock = { SystemClock.now() }
+    ) throws(TableError) -> SQLiteTableStore {
+        try makeFolder(of: location)
+        let connection = try SQLiteConnection(location, role: .writer)
+        try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
+        let catalog = TableCatalog([:])
+        let session = WriteSession(connection, catalog: catalog, clock: clock)
+        try session.begin()
+        do throws(TableError) {
+            try prepare(tables, servesClientTables: servesClientTables, in: session)
+        } catch {
+            session.rollback()
+            throw error
+        }
+        try session.commit()
+        let writer = SQLiteWriter()
+        writer.start(connection, catalog: catalog, clock: clock)
+        return SQLiteTableStore(
+            catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location))
+    }
+
+    /// Takes no more calls, and returns when the writes that wait are done and the files closed.
+    public func close() async {
+        pool.close()
+        readers?.close()
+        await writer.close()
+    }
+
+    static func prepare(
+        _ definitions: [TableDefinition], servesClientTables: Bool, in session: WriteSession
+    ) throws(TableError) {
+        let preparation = SchemaPreparation(session)
+        var names: Set<Identifier> = []
+        for definition in definitions {
+            guard names.insert(definition.name).inserted else {
+                throw .definition("the table \(definition.name) is defined twice")
+            }
+            _ = try preparation.prepare(definition, origin: .configuration)
+        }
+        if servesClientTables {
+            for table in try preparation.clientTables(besides: names) { session.put(table) }
+        }
+    }
+
+    private static func makeFolder(of location: SQLiteLocation) throws(TableError) {
+        guard case .file(let path) = location else { return }
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .unavailable(detail: "the folder \(folder.path) can't be made: \(error)")
+        }
+    }
+}

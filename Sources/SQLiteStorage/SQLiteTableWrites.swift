@@ -1,0 +1,66 @@
+import OData
+public import Tables
+
+extension SQLiteTableStore {
+    public func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
+        if let existing = catalog.table(named: definition.name) { return existing }
+        return try await writer.write { session throws(TableError) in
+            // Another caller's may have been made since.
+            if let existing = session.knownTable(named: definition.name) { return existing }
+            return try SchemaPreparation(session).prepare(definition, origin: .client)
+        }
+    }
+
+    public func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
+            throw .failed(detail: "an insert into \(table.name) without an id of its kind")
+        }
+        let changes = try table.changes(from: properties, for: .insert)
+        return try await writer.write { session throws(TableError) in
+            try session.insert(changes, from: properties, id: id, in: table.name, into: row)
+        }
+    }
+
+    public func update<Row: RowVisitor>(
+        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        guard id.fits(table) else { return WriteResult(.missing, row) }
+        if properties.isEmpty { return try await readInstead(of: id, if: precondition, in: table, into: row) }
+        let changes = try table.changes(from: properties, for: .update)
+        return try await writer.write { session throws(TableError) in
+            try session.update(
+                id, set: changes, from: properties, if: precondition, in: table.name, into: row)
+        }
+    }
+
+    public func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        guard id.fits(table) else { return WriteResult(.missing, row) }
+        return try await writer.write { session throws(TableError) in
+            try session.delete(id, if: precondition, in: table.name, into: row)
+        }
+    }
+
+    public func undelete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        guard id.fits(table) else { return WriteResult(.missing, row) }
+        return try await writer.write { session throws(TableError) in
+            try session.undelete(id, if: precondition, in: table.name, into: row)
+        }
+    }
+
+    /// What an update without properties comes to.
+    private func readInstead<Row: RowVisitor>(
+        of id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try await read { connection throws(TableError) in
+            guard let found = try connection.find(id, in: table, into: row) else { return WriteResult(.missing, row) }
+            let refusal = found.refusal(if: precondition, in: table, allowsTombstone: false)
+            return WriteResult(refusal ?? .written, found.row)
+        }
+    }
+}

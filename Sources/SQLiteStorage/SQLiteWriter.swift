@@ -1,0 +1,96 @@
+import Foundation
+import Tables
+
+/// The one thread that writes. It commits all writes that wait at a time together, since the sync costs the most.
+final class SQLiteWriter: Sendable {
+    private let queue = BlockingQueue<WriterJob>()
+
+    /// The most writes of one commit: what bounds the time that the first of them waits.
+    static let largestBatch = 256
+
+    init() {}
+
+    /// Starts the thread, which has the connection from now on.
+    func start(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
+        let thread = Thread { [queue] in
+            let session = WriteSession(connection, catalog: catalog, clock: clock)
+            while let jobs = queue.take(upTo: Self.largestBatch) {
+                WriteBatch(session).run(jobs)
+            }
+        }
+        thread.name = "zumod-write"
+        thread.start()
+    }
+
+    deinit {
+        queue.close()
+    }
+
+    /// Does a write and returns when it is durable.
+    func write<Success: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
+        try await submit { .write(PendingWrite($0, body)) }
+    }
+
+    /// Reads on the writer's connection, between two batches.
+    func read<Success: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
+        try await submit { continuation in
+            .read { connection in
+                continuation.resume(returning: Result { () throws(TableError) in try body(connection) })
+            }
+        }
+    }
+
+    /// Takes no more jobs and returns when those that wait are done.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            if !queue.push(.read { _ in continuation.resume() }) { continuation.resume() }
+            queue.close()
+        }
+    }
+
+    private func submit<Success: Sendable>(
+        _ job: (CheckedContinuation<Result<Success, TableError>, Never>) -> WriterJob
+    ) async throws(TableError) -> Success {
+        let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
+            if !queue.push(job(continuation)) { continuation.resume(returning: .failure(.closed)) }
+        }
+        return try result.get()
+    }
+}
+
+/// What waits for the writer's thread.
+enum WriterJob: Sendable {
+    case write(PendingWrite)
+    case read(@Sendable (SQLiteConnection) -> Void)
+}
+
+/// A write whose caller waits.
+struct PendingWrite: Sendable {
+    /// Does the write inside a batch and returns what tells the caller how it and the batch's commit went.
+    let perform: @Sendable (WriteSession) -> Verdict
+    /// Tells the caller that the write was never begun.
+    let refuse: @Sendable (TableError) -> Void
+
+    /// Called once, with the error of the commit where it failed.
+    typealias Verdict = (TableError?) -> Void
+
+    init<Success: Sendable>(
+        _ continuation: CheckedContinuation<Result<Success, TableError>, Never>,
+        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
+    ) {
+        perform = { session in
+            let result = Result { () throws(TableError) in try session.savepoint(body) }
+            return { commitError in
+                switch (result, commitError) {
+                case (.success, let error?): continuation.resume(returning: .failure(error))
+                default: continuation.resume(returning: result)
+                }
+            }
+        }
+        refuse = { continuation.resume(returning: .failure($0)) }
+    }
+}

@@ -1,0 +1,125 @@
+import TableSQL
+import Tables
+
+/// Makes the database's tables match their definitions. Runs inside an open batch of the session.
+struct SchemaPreparation {
+    let session: WriteSession
+    private var connection: SQLiteConnection { session.connection }
+
+    /// Who asked for a table.
+    enum Origin: String {
+        case configuration, client
+    }
+
+    init(_ session: WriteSession) {
+        self.session = session
+    }
+
+    /// Makes the table, or adds what the definition gained, and puts it among the session's tables.
+    func prepare(_ definition: TableDefinition, origin: Origin) throws(TableError) -> Table {
+        try definition.check()
+        let isKnown = try isRegistered(definition.name)
+        let schema = try TableSchema(of: definition.name, in: connection)
+        let table: Table
+        switch (schema, isKnown) {
+        case (let schema?, true): table = try extend(schema, to: definition)
+        case (nil, _): table = try create(definition)
+        case (_?, false): throw .definition("the database has a table \(definition.name) that zumod did not make")
+        }
+        try register(definition, origin: origin)
+        try makeTriggers(of: table.name)
+        try makeIndexes(of: table, for: definition)
+        session.put(table)
+        if schema == nil { try SeedRows(session).insert(definition.seed, into: table.name) }
+        return try session.table(named: table.name)
+    }
+
+    /// The tables that clients made in earlier runs, but for those that the definitions name.
+    func clientTables(besides names: Set<Identifier>) throws(TableError) -> [Table] {
+        var found: [(name: Identifier, softDelete: Bool)] = []
+        try connection.query("SELECT name, soft_delete FROM zumod_tables WHERE origin = 'client'") { row in
+            guard let name = Identifier(row.string(at: 0)), !names.contains(name) else { return }
+            found.append((name, row.integer(at: 1) != 0))
+        }
+        var tables: [Table] = []
+        for (name, softDelete) in found {
+            guard let schema = try TableSchema(of: name, in: connection) else { continue }
+            var rules = TableRules()
+            rules.softDelete = softDelete
+            rules.autoIncrement = schema.hasIntegerID
+            tables.append(Table(name: name, columns: schema.columns, rules: rules))
+        }
+        return tables
+    }
+
+    private func isRegistered(_ name: Identifier) throws(TableError) -> Bool {
+        var found = false
+        try connection.query("SELECT 1 FROM zumod_tables WHERE name = ?1", [.text(name.text)]) { _ in found = true }
+        return found
+    }
+
+    /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.
+    private func register(_ definition: TableDefinition, origin: Origin) throws(TableError) {
+        try connection.run(
+            """
+            INSERT INTO zumod_tables (name, origin, soft_delete) VALUES (?1, ?2, ?3)
+            ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, soft_delete = excluded.soft_delete
+            """,
+            [.text(definition.name.text), .text(origin.rawValue), .boolean(definition.rules.softDelete)])
+    }
+
+    private func create(_ definition: TableDefinition) throws(TableError) -> Table {
+        let table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
+        try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text)
+        return table
+    }
+
+    /// Adds the columns that the definition has and the database hasn't.
+    private func extend(_ schema: TableSchema, to definition: TableDefinition) throws(TableError) -> Table {
+        let name = definition.name
+        for column in SystemColumn.allCases where !schema.systemColumns.contains(column) {
+            throw .definition("table \(name): the database's table has lost its column \(column.rawValue)")
+        }
+        guard schema.hasIntegerID == definition.rules.autoIncrement else {
+            let kind = schema.hasIntegerID ? "whole numbers" : "text"
+            throw .definition("table \(name): its ids are \(kind) already, so autoIncrement can't change")
+        }
+        var columns = schema.columns
+        for column in definition.columns {
+            if let existing = columns.first(where: { $0.name == column.name }) {
+                guard existing.type == column.type else {
+                    throw .definition(
+                        """
+                        table \(name): the column \(column.name) is defined as \(column.type.rawValue), but the \
+                        database has it as \(existing.type.rawValue)
+                        """)
+                }
+                continue
+            }
+            guard columns.count < Table.maximumColumns else { throw .tooManyColumns(limit: Table.maximumColumns) }
+            try connection.run(AddColumnStatement(column, to: name, dialect: session.dialect).sql.text)
+            columns.append(column)
+        }
+        return Table(name: name, columns: columns, rules: definition.rules)
+    }
+
+    private func makeTriggers(of table: Identifier) throws(TableError) {
+        for trigger in SQLiteTriggers(for: table).all {
+            var existing: String?
+            try connection.query(
+                "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]
+            ) { existing = $0.string(at: 0) }
+            if existing == trigger.text { continue }
+            try connection.run("DROP TRIGGER IF EXISTS \"\(trigger.name)\"")
+            try connection.run(trigger.text)
+        }
+    }
+
+    private func makeIndexes(of table: Table, for definition: TableDefinition) throws(TableError) {
+        // What incremental sync reads by.
+        let stamps: [Field] = [.system(.updatedAt), .system(.id)]
+        for fields in try [stamps] + definition.indexFields(of: table) {
+            try connection.run(CreateIndexStatement(fields, of: table.name, dialect: session.dialect).sql.text)
+        }
+    }
+}

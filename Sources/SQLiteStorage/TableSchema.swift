@@ -1,0 +1,40 @@
+import TableSQL
+import Tables
+
+/// A table as the database has it.
+struct TableSchema {
+    /// The server's columns that the table has.
+    private(set) var systemColumns: Set<SystemColumn> = []
+    /// The table's own columns in the order of their creation; those whose names no client can write are left out.
+    private(set) var columns: [Column] = []
+    /// Whether the database numbers the rows.
+    private(set) var hasIntegerID = false
+
+    /// - Returns: nil where there is no such table.
+    init?(of table: Identifier, in connection: SQLiteConnection) throws(TableError) {
+        var found: [(name: String, type: String)] = []
+        try connection.query("SELECT name, type FROM pragma_table_info(?1)", [.text(table.text)]) { row in
+            found.append((row.string(at: 0), row.string(at: 1)))
+        }
+        guard !found.isEmpty else { return nil }
+        for (name, type) in found {
+            if let system = SystemColumn(named: name) {
+                systemColumns.insert(system)
+                if system == .id { hasIntegerID = Self.columnType(declared: type) == .integer }
+            } else if let identifier = Identifier(name) {
+                columns.append(Column(identifier, Self.columnType(declared: type)))
+            }
+        }
+    }
+
+    /// The type of a column by its declaration; by SQLite's rules of affinity where zumod didn't make it.
+    static func columnType(declared: String) -> ColumnType {
+        let dialect = SQLiteDialect()
+        let declared = declared.uppercased()
+        if let exact = ColumnType.allCases.first(where: { dialect.typeName(of: $0) == declared }) { return exact }
+        if declared.contains("INT") { return .integer }
+        if ["CHAR", "CLOB", "TEXT"].contains(where: declared.contains) { return .string }
+        if ["REAL", "FLOA", "DOUB", "NUM", "DEC"].contains(where: declared.contains) { return .number }
+        return .string
+    }
+}

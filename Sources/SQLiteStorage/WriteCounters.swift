@@ -1,0 +1,66 @@
+import OData
+import Tables
+
+/// The version counter and each table's last stamp, kept in memory between batches and stored once per batch.
+struct WriteCounters {
+    private var version: Int64 = 0
+    private var stamps: [Identifier: Instant] = [:]
+    private var isDirty = false
+    private var dirtyTables: Set<Identifier> = []
+    /// The database's change counter when the numbers were read last: another connection's commit moves it.
+    private var dataVersion: Int64?
+
+    mutating func nextVersion() -> Version {
+        version += 1
+        isDirty = true
+        return Version(counter: version)
+    }
+
+    mutating func nextStamp(of table: Identifier, now: Instant) -> Instant {
+        let last = stamps[table] ?? Instant(milliseconds: 0)
+        let next = Stamp.next(after: last, now: now)
+        stamps[table] = next
+        dirtyTables.insert(table)
+        return next
+    }
+
+    /// Reads the numbers where another program may have moved them. They never go back.
+    mutating func refresh(from connection: SQLiteConnection) throws(TableError) {
+        var current: Int64 = 0
+        try connection.query("PRAGMA data_version") { current = $0.integer(at: 0) }
+        guard current != dataVersion else { return }
+        var storedVersion: Int64 = 0
+        try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
+            storedVersion = $0.integer(at: 0)
+        }
+        version = max(version, storedVersion)
+        var stored: [(Identifier, Instant)] = []
+        try connection.query("SELECT name, last_stamp FROM zumod_tables") { row in
+            guard let name = Identifier(row.string(at: 0)) else { return }
+            stored.append((name, Instant(milliseconds: row.integer(at: 1))))
+        }
+        for (name, stamp) in stored {
+            stamps[name] = max(stamps[name] ?? stamp, stamp)
+        }
+        dataVersion = current
+    }
+
+    /// Writes what moved since the last time, before the commit.
+    mutating func store(in connection: SQLiteConnection) throws(TableError) {
+        if isDirty {
+            try connection.run("UPDATE zumod_counters SET value = ?1 WHERE name = 'version'", [.integer(version)])
+        }
+        for table in dirtyTables {
+            guard let stamp = stamps[table] else { continue }
+            try connection.run(
+                "UPDATE zumod_tables SET last_stamp = ?1 WHERE name = ?2",
+                [.integer(stamp.milliseconds), .text(table.text)])
+        }
+    }
+
+    /// What was stored is now committed.
+    mutating func didCommit() {
+        isDirty = false
+        dirtyTables.removeAll(keepingCapacity: true)
+    }
+}

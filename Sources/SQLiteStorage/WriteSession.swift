@@ -1,0 +1,95 @@
+import OData
+import TableSQL
+import Tables
+
+/// The writer's connection with what an open batch changes beside rows: numbers, and tables that gain columns.
+///
+/// Used by one thread at a time: the one that opens the store, then the writer's.
+final class WriteSession {
+    let connection: SQLiteConnection
+    let dialect = SQLiteDialect()
+    private let catalog: TableCatalog
+    private let clock: Clock
+    private var counters = WriteCounters()
+    /// The tables that the open batch made or widened.
+    private var changedTables: [Identifier: Table] = [:]
+
+    init(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
+        self.connection = connection
+        self.catalog = catalog
+        self.clock = clock
+    }
+
+    /// Begins a batch, alone among all programs that write to the database.
+    func begin() throws(TableError) {
+        try connection.run("BEGIN IMMEDIATE")
+        do throws(TableError) {
+            try counters.refresh(from: connection)
+        } catch {
+            rollback()
+            throw error
+        }
+    }
+
+    /// Makes the batch durable and its tables known. Where that fails, nothing of it was done.
+    func commit() throws(TableError) {
+        do throws(TableError) {
+            try counters.store(in: connection)
+            try connection.run("COMMIT")
+        } catch {
+            rollback()
+            throw error
+        }
+        counters.didCommit()
+        catalog.publish(changedTables)
+        changedTables.removeAll()
+    }
+
+    /// Undoes the batch. Its versions and stamps stay used.
+    func rollback() {
+        changedTables.removeAll()
+        // The transaction may be gone already, and nothing can be done about another failure.
+        if connection.isInTransaction { try? connection.run("ROLLBACK") }
+    }
+
+    /// Runs one member of the batch, and undoes it alone where it fails.
+    func savepoint<Success>(
+        _ body: (WriteSession) throws(TableError) -> Success
+    ) throws(TableError) -> Success {
+        let tablesBefore = changedTables
+        try connection.run("SAVEPOINT member")
+        do throws(TableError) {
+            let success = try body(self)
+            try connection.run("RELEASE member")
+            return success
+        } catch {
+            changedTables = tablesBefore
+            if connection.isInTransaction {
+                try connection.run("ROLLBACK TO member")
+                try connection.run("RELEASE member")
+            }
+            throw error
+        }
+    }
+
+    /// The table as the open batch sees it.
+    func table(named name: Identifier) throws(TableError) -> Table {
+        guard let table = knownTable(named: name) else { throw .failed(detail: "no table \(name)") }
+        return table
+    }
+
+    /// The table as the open batch sees it; nil where there is none.
+    func knownTable(named name: Identifier) -> Table? {
+        changedTables[name] ?? catalog.table(named: name)
+    }
+
+    /// Puts a table that the batch made or widened in its place; others see it after the commit.
+    func put(_ table: Table) {
+        changedTables[table.name] = table
+    }
+
+    /// Takes the next version and stamp.
+    func renewal(of table: Identifier) -> Renewal {
+        Renewal(version: counters.nextVersion(), stamp: counters.nextStamp(of: table, now: clock()))
+    }
+}

@@ -1,0 +1,135 @@
+import HTTPModel
+import JSONText
+import OData
+import Tables
+
+/// The one place where a failure becomes a status and a text.
+struct ErrorResponse {
+    let status: HTTPStatus
+    /// What the client is told: what is wrong and where, never SQL, a path or a key.
+    let text: String
+    /// The value of an Allow field, where the status asks for one.
+    var allow: String?
+    /// Seconds after which trying again may help.
+    var retryAfter: Int?
+    /// For the log only.
+    var detail: String?
+
+    /// `{"error": …, "message": …}`: every client reads the first, users of the .NET server read the second.
+    var response: HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        if let allow { fields.append("Allow", allow) }
+        if let retryAfter { fields.append("Retry-After", String(retryAfter)) }
+        var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
+        body.raw("{\"error\":")
+        body.string(text)
+        body.raw(",\"message\":")
+        body.string(text)
+        body.raw("}")
+        return HTTPResponse(status, fields: fields, body: body.bytes)
+    }
+
+    init(_ error: RequestError) {
+        switch error {
+        case .versionMissing:
+            self.init(.badRequest, "The request has no ZUMO-API-VERSION; send the header with the value 2.0.0.")
+        case .versionUnknown(let version):
+            self.init(.badRequest, "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not supported; send 2.0.0.")
+        case .generationUnavailable(let version):
+            self.init(
+                .badRequest,
+                "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not served by this version; send 2.0.0.")
+        case .unknownPath:
+            self.init(.notFound, "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID.")
+        case .unknownTable(let name):
+            self.init(.notFound, "There is no table named '\(Self.excerpt(name))'.")
+        case .methodNotAllowed(let method, let allowed):
+            self.init(.methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.", allow: allowed)
+        case .operationDisabled(let operation, let table):
+            self.init(.methodNotAllowed, "The operation '\(operation.rawValue)' is disabled for the table '\(table)'.")
+        case .undeleteWithoutSoftDelete(let table):
+            self.init(
+                .methodNotAllowed, "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
+                allow: TableRouter.rowMethods)
+        case .mediaType(let type):
+            self.init(
+                .unsupportedMediaType, "A body has to be application/json; this one is '\(Self.excerpt(type))'.")
+        case .charset(let charset):
+            self.init(.unsupportedMediaType, "A body has to be in UTF-8; this one is in '\(Self.excerpt(charset))'.")
+        case .contentCoding(let coding):
+            self.init(
+                .unsupportedMediaType,
+                "The content coding '\(Self.excerpt(coding))' is not supported; send the body as it is.")
+        case .json(let error):
+            self.init(.badRequest, "The body is not valid JSON: \(Self.words(error.reason)) at byte \(error.offset).")
+        case .bodyNotObject:
+            self.init(.badRequest, "The body has to be one JSON object, the row.")
+        case .nestedValue(let property):
+            self.init(
+                .badRequest,
+                "The property '\(Self.excerpt(property))' holds an object or an array, which a column can't hold.")
+        case .idNotText:
+            self.init(.badRequest, "The id has to be a string.")
+        case .idInvalid(let fault):
+            self.init(.badRequest, Self.words(fault))
+        case .idMissing(let method):
+            self.init(.badRequest, "\(method.name) needs the id of a row: /tables/NAME/ID.")
+        case .idMismatch:
+            self.init(.badRequest, "The id in the body is not the id in the path.")
+        case .ifMatchWeak:
+            self.init(.badRequest, "If-Match holds a weak tag; send the row's version in double quotes.")
+        case .ifMatchList:
+            self.init(.badRequest, "If-Match holds more than one tag; send the row's version in double quotes.")
+        case .topOverLimit(let top, let limit):
+            self.init(.badRequest, "$top asks for \(top) rows; at most \(limit) can be had at once.")
+        case .rowMissing:
+            // The official client suites compare this text.
+            self.init(.notFound, "The item does not exist")
+        case .table(let error):
+            self.init(error)
+        }
+    }
+
+    private init(_ error: TableError) {
+        switch error {
+        case .query(let error):
+            let place = error.offset.map { " at byte \($0)" } ?? ""
+            self.init(.badRequest, "\(error.option)\(place): \(Self.words(error.reason))")
+        case .unknownProperty(let name):
+            self.init(.badRequest, "The table has no column '\(Self.excerpt(name))'.")
+        case .reservedProperty(let name):
+            self.init(.badRequest, "The property '\(Self.excerpt(name))' is kept by the server and can't be set.")
+        case .invalidColumnName(let name):
+            self.init(
+                .badRequest,
+                "'\(Self.excerpt(name))' can't be a column: a letter or _, then letters, digits and _, at most 128.")
+        case .typeMismatch(let property, let column, let found):
+            self.init(
+                .badRequest,
+                "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
+        case .tooManyColumns(let limit):
+            self.init(.badRequest, "The table can't have more than \(limit) columns.")
+        case .definition(let detail):
+            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+        case .unavailable(let detail):
+            self.init(.serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+        case .full:
+            self.init(
+                .insufficientStorage, "The server has no room to store the change; nothing was written.",
+                detail: "the database or its disk is full")
+        case .failed(let detail):
+            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+        }
+    }
+
+    private init(
+        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
+    ) {
+        self.status = status
+        self.text = text
+        self.allow = allow
+        self.retryAfter = retryAfter
+        self.detail = detail
+    }
+}

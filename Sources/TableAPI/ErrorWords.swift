@@ -1,0 +1,65 @@
+import JSONText
+import OData
+import Tables
+
+// The words of each reason, apart from the switch that gives it a status.
+extension ErrorResponse {
+    /// A client's own text as a message may repeat it: at most 80 characters.
+    static func excerpt(_ text: String) -> String {
+        text.count > 80 ? text.prefix(80) + "…" : text
+    }
+
+    static func words(_ type: ColumnType) -> String {
+        switch type {
+        case .string: "a string"
+        case .number: "a number"
+        case .integer: "a whole number of 64 bits"
+        case .boolean: "a boolean"
+        case .date: "a date such as 2026-11-21T12:00:00.123Z"
+        }
+    }
+
+    static func words(_ fault: RowID.Fault) -> String {
+        switch fault {
+        case .tooLong: "The id is longer than \(RowID.maximumLength) characters."
+        case .reservedName: "The id can't be '.' or '..'."
+        case .forbiddenCharacter(let scalar):
+            scalar.value < 32 || (127...159).contains(scalar.value)
+                ? "The id holds a control character." : "The id holds the character '\(Character(scalar))'."
+        }
+    }
+
+    static func words(_ reason: JSONError.Reason) -> String {
+        switch reason {
+        case .unexpectedEnd: "it ends too early"
+        case .expected(let words): "expected \(words)"
+        case .trailingText: "text follows the value"
+        case .invalidNumber: "malformed number"
+        case .numberOutOfRange: "number out of range"
+        case .invalidEscape: "malformed escape in a string"
+        case .controlCharacter: "unescaped control character in a string"
+        case .invalidUTF8: "not UTF-8"
+        case .nul: "the character U+0000 can't be stored"
+        case .tooDeep(let limit): "nested deeper than \(limit) levels"
+        }
+    }
+
+    static func words(_ reason: QueryError.Reason) -> String {
+        switch reason {
+        case .syntax(let sentence): sentence
+        case .unknownFunction(let name): "There is no function '\(excerpt(name))'."
+        case .argumentCount(let function, let expected, let found):
+            "\(function.rawValue) takes \(words(expected)), not \(found)."
+        case .unknownColumn(let name): "There is no column '\(excerpt(name))'."
+        case .typeClash(let sentence): sentence
+        case .notACount(let text): "'\(excerpt(text))' is not a whole number of zero or more."
+        case .overLimit(let limit, let found): "\(found) is over the limit of \(limit)."
+        case .repeated: "The option is given more than once."
+        }
+    }
+
+    private static func words(_ count: ClosedRange<Int>) -> String {
+        if count.lowerBound != count.upperBound { return "\(count.lowerBound) or \(count.upperBound) arguments" }
+        return count.lowerBound == 1 ? "1 argument" : "\(count.lowerBound) arguments"
+    }
+}

@@ -1,0 +1,25 @@
+import HTTPModel
+
+/// The `Link` to the next page (v2): `URL; rel=next`, without angle brackets and quotes, as every client parses it.
+enum NextLink {
+    /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were.
+    static func value(of request: TableRequest, skip: Int) -> String {
+        var bytes = Array(PublicAddress(request.http, settings: request.settings).base.utf8)
+        bytes.append(contentsOf: request.target.rawPath.utf8)
+        bytes.append(UInt8(ascii: "?"))
+        for member in request.target.query where member.name != "$skip" {
+            append(member.name, member.value, to: &bytes)
+            bytes.append(UInt8(ascii: "&"))
+        }
+        append("$skip", String(skip), to: &bytes)
+        bytes.append(contentsOf: "; rel=next".utf8)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
+        PercentEncoding.encode(name, keeping: "$", into: &bytes)
+        bytes.append(UInt8(ascii: "="))
+        // A semicolon or comma would end the URL for the clients' parsers.
+        PercentEncoding.encode(value, keeping: "$'()*:", into: &bytes)
+    }
+}

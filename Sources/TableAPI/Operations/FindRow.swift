@@ -1,0 +1,27 @@
+import HTTPModel
+import OData
+import Tables
+
+/// `GET /tables/NAME/ID`: one row.
+enum FindRow {
+    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+        let id = try request.pathID(id)
+        var select: [Field]?
+        var includeDeleted = false
+        if !request.target.query.isEmpty {
+            // The other options mean nothing here, and a malformed one does no harm (v2 notes 2.1).
+            let members = request.target.query.filter {
+                $0.name == "$select" || $0.name.lowercased() == "__includedeleted"
+            }
+            let options = try Options.parse(members)
+            includeDeleted = options.includeDeleted
+            select = try Options.selection(options.select, of: request.table)
+        }
+        let row = try await request.storing { () async throws(TableError) -> RowJSON? in
+            try await request.store.find(
+                id, in: request.table, select: select, includeDeleted: includeDeleted, into: .single())
+        }
+        guard let row else { throw .rowMissing }
+        return RowResponse.make(.ok, row)
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPModel
+import Tables
+
+/// `POST /tables/NAME`: a new row.
+enum InsertRow {
+    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+        // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
+        let ifMatch = try request.ifMatch()
+        let body = try RequestBody(request.http)
+        let id = try newID(body.id, in: request.table)
+        let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
+            try await request.store.insert(body.properties, id: id, in: request.table, into: .single())
+        }
+        switch result.outcome {
+        case .written:
+            let address = PublicAddress(request.http, settings: request.settings)
+            let location = text(of: id ?? .integer(result.row.integerID ?? 0))
+            return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
+        case .duplicate, .mismatch, .tombstone:
+            return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
+        case .missing:
+            throw .rowMissing
+        }
+    }
+
+    /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
+    /// - Returns: nil where the table numbers its own rows, whatever the client sends.
+    private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
+        if table.rules.autoIncrement { return nil }
+        guard let given, given != .text(""), given != .integer(0) else { return .text(NewRowID.text()) }
+        let text = given.text
+        if let fault = RowID.fault(inNew: text) { throw .idInvalid(fault) }
+        return .text(text)
+    }
+
+    private static func text(of id: RowID) -> String {
+        switch id {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        }
+    }
+}

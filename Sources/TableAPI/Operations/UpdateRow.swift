@@ -1,0 +1,19 @@
+import HTTPModel
+import Tables
+
+/// `PATCH /tables/NAME/ID`, or `PATCH /tables/NAME` with the id in the body: some columns of a row.
+enum UpdateRow {
+    static func answer(_ request: TableRequest, id pathID: String?) async throws(RequestError) -> HTTPResponse {
+        let ifMatch = try request.ifMatch()
+        let body = try RequestBody(request.http)
+        guard let idText = pathID ?? body.id?.text else { throw .idMissing(request.http.method) }
+        if let bodyID = body.id, bodyID.text != idText { throw .idMismatch }
+        let id = try request.pathID(idText)
+        let precondition = ifMatch ?? body.version ?? .none
+        let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
+            try await request.store.update(
+                id, set: body.properties, if: precondition, in: request.table, into: .single())
+        }
+        return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
+    }
+}

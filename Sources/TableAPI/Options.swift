@@ -1,0 +1,28 @@
+import HTTPModel
+import OData
+import Tables
+
+/// The query options of a request, parsed and matched with a table's columns.
+enum Options {
+    static func parse(_ members: [QueryMember]) throws(RequestError) -> QueryOptions {
+        do throws(QueryError) {
+            return try QueryOptions.parse(members.map { ($0.name, $0.value) })
+        } catch {
+            throw .table(.query(error))
+        }
+    }
+
+    /// The columns that `$select` names.
+    /// - Returns: nil for all columns; each column once, spelled as it is defined.
+    static func selection(_ names: [SelectedName]?, of table: Table) throws(RequestError) -> [Field]? {
+        guard let names else { return nil }
+        var fields: [Field] = []
+        for name in names {
+            guard let field = table.field(named: name.name) else {
+                throw .table(.query(QueryError("$select", at: name.offset, .unknownColumn(name.name))))
+            }
+            if !fields.contains(field) { fields.append(field) }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,74 @@
+import HTTPModel
+import Tables
+
+/// The address under which the client reaches this server, for locations and links.
+struct PublicAddress {
+    /// Scheme, host and perhaps a path, without a slash at the end.
+    let base: String
+
+    /// The configured public URL; else what a proxy on this machine says; else the Host field.
+    init(_ request: HTTPRequest, settings: TableSettings) {
+        if let url = settings.publicURL {
+            base = url
+            return
+        }
+        var scheme = "http"
+        var host = request.fields["Host"] ?? ""
+        if Self.isTrusted(request.peer) {
+            let forwarded = Self.forwarded(request.fields)
+            scheme = forwarded.scheme ?? scheme
+            host = forwarded.host ?? host
+        }
+        base = "\(scheme)://\(Self.isHost(host) ? host : "localhost")"
+    }
+
+    /// The address of a row.
+    func location(of id: String, in table: Table) -> String {
+        var bytes = Array("\(base)/tables/\(table.name.text)/".utf8)
+        PercentEncoding.encode(id, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A proxy is trusted when it runs on the same machine.
+    private static func isTrusted(_ peer: String) -> Bool {
+        peer.hasPrefix("127.") || peer == "::1" || peer.hasPrefix("::ffff:127.")
+    }
+
+    /// RFC 7239 before the older X- fields; the first element is the client's side.
+    private static func forwarded(_ fields: HTTPFields) -> (scheme: String?, host: String?) {
+        var scheme: String?
+        var host: String?
+        if let field = fields["Forwarded"], let first = field.split(separator: ",").first {
+            for pair in first.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2 else { continue }
+                let value = parts[1].filter { $0 != "\"" && $0 != " " }
+                switch parts[0].filter({ $0 != " " }).lowercased() {
+                case "proto": scheme = value.lowercased()
+                case "host": host = value
+                default: continue
+                }
+            }
+        }
+        scheme = scheme ?? first(of: fields["X-Forwarded-Proto"])?.lowercased()
+        host = host ?? first(of: fields["X-Forwarded-Host"])
+        return (scheme == "http" || scheme == "https" ? scheme : nil, host.flatMap { isHost($0) ? $0 : nil })
+    }
+
+    private static func first(of list: String?) -> String? {
+        list?.split(separator: ",").first.map { String($0.filter { $0 != " " }) }
+    }
+
+    /// What may stand in a URL as host and port, so that a forged field can't break a header or a link.
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,102 @@
+import HTTPModel
+import JSONText
+import Tables
+
+/// The body of an insert or update, taken apart: id, version, and the properties of the table's own columns.
+struct RequestBody {
+    /// nil where the body has none, or null.
+    var id: BodyID?
+    /// The body's `version` where it is not null, which an update without If-Match is checked against (v2).
+    var version: Precondition?
+    var properties: [Property] = []
+
+    enum BodyID: Equatable {
+        case text(String)
+        case integer(Int64)
+
+        /// Ids are compared as text: `1` in a body means the row `/tables/NAME/1`.
+        var text: String {
+            switch self {
+            case .text(let text): text
+            case .integer(let number): String(number)
+            }
+        }
+    }
+
+    /// Reads the body of a v2 request. An empty body is an empty row.
+    ///
+    /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2 notes 4.2).
+    init(_ request: HTTPRequest) throws(RequestError) {
+        try Self.checkType(request.fields)
+        if request.body.isEmpty { return }
+        guard case .object(let members) = try Self.parse(request.body) else { throw .bodyNotObject }
+        properties.reserveCapacity(members.count)
+        for member in members {
+            switch SystemColumn(named: member.name) {
+            case .id: id = try Self.id(member.value)
+            case .version: version = Self.version(member.value)
+            case .createdAt, .updatedAt, .deleted: throw .table(.reservedProperty(member.name))
+            case nil: properties.append(try Self.property(member))
+            }
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONReader.parse(bytes)
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    private static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
+        switch value {
+        case .null: nil
+        case .string(let text): .text(text)
+        case .integer(let number): .integer(number)
+        case .boolean, .number, .array, .object: throw .idNotText
+        }
+    }
+
+    private static func version(_ value: JSONValue) -> Precondition? {
+        switch value {
+        case .null: nil
+        case .string(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
+        case .boolean, .integer, .number, .array, .object: .unmatchable
+        }
+    }
+
+    private static func property(_ member: JSONMember) throws(RequestError) -> Property {
+        switch member.value {
+        case .null: Property(member.name, .null)
+        case .boolean(let value): Property(member.name, .boolean(value))
+        case .integer(let value): Property(member.name, .integer(value))
+        case .number(let value): Property(member.name, .number(value))
+        case .string(let value): Property(member.name, .text(value))
+        case .array, .object: throw .nestedValue(property: member.name)
+        }
+    }
+
+    /// A missing or empty Content-Type counts as JSON (v2 notes 8).
+    private static func checkType(_ fields: HTTPFields) throws(RequestError) {
+        if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
+            throw .contentCoding(coding)
+        }
+        guard let type = fields["Content-Type"], !type.isEmpty else { return }
+        let parts = type.split(separator: ";").map { trimmed($0) }
+        let mediaType = parts.first?.lowercased() ?? ""
+        guard mediaType == "application/json" || mediaType == "text/json" else { throw .mediaType(type) }
+        for parameter in parts.dropFirst() where parameter.lowercased().hasPrefix("charset=") {
+            var charset = parameter.dropFirst("charset=".count)
+            if charset.first == "\"", charset.last == "\"" { charset = charset.dropFirst().dropLast() }
+            guard ["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) else { throw .charset(String(charset)) }
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first == " " || text.first == "\t" { text = text.dropFirst() }
+        while text.last == " " || text.last == "\t" { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPModel
+import JSONText
+import Tables
+
+/// Everything that refuses a table request before or instead of a row. Conflicts are answers with a row, not errors.
+enum RequestError: Error {
+    case versionMissing
+    case versionUnknown(String)
+    case generationUnavailable(String)
+    case unknownPath
+    case unknownTable(String)
+    case methodNotAllowed(HTTPMethod, allowed: String)
+    case operationDisabled(Operation, table: String)
+    case undeleteWithoutSoftDelete(table: String)
+    case mediaType(String)
+    case charset(String)
+    case contentCoding(String)
+    case json(JSONError)
+    case bodyNotObject
+    case nestedValue(property: String)
+    case idNotText
+    case idInvalid(RowID.Fault)
+    case idMissing(HTTPMethod)
+    case idMismatch
+    case ifMatchWeak
+    case ifMatchList
+    case topOverLimit(Int, limit: Int)
+    case rowMissing
+    case table(TableError)
+}

@@ -1,0 +1,116 @@
+import JSONText
+import OData
+import Tables
+
+/// Writes the rows that a store visits as JSON, one object after the other, straight into bytes.
+struct RowJSON: RowVisitor {
+    private var json: JSONWriter
+    /// The opening of each cell, `{"id":` or `,"text":`, one after the other; names need no escapes.
+    private var openings: [UInt8] = []
+    private var openingEnds: [Int] = []
+    private var startsWithID = false
+    private var cell = 0
+    private let isList: Bool
+    private(set) var rowCount = 0
+    /// The version of the last row visited; nil where it was not among the columns.
+    private(set) var version: Version?
+    /// The last row's id where it is a number and was asked for first.
+    private(set) var integerID: Int64?
+
+    private init(isList: Bool, capacity: Int) {
+        self.isList = isList
+        json = JSONWriter(capacity: capacity)
+    }
+
+    /// A writer of one bare object.
+    static func single() -> RowJSON {
+        RowJSON(isList: false, capacity: 512)
+    }
+
+    /// A writer of `[…]`, or of the `results` of the wrapped form where the rows are to be counted.
+    static func list(wrapped: Bool) -> RowJSON {
+        var rows = RowJSON(isList: true, capacity: 8_192)
+        rows.json.raw(wrapped ? "{\"results\":[" : "[")
+        return rows
+    }
+
+    mutating func begin(_ fields: [Field]) {
+        startsWithID = fields.first == .system(.id)
+        openings.removeAll(keepingCapacity: true)
+        openingEnds.removeAll(keepingCapacity: true)
+        openings.reserveCapacity(fields.count * 16)
+        openingEnds.reserveCapacity(fields.count)
+        for (index, field) in fields.enumerated() {
+            openings.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+            openings.append(UInt8(ascii: "\""))
+            openings.append(contentsOf: field.name.utf8)
+            openings.append(UInt8(ascii: "\""))
+            openings.append(UInt8(ascii: ":"))
+            openingEnds.append(openings.count)
+        }
+    }
+
+    mutating func beginRow() {
+        if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
+        if openingEnds.isEmpty { json.raw(UInt8(ascii: "{")) }
+        cell = 0
+    }
+
+    private mutating func open() {
+        json.raw(openings[(cell == 0 ? 0 : openingEnds[cell - 1])..<openingEnds[cell]])
+        cell += 1
+    }
+
+    mutating func null() {
+        open()
+        json.raw("null")
+    }
+
+    mutating func boolean(_ value: Bool) {
+        open()
+        json.boolean(value)
+    }
+
+    mutating func integer(_ value: Int64) {
+        if cell == 0, startsWithID { integerID = value }
+        open()
+        json.integer(value)
+    }
+
+    mutating func number(_ value: Double) {
+        open()
+        json.number(value)
+    }
+
+    mutating func text(_ bytes: Span<UInt8>) {
+        open()
+        json.string(bytes)
+    }
+
+    mutating func version(_ value: Version) {
+        open()
+        version = value
+        json.raw(UInt8(ascii: "\""))
+        json.building { value.append(to: &$0) }
+        json.raw(UInt8(ascii: "\""))
+    }
+
+    mutating func endRow() {
+        json.raw(UInt8(ascii: "}"))
+        rowCount += 1
+    }
+
+    /// The bytes of one object.
+    var object: [UInt8] { json.bytes }
+
+    /// The bytes of the finished list; `{"results":…,"count":…}` where a count is given.
+    consuming func finishedList(count: Int64?) -> [UInt8] {
+        json.raw(UInt8(ascii: "]"))
+        if let count {
+            json.raw(",\"count\":")
+            json.integer(count)
+            json.raw(UInt8(ascii: "}"))
+        }
+        return json.bytes
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPModel
+import Tables
+
+/// The answer that carries one row.
+enum RowResponse {
+    /// A row with its version as the ETag, which clients store in the place of the row's own `version`; no version among
+    /// the columns, no ETag (v2 notes, section 0 rule 2).
+    static func make(_ status: HTTPStatus, _ row: RowJSON, location: String? = nil) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.reserve(fields: 8, bytes: 320)
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        if let version = row.version {
+            fields.append("ETag") {
+                $0.append(UInt8(ascii: "\""))
+                version.append(to: &$0)
+                $0.append(UInt8(ascii: "\""))
+            }
+        }
+        if let location { fields.append("Location", location) }
+        if status.rawValue < 300 { appendCacheFields(to: &fields) }
+        return HTTPResponse(status, fields: fields, body: row.object)
+    }
+
+    /// The three fields of every success on a table, as both Azure servers sent them.
+    static func appendCacheFields(to fields: inout HTTPFields) {
+        fields.append("cache-control", "no-cache")
+        fields.append("pragma", "no-cache")
+        fields.append("expires", "0")
+    }
+}

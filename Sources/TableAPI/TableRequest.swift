@@ -1,0 +1,44 @@
+import HTTPModel
+import Tables
+
+/// One request against one table, with all that an operation needs to answer it.
+struct TableRequest {
+    let http: HTTPRequest
+    let target: RequestTarget
+    let table: Table
+    let store: any TableStore
+    let settings: TableSettings
+
+    /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2 notes 4.1 and quirk 14).
+    func ifMatch() throws(RequestError) -> Precondition? {
+        switch IfMatch(http.fields.values("If-Match")) {
+        case nil: nil
+        case .any: Precondition.none
+        case .tag(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
+        case .weak: throw .ifMatchWeak
+        case .list: throw .ifMatchList
+        }
+    }
+
+    /// The id as the table's rows have it; nil where no row of the table can have it.
+    func rowID(_ text: String) -> RowID? {
+        table.rules.autoIncrement ? Int64(text).map(RowID.integer) : .text(text)
+    }
+
+    /// The id that a request's path names.
+    func pathID(_ text: String) throws(RequestError) -> RowID {
+        guard let id = rowID(text) else { throw .rowMissing }
+        return id
+    }
+
+    /// Runs a call to the store, whose errors are this request's.
+    func storing<Result>(
+        _ call: () async throws(TableError) -> Result
+    ) async throws(RequestError) -> Result {
+        do throws(TableError) {
+            return try await call()
+        } catch {
+            throw .table(error)
+        }
+    }
+}

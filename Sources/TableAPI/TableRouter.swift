@@ -1,0 +1,113 @@
+public import HTTPModel
+import OData
+public import Tables
+
+/// Answers every request below `/tables`: which table, which operation, in which generation.
+public struct TableRouter: Sendable {
+    private let store: any TableStore
+    private let settings: TableSettings
+
+    /// What can be done with a table and with a row, as an Allow field says it.
+    static let tableMethods = "GET,HEAD,POST,PATCH,DELETE"
+    static let rowMethods = "GET,HEAD,PATCH,DELETE"
+    static let undeletableRowMethods = "GET,HEAD,POST,PATCH,DELETE"
+
+    /// Makes a router over a store.
+    public init(store: any TableStore, settings: TableSettings) {
+        self.store = store
+        self.settings = settings
+    }
+
+    /// Answers a request whose path begins with `tables` in any case. Never fails: errors become answers.
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> TableAnswer {
+        let name = target.segments.count > 1 ? target.segments[1] : ""
+        let table = Identifier(name).flatMap { store.table(named: $0) }
+        let id = target.segments.count == 3 ? target.segments[2] : nil
+        let operation = Self.operation(request.method, hasID: id != nil)
+        do throws(RequestError) {
+            guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
+                throw .unknownPath
+            }
+            if request.method != .options {
+                try APIVersion.check(request, target, isRequired: settings.requireVersion)
+            }
+            let response = try await response(request, target, name, table, id, operation)
+            return TableAnswer(
+                response: response, table: table?.name.text ?? name, operation: operation, detail: nil)
+        } catch {
+            let failure = ErrorResponse(error)
+            return TableAnswer(
+                response: failure.response, table: table?.name.text ?? (name.isEmpty ? nil : name),
+                operation: operation, detail: failure.detail)
+        }
+    }
+
+    private static func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
+        switch method {
+        case .get, .head: .read
+        case .post: hasID ? .undelete : .insert
+        case .patch: .update
+        case .delete: .delete
+        case .put, .options, .other: nil
+        }
+    }
+
+    private func response(
+        _ http: HTTPRequest, _ target: RequestTarget, _ name: String, _ known: Table?, _ id: String?,
+        _ operation: Operation?
+    ) async throws(RequestError) -> HTTPResponse {
+        guard let table = try await table(known, name, http, operation) else {
+            // Tables are made by their first insert here, so one that has none yet is empty.
+            guard operation == .read, id == nil else { throw .rowMissing }
+            let wantsCount = target.query.contains { $0.name == "$inlinecount" && $0.value == "allpages" }
+            return ListRows.empty(wrapped: wantsCount)
+        }
+        let methods =
+            id == nil ? Self.tableMethods : table.rules.softDelete ? Self.undeletableRowMethods : Self.rowMethods
+        guard let operation else {
+            if http.method == .options { return options(methods) }
+            throw .methodNotAllowed(http.method, allowed: methods)
+        }
+        if table.rules.disabled.contains(operation) {
+            throw .operationDisabled(operation, table: table.name.text)
+        }
+        let request = TableRequest(http: http, target: target, table: table, store: store, settings: settings)
+        switch (operation, id) {
+        case (.read, nil): return try await ListRows.answer(request)
+        case (.read, let id?): return try await FindRow.answer(request, id: id)
+        case (.insert, _): return try await InsertRow.answer(request)
+        case (.update, _): return try await UpdateRow.answer(request, id: id)
+        case (.delete, let id?): return try await DeleteRow.answer(request, id: id)
+        case (.undelete, let id?): return try await UndeleteRow.answer(request, id: id)
+        case (.delete, nil), (.undelete, nil): throw .idMissing(http.method)
+        }
+    }
+
+    /// - Returns: nil for a table that the first insert would make.
+    private func table(
+        _ known: Table?, _ name: String, _ request: HTTPRequest, _ operation: Operation?
+    ) async throws(RequestError) -> Table? {
+        if let known { return known }
+        guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
+        guard operation == .insert else { return nil }
+        // The body decides about the ids, and a bad one must not leave an empty table behind.
+        let body = try RequestBody(request)
+        var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
+        if case .integer(let number)? = body.id, number != 0 { definition.rules.autoIncrement = true }
+        do throws(TableError) {
+            let draft = Table(name: identifier, columns: [], rules: definition.rules)
+            _ = try draft.changes(from: body.properties, for: .insert)
+            return try await store.createTable(definition)
+        } catch {
+            throw .table(error)
+        }
+    }
+
+    /// The Node server's answer: the methods as a field and as the body.
+    private func options(_ methods: String) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Allow", methods)
+        fields.append("Content-Type", "text/plain; charset=utf-8")
+        return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
+    }
+}

@@ -1,0 +1,18 @@
+public import Tables
+
+/// What the configuration says about the table API as a whole.
+public struct TableSettings: Sendable {
+    /// Refuse requests without `ZUMO-API-VERSION`.
+    public var requireVersion = false
+    /// The first insert into an unknown table makes it.
+    public var autoCreateTables = false
+    /// The base of links and locations, without a slash at its end; nil to take it from each request.
+    public var publicURL: String?
+    /// How queries compare text.
+    public var textComparison: TextComparison = .ignoringCase
+    /// The rules of tables that clients make.
+    public var clientTableRules = TableRules()
+
+    /// The defaults of the sample configuration.
+    public init() {}
+}

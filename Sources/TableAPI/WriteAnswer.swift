@@ -1,0 +1,16 @@
+import HTTPModel
+import Tables
+
+/// What the outcome of a write to an existing row becomes on the wire (v2).
+enum WriteAnswer {
+    /// A conflict is 412 where the request carried If-Match and 409 where it did not, both with the current row.
+    static func response(
+        _ result: WriteResult<RowJSON>, success: HTTPStatus, hasIfMatch: Bool
+    ) throws(RequestError) -> HTTPResponse {
+        switch result.outcome {
+        case .written: RowResponse.make(success, result.row)
+        case .mismatch, .duplicate: RowResponse.make(hasIfMatch ? .preconditionFailed : .conflict, result.row)
+        case .tombstone, .missing: throw .rowMissing
+        }
+    }
+}

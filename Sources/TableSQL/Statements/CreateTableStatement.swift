@@ -1,0 +1,24 @@
+public import Tables
+
+/// Makes a table with its system columns and its own.
+public struct CreateTableStatement: Sendable {
+    public let sql: SQLText
+
+    public init(_ table: Table, dialect: any SchemaDialect) {
+        var builder = SQLBuilder(dialect)
+        builder.append("CREATE TABLE ")
+        builder.identifier(table.name.text)
+        builder.append(" (")
+        for (index, field) in table.fields.enumerated() {
+            if index > 0 { builder.append(", ") }
+            builder.field(field)
+            builder.append(" ")
+            switch field {
+            case .system(let column): builder.append(dialect.definition(of: column, rules: table.rules))
+            case .own(let column): builder.append(dialect.typeName(of: column.type))
+            }
+        }
+        builder.append(")")
+        sql = builder.build()
+    }
+}

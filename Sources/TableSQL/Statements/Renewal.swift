@@ -1,0 +1,31 @@
+public import OData
+public import Tables
+
+/// What every write gives its row: the next version, and the table's next stamp as `updatedAt`.
+public struct Renewal: Sendable, Equatable {
+    public let version: Version
+    public let stamp: Instant
+
+    public init(version: Version, stamp: Instant) {
+        self.version = version
+        self.stamp = stamp
+    }
+}
+
+extension SQLBuilder {
+    /// Appends the RETURNING clause that answers the whole row.
+    mutating func returning(_ table: Table) {
+        append(" RETURNING ")
+        fields(table.fields)
+    }
+
+    /// Appends `UPDATE … SET` with the renewed columns.
+    mutating func renew(_ table: Table, with renewal: Renewal) {
+        append("UPDATE ")
+        identifier(table.name.text)
+        append(" SET \"updatedAt\" = ")
+        bind(.date(renewal.stamp))
+        append(", \"version\" = ")
+        bind(.integer(renewal.version.counter))
+    }
+}

@@ -1,0 +1,48 @@
+public import Tables
+
+/// Where the two databases' table definitions differ.
+public protocol SchemaDialect: SQLDialect {
+    /// The declared type of an own column.
+    func typeName(of type: ColumnType) -> String
+
+    /// What follows a system column's name in its table's definition.
+    func definition(of column: SystemColumn, rules: TableRules) -> String
+
+    /// What follows a column's name in an index, so that queries of clients can use it.
+    func indexSuffix(of field: Field) -> String
+}
+
+extension SQLiteDialect: SchemaDialect {
+    public func typeName(of type: ColumnType) -> String {
+        switch type {
+        case .string: "TEXT"
+        case .number: "REAL"
+        case .integer: "INTEGER"
+        case .boolean: "BOOLEAN"
+        case .date: "DATETIME"
+        }
+    }
+
+    public func definition(of column: SystemColumn, rules: TableRules) -> String {
+        switch column {
+        case .id: rules.autoIncrement ? "INTEGER PRIMARY KEY AUTOINCREMENT" : Self.textID
+        // Rows typed into a SQL shell come without stamps; the triggers add them.
+        case .createdAt, .updatedAt: "DATETIME"
+        case .version: "INTEGER"
+        case .deleted: "BOOLEAN NOT NULL DEFAULT 0"
+        }
+    }
+
+    /// The collation is a built-in one, so that any SQL shell can write to the table.
+    public func indexSuffix(of field: Field) -> String {
+        if case .own(let column) = field, column.type == .string { return " COLLATE NOCASE" }
+        return ""
+    }
+
+    /// A row that a SQL shell inserts without an id gets one in the form of a random UUID.
+    private static let textID = """
+        TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || \
+        substr(hex(randomblob(2)), 2) || '-' || substr('89AB', abs(random() % 4) + 1, 1) || \
+        substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))
+        """
+}

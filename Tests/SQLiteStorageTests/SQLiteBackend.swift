@@ -1,0 +1,70 @@
+import CSQLite
+import Foundation
+import OData
+import SQLiteStorage
+import StorageTesting
+import Tables
+
+/// A database in a folder of its own, or in memory.
+struct SQLiteBackend: StorageBackend {
+    let location: SQLiteLocation
+    private let folder: URL?
+
+    static let kinds = [
+        BackendKind("SQLite file", isPersistent: true, isShared: true) { SQLiteBackend.inFile() },
+        BackendKind("SQLite in memory", isPersistent: false, isShared: false) { Self(location: .memory, folder: nil) },
+    ]
+
+    static func inFile() -> SQLiteBackend {
+        let folder = URL.temporaryDirectory.appending(path: "zumod-storage-\(UUID().uuidString)")
+        return SQLiteBackend(location: .file(folder.appending(path: "zumod.db").path), folder: folder)
+    }
+
+    struct ShellError: Error {
+        let message: String
+    }
+
+    func open(
+        _ tables: [TableDefinition], servesClientTables: Bool, clock: @escaping @Sendable () -> Instant
+    ) async throws -> any TableStore {
+        try SQLiteTableStore.open(location, tables: tables, servesClientTables: servesClientTables, clock: clock)
+    }
+
+    func close(_ store: any TableStore) async throws {
+        await (store as? SQLiteTableStore)?.close()
+    }
+
+    /// Uses a plain connection, as the sqlite3 shell has one: without zumod's functions and collations.
+    func run(_ sql: String) async throws {
+        _ = try query(sql)
+    }
+
+    /// Runs SQL and answers the rows as text.
+    func query(_ sql: String) throws -> [[String?]] {
+        guard case .file(let path) = location else { throw ShellError(message: "a database in memory") }
+        var database: OpaquePointer?
+        defer { unsafe sqlite3_close_v2(database) }
+        guard unsafe sqlite3_open(path, &database) == SQLITE_OK else { throw ShellError(message: "no database") }
+        unsafe sqlite3_busy_timeout(database, 5_000)
+        var rows: [[String?]] = []
+        let code = unsafe withUnsafeMutablePointer(to: &rows) { rows in
+            unsafe sqlite3_exec(
+                database, sql,
+                { context, count, values, _ in
+                    guard let rows = unsafe context?.assumingMemoryBound(to: [[String?]].self) else { return 1 }
+                    var row: [String?] = []
+                    for index in 0..<Int(count) {
+                        if let value = unsafe values?[index] { row.append(unsafe String(cString: value)) } else { row.append(nil) }
+                    }
+                    unsafe UnsafeMutablePointer(mutating: rows).pointee.append(row)
+                    return 0
+                }, rows, nil)
+        }
+        guard code == SQLITE_OK else { throw unsafe ShellError(message: String(cString: sqlite3_errmsg(database))) }
+        return rows
+    }
+
+    func remove() {
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+}

@@ -1,0 +1,59 @@
+import Tables
+
+/// One thing that every store does the same.
+public struct ConformanceCase: Sendable, CustomStringConvertible {
+    /// The behaviour, as a sentence.
+    public let description: String
+    private let needs: Need
+    private let body: @Sendable (Bench) async throws -> Void
+
+    /// What not every backend has.
+    enum Need {
+        case nothing, persistence, otherPrograms
+    }
+
+    init(_ sentence: String, needs: Need = .nothing, _ body: @escaping @Sendable (Bench) async throws -> Void) {
+        self.description = sentence
+        self.needs = needs
+        self.body = body
+    }
+
+    /// Runs the case on a fresh database, and removes that afterwards.
+    public func run(on kind: BackendKind) async throws {
+        let bench = Bench(try kind.make())
+        do {
+            try await body(bench)
+        } catch {
+            try? await bench.finish()
+            throw error
+        }
+        try await bench.finish()
+    }
+
+    func isMeant(for kind: BackendKind) -> Bool {
+        switch needs {
+        case .nothing: true
+        case .persistence: kind.isPersistent
+        case .otherPrograms: kind.isShared
+        }
+    }
+}
+
+/// A case on a backend: what a test is parameterised with.
+public struct Trial: Sendable, CustomStringConvertible {
+    public let kind: BackendKind
+    public let conformanceCase: ConformanceCase
+
+    public var description: String { "\(conformanceCase) (\(kind))" }
+
+    public func run() async throws {
+        try await conformanceCase.run(on: kind)
+    }
+
+    /// Every case on every kind of backend that has what the case needs.
+    public static func all(of cases: [ConformanceCase], on kinds: [BackendKind]) -> [Trial] {
+        kinds.flatMap { kind in
+            cases.filter { $0.isMeant(for: kind) }.map { Trial(kind: kind, conformanceCase: $0) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+public import OData
+public import Tables
+
+/// What a visitor was handed for one cell.
+public enum Cell: Sendable, Equatable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case version(Version)
+}
+
+/// A visitor that keeps everything it is handed, by column.
+public struct RecordedRows: RowVisitor, Equatable {
+    public private(set) var names: [String] = []
+    public private(set) var rows: [[String: Cell]] = []
+    /// Calls that came out of order, in words.
+    public private(set) var faults: [String] = []
+    private var open: [Cell]?
+
+    public init() {}
+
+    public mutating func begin(_ fields: [Field]) {
+        if !names.isEmpty { faults.append("begin twice") }
+        names = fields.map(\.name)
+    }
+
+    public mutating func beginRow() {
+        if open != nil { faults.append("a row inside a row") }
+        open = []
+    }
+
+    public mutating func null() { add(.null) }
+    public mutating func boolean(_ value: Bool) { add(.boolean(value)) }
+    public mutating func integer(_ value: Int64) { add(.integer(value)) }
+    public mutating func number(_ value: Double) { add(.number(value)) }
+    public mutating func version(_ value: Version) { add(.version(value)) }
+
+    public mutating func text(_ bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        for index in bytes.indices { copy.append(bytes[index]) }
+        guard let text = String(validating: copy, as: UTF8.self) else {
+            faults.append("text that isn't UTF-8")
+            return add(.null)
+        }
+        add(.text(text))
+    }
+
+    public mutating func endRow() {
+        let cells = open ?? []
+        if cells.count != names.count { faults.append("\(cells.count) cells for \(names.count) fields") }
+        rows.append(Dictionary(zip(names, cells), uniquingKeysWith: { first, _ in first }))
+        open = nil
+    }
+
+    private mutating func add(_ cell: Cell) {
+        if open == nil { faults.append("a cell outside a row") }
+        open?.append(cell)
+    }
+}
+
+extension RecordedRows {
+    /// The only row; an empty one where there is none.
+    public var row: [String: Cell] { rows.count == 1 ? rows[0] : [:] }
+
+    public var version: Version? {
+        if case .version(let version) = row["version"] { version } else { nil }
+    }
+
+    public var updatedAt: Instant? { date("updatedAt") }
+    public var createdAt: Instant? { date("createdAt") }
+
+    public func date(_ column: String) -> Instant? {
+        guard case .text(let text) = row[column] else { return nil }
+        let instant = Instant(text)
+        return instant?.wireText == text ? instant : nil
+    }
+
+    /// The ids of all rows that have text ids, in order.
+    public var ids: [String] {
+        rows.compactMap { row in
+            if case .text(let id) = row["id"] { id } else { nil }
+        }
+    }
+
+    /// Every row's stamp, in order.
+    public var stamps: [String] {
+        rows.compactMap { row in
+            if case .text(let stamp) = row["updatedAt"] { stamp } else { nil }
+        }
+    }
+}

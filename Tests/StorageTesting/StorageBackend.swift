@@ -1,0 +1,38 @@
+public import OData
+public import Tables
+
+/// A database that the conformance cases open, close and look into. Each case gets a fresh one.
+public protocol StorageBackend: Sendable {
+    /// Opens the database: empty at the first time, as the last store left it after that.
+    func open(
+        _ tables: [TableDefinition], servesClientTables: Bool, clock: @escaping @Sendable () -> Instant
+    ) async throws -> any TableStore
+
+    /// Ends a store that `open` made.
+    func close(_ store: any TableStore) async throws
+
+    /// Runs SQL beside the store, as another program would.
+    func run(_ sql: String) async throws
+
+    /// Removes what the backend left on disk.
+    func remove()
+}
+
+/// A kind of backend that the suite runs on.
+public struct BackendKind: Sendable, CustomStringConvertible {
+    public let description: String
+    /// Whether rows outlive the store.
+    public let isPersistent: Bool
+    /// Whether other programs can write to the database.
+    public let isShared: Bool
+    let make: @Sendable () throws -> any StorageBackend
+
+    public init(
+        _ name: String, isPersistent: Bool, isShared: Bool, make: @escaping @Sendable () throws -> any StorageBackend
+    ) {
+        self.description = name
+        self.isPersistent = isPersistent
+        self.isShared = isShared
+        self.make = make
+    }
+}

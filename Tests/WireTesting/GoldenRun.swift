@@ -1,0 +1,49 @@
+/// Plays a golden case against a server.
+public struct GoldenRun {
+    /// Sends each request of the case on one connection and matches the answers.
+    /// - Returns: nil where all is as expected, else both texts of the first exchange that is not.
+    public static func play(_ golden: GoldenCase, port: UInt16) throws(WireClient.Failure) -> String? {
+        let client = try WireClient(port: port)
+        let host = "127.0.0.1:\(port)"
+        var bound = Placeholders(host: host)
+        for exchange in golden.exchanges {
+            try client.send(exchange.request(bound, host: host))
+            let response = try client.response(hasBody: !exchange.requestLine.hasPrefix("HEAD "))
+            if let difference = difference(response, exchange, &bound) {
+                return "\(golden.name): \(exchange.requestLine)\n\(difference)"
+            }
+        }
+        return nil
+    }
+
+    /// The fields that every answer has.
+    private static let universal: Set<String> = ["content-length", "date", "x-request-id", "x-zumo-server-version"]
+
+    private static func difference(
+        _ response: WireResponse, _ exchange: GoldenExchange, _ bound: inout Placeholders
+    ) -> String? {
+        switch exchange.expectation {
+        case .status(let code):
+            return response.status.hasPrefix(code) ? nil : "expected \(code), got:\n\(text(of: response))"
+        case .exact(let status, let fields, let body):
+            let isHead = exchange.requestLine.hasPrefix("HEAD ")
+            let missing = universal.filter { response[$0] == nil }
+            let listed = response.fields.filter { !universal.contains($0.name.lowercased()) }
+                .map { "\($0.name): \($0.value)" }
+            let matches =
+                response.status == status && missing.isEmpty && listed.count == fields.count
+                && zip(listed, fields).allSatisfy { bound.match($0, with: $1) }
+                && bound.match(response.text, with: body)
+                && (isHead || response["Content-Length"] == String(response.body.count))
+            if matches { return nil }
+            let expected = ([status] + fields).joined(separator: "\n") + "\n\n" + body
+            return "expected:\n\(bound.replaced(in: expected))\ngot:\n\(text(of: response))"
+                + (missing.isEmpty ? "" : "\nwithout \(missing.sorted())")
+        }
+    }
+
+    private static func text(of response: WireResponse) -> String {
+        let fields = response.fields.map { "\($0.name): \($0.value)" }
+        return ([response.status] + fields).joined(separator: "\n") + "\n\n" + response.text
+    }
+}
