@@ -19,6 +19,10 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+
 let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
@@ -35,7 +39,8 @@ let level1: [Target] = [
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["Tables", "OData"])
+    library("TableSQL", uses: ["Tables", "OData"]),
+    library("Access", uses: ["Tables", "JSONText", crypto, jwt]),
 ]
 
 let level3: [Target] = [
@@ -51,6 +56,7 @@ let testKits: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    tests("AccessTests", uses: ["Access", "JSONText", "Tables", crypto, cryptoExtras]),
     tests("ODataTests", uses: ["OData"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
@@ -58,5 +64,9 @@ let testTargets: [Target] = [
 
 let package = Package(
     name: "zumod",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    ],
     targets: level0 + level1 + level2 + level3 + testKits + testTargets
 )
