@@ -19,9 +19,12 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
     library("HTTPModel"),
@@ -43,9 +46,26 @@ let level2: [Target] = [
     library("Access", uses: ["Tables", "JSONText", crypto, jwt]),
 ]
 
+// The edges. They never import each other.
 let level3: [Target] = [
+    library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+]
+
+// The one place that knows every concrete type.
+let level4: [Target] = [
+    library(
+        "ServerApp",
+        uses: [
+            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            yaml,
+        ])
+]
+
+let level5: [Target] = [
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
 ]
 
 // In no product: what several test targets share.
@@ -55,18 +75,28 @@ let testKits: [Target] = [
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
-let testTargets: [Target] = [
-    tests("AccessTests", uses: ["Access", "JSONText", "Tables", crypto, cryptoExtras]),
+let suites: [Target] = [
+    tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("ArchitectureTests", uses: []),
+    tests("HTTPModelTests", uses: ["HTTPModel"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
+    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 
 let package = Package(
     name: "zumod",
+    products: [.executable(name: "zumod", targets: ["zumod"])],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
-    targets: level0 + level1 + level2 + level3 + testKits + testTargets
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )
