@@ -1,3 +1,5 @@
+import Crypto
+import CryptoExtras
 import Testing
 
 @testable import Access

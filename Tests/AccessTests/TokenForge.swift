@@ -63,11 +63,12 @@ enum TokenForge {
 
     /// The public keys as an issuer publishes them, with the ids `r`, `e` and `o`.
     static func keySet() throws -> String {
-        let (modulus, exponent) = try rsa.get().publicKey.getKeyPrimitives()
+        let numbers = try rsa.get().publicKey.getKeyPrimitives()
+        let (modulus, exponent) = (text(Array(numbers.modulus)), text(Array(numbers.publicExponent)))
         let point = Array(p256.publicKey.rawRepresentation)
         return """
             {"keys":[
-            {"kty":"RSA","kid":"r","use":"sig","alg":"RS256","n":"\(text(Array(modulus)))","e":"\(text(Array(exponent)))"},
+            {"kty":"RSA","kid":"r","use":"sig","alg":"RS256","n":"\(modulus)","e":"\(exponent)"},
             {"kty":"EC","kid":"e","crv":"P-256","x":"\(text(Array(point[..<32])))","y":"\(text(Array(point[32...])))"},
             {"kty":"OKP","kid":"o","crv":"Ed25519","x":"\(text(Array(ed25519.publicKey.rawRepresentation)))"}
             ]}

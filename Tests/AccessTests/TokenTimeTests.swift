@@ -23,8 +23,9 @@ struct TokenTimeTests {
         Moment(claims: #""nbf":1000,"exp":1000"#, now: 1000, fault: nil),
         Moment(claims: #""nbf":1000,"exp":900"#, now: 959, fault: nil),
         Moment(claims: #""nbf":1100,"exp":900"#, now: 1000, fault: .expired),
-        Moment(claims: #""exp":9223372036854775807"#, now: .max, fault: nil),
-        Moment(claims: #""exp":-9223372036854775808"#, now: .min, fault: nil),
+        Moment(claims: #""exp":9223372036854775807"#, now: 1000, fault: nil),
+        Moment(claims: #""exp":9223372036854775807"#, now: .max, fault: .expired),
+        Moment(claims: #""exp":-9223372036854775808"#, now: 1000, fault: .expired),
         Moment(claims: #""exp":1e308,"nbf":-1e308"#, now: 0, fault: nil),
         Moment(claims: #""a":1"#, now: .max, fault: nil),
     ])
