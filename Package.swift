@@ -51,7 +51,7 @@ let level3: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
-    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+    library("TableAPI", uses: ["Access", "HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
 // The one place that knows every concrete type.
