@@ -72,12 +72,13 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
-    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables", logging]),
+    tests(
+        "ServerAppTests", uses: ["ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
