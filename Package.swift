@@ -74,6 +74,7 @@ let testKits: [Target] = [
 let suites: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
+    tests("DaemonTests", uses: ["zumod", "WireTesting"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
