@@ -52,9 +52,8 @@ struct SQLiteBackend: StorageBackend {
                 database, sql,
                 { context, count, values, _ in
                     guard let rows = unsafe context?.assumingMemoryBound(to: [[String?]].self) else { return 1 }
-                    var row: [String?] = []
-                    for index in 0..<Int(count) {
-                        if let value = unsafe values?[index] { row.append(unsafe String(cString: value)) } else { row.append(nil) }
+                    let row = (0..<Int(count)).map { index in
+                        unsafe values?[index].map { unsafe String(cString: $0) }
                     }
                     unsafe UnsafeMutablePointer(mutating: rows).pointee.append(row)
                     return 0

@@ -41,11 +41,15 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
 /// A case on a backend: what a test is parameterised with.
 public struct Trial: Sendable, CustomStringConvertible {
+    /// What the case runs on.
     public let kind: BackendKind
+    /// What is tried.
     public let conformanceCase: ConformanceCase
 
+    /// The case and the backend, for the list of results.
     public var description: String { "\(conformanceCase) (\(kind))" }
 
+    /// Runs the case on a fresh database.
     public func run() async throws {
         try await conformanceCase.run(on: kind)
     }

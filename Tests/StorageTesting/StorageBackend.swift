@@ -20,6 +20,7 @@ public protocol StorageBackend: Sendable {
 
 /// A kind of backend that the suite runs on.
 public struct BackendKind: Sendable, CustomStringConvertible {
+    /// The kind's name in the list of results.
     public let description: String
     /// Whether rows outlive the store.
     public let isPersistent: Bool
@@ -27,6 +28,7 @@ public struct BackendKind: Sendable, CustomStringConvertible {
     public let isShared: Bool
     let make: @Sendable () throws -> any StorageBackend
 
+    /// - Parameter make: makes a backend with a database of its own.
     public init(
         _ name: String, isPersistent: Bool, isShared: Bool, make: @escaping @Sendable () throws -> any StorageBackend
     ) {
