@@ -11,8 +11,10 @@ struct SQLiteBackend: StorageBackend {
     private let folder: URL?
 
     static let kinds = [
-        BackendKind("SQLite file", isPersistent: true, isShared: true) { SQLiteBackend.inFile() },
-        BackendKind("SQLite in memory", isPersistent: false, isShared: false) { Self(location: .memory, folder: nil) },
+        BackendKind("SQLite file", isPersistent: true, isShared: true, isLooselyTyped: true) { SQLiteBackend.inFile() },
+        BackendKind("SQLite in memory", isPersistent: false, isShared: false, isLooselyTyped: true) {
+            Self(location: .memory, folder: nil)
+        },
     ]
 
     static func inFile() -> SQLiteBackend {

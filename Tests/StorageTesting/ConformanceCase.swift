@@ -9,7 +9,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// What not every backend has.
     enum Need {
-        case nothing, persistence, otherPrograms
+        case nothing, persistence, otherPrograms, looseTypes
     }
 
     init(_ sentence: String, needs: Need = .nothing, _ body: @escaping @Sendable (Bench) async throws -> Void) {
@@ -35,6 +35,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         case .nothing: true
         case .persistence: kind.isPersistent
         case .otherPrograms: kind.isShared
+        case .looseTypes: kind.isShared && kind.isLooselyTyped
         }
     }
 }

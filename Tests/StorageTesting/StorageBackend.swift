@@ -26,15 +26,19 @@ public struct BackendKind: Sendable, CustomStringConvertible {
     public let isPersistent: Bool
     /// Whether other programs can write to the database.
     public let isShared: Bool
+    /// Whether a column can hold values of other types than its own.
+    public let isLooselyTyped: Bool
     let make: @Sendable () throws -> any StorageBackend
 
     /// - Parameter make: makes a backend with a database of its own.
     public init(
-        _ name: String, isPersistent: Bool, isShared: Bool, make: @escaping @Sendable () throws -> any StorageBackend
+        _ name: String, isPersistent: Bool, isShared: Bool, isLooselyTyped: Bool,
+        make: @escaping @Sendable () throws -> any StorageBackend
     ) {
         self.description = name
         self.isPersistent = isPersistent
         self.isShared = isShared
+        self.isLooselyTyped = isLooselyTyped
         self.make = make
     }
 }
