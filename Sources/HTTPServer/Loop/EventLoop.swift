@@ -72,6 +72,8 @@ internal import Synchronization
 
     func admit(_ socket: LoopSocket) {
         sockets.insert(socket)
+        // It was on its way here when the others were cut off.
+        if state.phase == .stopping { socket.abort() }
     }
 
     func release(_ socket: LoopSocket) {
