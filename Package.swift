@@ -59,7 +59,8 @@ let level4: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables",
+            logging,
             yaml,
         ])
 ]
@@ -84,7 +85,7 @@ let suites: [Target] = [
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
