@@ -22,7 +22,6 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -43,7 +42,7 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"]),
-    library("Access", uses: ["Tables", "JSONText", crypto, jwt]),
+    library("Access", uses: ["Tables", "JSONText", crypto, cryptoExtras]),
 ]
 
 // The edges. They never import each other.
@@ -99,7 +98,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )
