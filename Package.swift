@@ -51,6 +51,8 @@ let testKits: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    tests("JSONTextTests", uses: ["JSONText"]),
+    tests("TableAPITests", uses: ["TableAPI", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
