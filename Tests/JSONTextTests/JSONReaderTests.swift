@@ -3,29 +3,33 @@ import Testing
 @testable import JSONText
 
 @Suite struct `Reading JSON` {
-    @Test(arguments: [
-        ("null", .null),
-        ("true", .boolean(true)),
-        ("false", .boolean(false)),
-        ("0", .integer(0)),
-        ("-0", .integer(0)),
-        ("9223372036854775807", .integer(.max)),
-        ("-9223372036854775808", .integer(.min)),
-        ("9223372036854775808", .number(9_223_372_036_854_775_808)),
-        ("1.0", .number(1)),
-        ("-12.5e-1", .number(-1.25)),
-        ("1E3", .number(1000)),
-        ("1e+308", .number(1e308)),
-        ("5e-324", .number(.leastNonzeroMagnitude)),
-        ("1e-400", .number(0)),
-        ("\"\"", .string("")),
-        ("\"tea\"", .string("tea")),
-        ("[]", .array([])),
-        ("[1,[2],{}]", .array([.integer(1), .array([.integer(2)]), .object([])])),
-        ("{}", .object([])),
-        (" \t\r\n{ \"a\" : 1 , \"b\" : [ ] } \n", .object([JSONMember("a", .integer(1)), JSONMember("b", .array([]))])),
-        ("\u{FEFF}true", .boolean(true)),
-    ] as [(String, JSONValue)])
+    @Test(
+        arguments: [
+            ("null", .null),
+            ("true", .boolean(true)),
+            ("false", .boolean(false)),
+            ("0", .integer(0)),
+            ("-0", .integer(0)),
+            ("9223372036854775807", .integer(.max)),
+            ("-9223372036854775808", .integer(.min)),
+            ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+            ("1.0", .number(1)),
+            ("-12.5e-1", .number(-1.25)),
+            ("1E3", .number(1000)),
+            ("1e+308", .number(1e308)),
+            ("5e-324", .number(.leastNonzeroMagnitude)),
+            ("1e-400", .number(0)),
+            ("\"\"", .string("")),
+            ("\"tea\"", .string("tea")),
+            ("[]", .array([])),
+            ("[1,[2],{}]", .array([.integer(1), .array([.integer(2)]), .object([])])),
+            ("{}", .object([])),
+            (
+                " \t\r\n{ \"a\" : 1 , \"b\" : [ ] } \n",
+                .object([JSONMember("a", .integer(1)), JSONMember("b", .array([]))])
+            ),
+            ("\u{FEFF}true", .boolean(true)),
+        ] as [(String, JSONValue)])
     func `a text of the grammar is its value`(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONReader.parse(Array(text.utf8)) == value)
     }
@@ -54,85 +58,89 @@ import Testing
         #expect(try JSONReader.parse(Array(#"{"b":1,"a":2,"b":3}"#.utf8)) == .object(members))
     }
 
-    @Test(arguments: [
-        ("", 0, .unexpectedEnd),
-        ("  ", 2, .unexpectedEnd),
-        ("[", 1, .unexpectedEnd),
-        ("[1", 2, .unexpectedEnd),
-        ("{", 1, .unexpectedEnd),
-        ("{\"a\"", 4, .unexpectedEnd),
-        ("{\"a\":", 5, .unexpectedEnd),
-        ("\"a", 2, .unexpectedEnd),
-        ("\"a\\", 3, .unexpectedEnd),
-        ("\"\\u00", 5, .unexpectedEnd),
-        ("tru", 0, .expected("a value")),
-        ("True", 0, .expected("a value")),
-        ("nulL", 0, .expected("a value")),
-        ("'a'", 0, .expected("a value")),
-        ("+1", 0, .expected("a value")),
-        (".5", 0, .expected("a value")),
-        ("NaN", 0, .expected("a value")),
-        ("Infinity", 0, .expected("a value")),
-        ("// no\n1", 0, .expected("a value")),
-        ("[1,]", 3, .expected("a value")),
-        ("[,1]", 1, .expected("a value")),
-        ("[1 2]", 3, .expected("a comma or ]")),
-        ("[1}", 2, .expected("a comma or ]")),
-        ("{a:1}", 1, .expected("a member name in double quotes")),
-        ("{\"a\":1,}", 7, .expected("a member name in double quotes")),
-        ("{,}", 1, .expected("a member name in double quotes")),
-        ("{\"a\" 1}", 5, .expected("a colon")),
-        ("{\"a\":1 \"b\":2}", 7, .expected("a comma or }")),
-        ("{\"a\":1]", 6, .expected("a comma or }")),
-        ("1 2", 2, .trailingText),
-        ("{}}", 2, .trailingText),
-        ("nullx", 4, .trailingText),
-        ("1\u{A0}", 1, .trailingText),
-    ] as [(String, Int, JSONError.Reason)])
+    @Test(
+        arguments: [
+            ("", 0, .unexpectedEnd),
+            ("  ", 2, .unexpectedEnd),
+            ("[", 1, .unexpectedEnd),
+            ("[1", 2, .unexpectedEnd),
+            ("{", 1, .unexpectedEnd),
+            ("{\"a\"", 4, .unexpectedEnd),
+            ("{\"a\":", 5, .unexpectedEnd),
+            ("\"a", 2, .unexpectedEnd),
+            ("\"a\\", 3, .unexpectedEnd),
+            ("\"\\u00", 5, .unexpectedEnd),
+            ("tru", 0, .expected("a value")),
+            ("True", 0, .expected("a value")),
+            ("nulL", 0, .expected("a value")),
+            ("'a'", 0, .expected("a value")),
+            ("+1", 0, .expected("a value")),
+            (".5", 0, .expected("a value")),
+            ("NaN", 0, .expected("a value")),
+            ("Infinity", 0, .expected("a value")),
+            ("// no\n1", 0, .expected("a value")),
+            ("[1,]", 3, .expected("a value")),
+            ("[,1]", 1, .expected("a value")),
+            ("[1 2]", 3, .expected("a comma or ]")),
+            ("[1}", 2, .expected("a comma or ]")),
+            ("{a:1}", 1, .expected("a member name in double quotes")),
+            ("{\"a\":1,}", 7, .expected("a member name in double quotes")),
+            ("{,}", 1, .expected("a member name in double quotes")),
+            ("{\"a\" 1}", 5, .expected("a colon")),
+            ("{\"a\":1 \"b\":2}", 7, .expected("a comma or }")),
+            ("{\"a\":1]", 6, .expected("a comma or }")),
+            ("1 2", 2, .trailingText),
+            ("{}}", 2, .trailingText),
+            ("nullx", 4, .trailingText),
+            ("1\u{A0}", 1, .trailingText),
+        ] as [(String, Int, JSONError.Reason)])
     func `a text that breaks the grammar is refused with its byte`(
         _ text: String, _ offset: Int, _ reason: JSONError.Reason
     ) {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try JSONReader.parse(Array(text.utf8)) }
     }
 
-    @Test(arguments: [
-        ("01", 1, .invalidNumber),
-        ("-", 1, .invalidNumber),
-        ("-a", 1, .invalidNumber),
-        ("1.", 2, .invalidNumber),
-        ("1.e3", 2, .invalidNumber),
-        ("1e", 2, .invalidNumber),
-        ("1e+", 3, .invalidNumber),
-        ("0x10", 1, .trailingText),
-        ("1e309", 0, .numberOutOfRange),
-        ("[-1e400]", 1, .numberOutOfRange),
-    ] as [(String, Int, JSONError.Reason)])
+    @Test(
+        arguments: [
+            ("01", 1, .invalidNumber),
+            ("-", 1, .invalidNumber),
+            ("-a", 1, .invalidNumber),
+            ("1.", 2, .invalidNumber),
+            ("1.e3", 2, .invalidNumber),
+            ("1e", 2, .invalidNumber),
+            ("1e+", 3, .invalidNumber),
+            ("0x10", 1, .trailingText),
+            ("1e309", 0, .numberOutOfRange),
+            ("[-1e400]", 1, .numberOutOfRange),
+        ] as [(String, Int, JSONError.Reason)])
     func `a malformed number is refused with its byte`(_ text: String, _ offset: Int, _ reason: JSONError.Reason) {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try JSONReader.parse(Array(text.utf8)) }
     }
 
-    @Test(arguments: [
-        (#""a\x""#, 2, .invalidEscape),
-        (#""\u12g4""#, 1, .invalidEscape),
-        (#""\ud83d""#, 1, .invalidEscape),
-        (#""\ud83dx""#, 1, .invalidEscape),
-        (#""\ud83d\n""#, 1, .invalidEscape),
-        (#""\ud83d\u0041""#, 1, .invalidEscape),
-        (#""a\ude00""#, 2, .invalidEscape),
-        (#""a\u0000b""#, 2, .nul),
-        ("\"a\u{0}b\"", 2, .nul),
-        ("\"\\n\u{0}\"", 3, .nul),
-        ("\"a\nb\"", 2, .controlCharacter),
-        ("\"\\n\tb\"", 3, .controlCharacter),
-        ("\"\u{1F}\"", 1, .controlCharacter),
-    ] as [(String, Int, JSONError.Reason)])
+    @Test(
+        arguments: [
+            (#""a\x""#, 2, .invalidEscape),
+            (#""\u12g4""#, 1, .invalidEscape),
+            (#""\ud83d""#, 1, .invalidEscape),
+            (#""\ud83dx""#, 1, .invalidEscape),
+            (#""\ud83d\n""#, 1, .invalidEscape),
+            (#""\ud83d\u0041""#, 1, .invalidEscape),
+            (#""a\ude00""#, 2, .invalidEscape),
+            (#""a\u0000b""#, 2, .nul),
+            ("\"a\u{0}b\"", 2, .nul),
+            ("\"\\n\u{0}\"", 3, .nul),
+            ("\"a\nb\"", 2, .controlCharacter),
+            ("\"\\n\tb\"", 3, .controlCharacter),
+            ("\"\u{1F}\"", 1, .controlCharacter),
+        ] as [(String, Int, JSONError.Reason)])
     func `a malformed string is refused with its byte`(_ text: String, _ offset: Int, _ reason: JSONError.Reason) {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try JSONReader.parse(Array(text.utf8)) }
     }
 
-    @Test(arguments: [
-        [0xFF], [0xC3], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xFF], [0xC3], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
+        ] as [[UInt8]])
     func `bytes that are not UTF-8 are refused`(_ bytes: [UInt8]) {
         let quoted = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
         #expect(throws: JSONError(offset: 1, reason: .invalidUTF8)) { try JSONReader.parse(quoted) }

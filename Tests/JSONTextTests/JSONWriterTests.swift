@@ -15,17 +15,19 @@ import Testing
         #expect(try JSONReader.parse(Array(text.utf8)) == .integer(value))
     }
 
-    @Test(arguments: [
-        (0, "0"), (1, "1"), (-1, "-1"), (0.1, "0.1"), (-2.5, "-2.5"), (1e15, "1000000000000000"),
-        (9_007_199_254_740_992, "9007199254740992"), (1e-7, "1e-07"), (1e300, "1e+300"), (.nan, "null"),
-        (.infinity, "null"), (-.infinity, "null"),
-    ] as [(Double, String)])
+    @Test(
+        arguments: [
+            (0, "0"), (1, "1"), (-1, "-1"), (0.1, "0.1"), (-2.5, "-2.5"), (1e15, "1000000000000000"),
+            (9_007_199_254_740_992, "9007199254740992"), (1e-7, "1e-07"), (1e300, "1e+300"), (.nan, "null"),
+            (.infinity, "null"), (-.infinity, "null"),
+        ] as [(Double, String)])
     func `a double is written as short as it can be read back`(_ value: Double, _ text: String) {
         #expect(Self.written { $0.number(value) } == text)
     }
 
     @Test(arguments: [
-        0.1, 1.0 / 3, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1.7976931348623157e308, 1e21, 4.6e18, 9.3e18, 123_456_789.125,
+        0.1, 1.0 / 3, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1.7976931348623157e308, 1e21, 4.6e18, 9.3e18,
+        123_456_789.125,
         -1e-5, 0.3e-6,
     ])
     func `a double comes back as it was`(_ value: Double) throws {
@@ -39,7 +41,8 @@ import Testing
 
     @Test(arguments: [
         ("", #""""#), ("tea", #""tea""#), ("\"\\/", #""\"\\/""#), ("\n\r\t", #""\n\r\t""#),
-        ("\u{1}\u{B}\u{1F}", #""\u0001\u000b\u001f""#), ("\u{8}\u{C}", #""\u0008\u000c""#), ("\u{7F}é日😀", "\"\u{7F}é日😀\""),
+        ("\u{1}\u{B}\u{1F}", #""\u0001\u000b\u001f""#), ("\u{8}\u{C}", #""\u0008\u000c""#),
+        ("\u{7F}é日😀", "\"\u{7F}é日😀\""),
         ("a\"b\"c", #""a\"b\"c""#),
     ])
     func `a string escapes quotes, backslashes and control characters`(_ value: String, _ text: String) {

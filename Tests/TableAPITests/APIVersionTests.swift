@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "1.0.0", "22.0.0", "4.0.0", "apples", "2.0.0.0", "2.0", "1", "2", "", "2..0", "2.0.", "2.0.x", "-2.0.0", "2.0.٣",
+        "1.0.0", "22.0.0", "4.0.0", "apples", "2.0.0.0", "2.0", "1", "2", "", "2..0", "2.0.", "2.0.x", "-2.0.0",
+        "2.0.٣",
     ])
     func `another version is refused, required or not`(_ version: String) {
         for isRequired in [true, false] {

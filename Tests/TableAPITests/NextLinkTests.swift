@@ -21,7 +21,10 @@ import Testing
         ("/Tables/TODO/", "/Tables/TODO/?$skip=50"),
         ("/tables/todo?$skip=0&$select=id", "/tables/todo?$select=id&$skip=50"),
         ("/tables/todo?a&a=&=b", "/tables/todo?a=&a=&=b&$skip=50"),
-        ("/tables/todo?$filter=a+eq+'x;y,%26%3D%2B%23'", "/tables/todo?$filter=a%20eq%20'x%3By%2C%26%3D%2B%23'&$skip=50"),
+        (
+            "/tables/todo?$filter=a+eq+'x;y,%26%3D%2B%23'",
+            "/tables/todo?$filter=a%20eq%20'x%3By%2C%26%3D%2B%23'&$skip=50"
+        ),
         ("/tables/todo?%24filter=%C3%A9%0D%0A", "/tables/todo?$filter=%C3%A9%0D%0A&$skip=50"),
         ("/tables/todo?$filter=b%22%3C%3E", "/tables/todo?$filter=b%22%3C%3E&$skip=50"),
     ])

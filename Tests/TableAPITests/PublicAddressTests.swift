@@ -15,24 +15,25 @@ import Testing
         return PublicAddress(request, settings: settings).base
     }
 
-    @Test(arguments: [
-        ([("Host", "a.example:81")], "http://a.example:81"),
-        ([("Host", "[::1]:8080")], "http://[::1]:8080"),
-        ([], "http://localhost"),
-        ([("Host", "a.example/evil")], "http://localhost"),
-        ([("Host", "a.example, b")], "http://localhost"),
-        ([("Host", "a"), ("X-Forwarded-Proto", "https")], "https://a"),
-        ([("Host", "a"), ("X-Forwarded-Proto", "HTTPS, http")], "https://a"),
-        ([("Host", "a"), ("X-Forwarded-Proto", "javascript")], "http://a"),
-        ([("Host", "a"), ("X-Forwarded-Host", "b.example:8443")], "http://b.example:8443"),
-        ([("Host", "a"), ("X-Forwarded-Host", "b, c")], "http://b"),
-        ([("Host", "a"), ("X-Forwarded-Host", "b>; rel=next")], "http://a"),
-        ([("Host", "a"), ("Forwarded", "for=192.0.2.1; Proto=https ;Host=\"b:8443\"")], "https://b:8443"),
-        ([("Host", "a"), ("Forwarded", "host=b;proto=https, host=c;proto=http")], "https://b"),
-        ([("Host", "a"), ("Forwarded", "proto=https"), ("X-Forwarded-Host", "b")], "https://b"),
-        ([("Host", "a"), ("Forwarded", "host=b"), ("X-Forwarded-Host", "c")], "http://b"),
-        ([("Host", "a"), ("Forwarded", "nonsense")], "http://a"),
-    ] as [([(StaticString, String)], String)])
+    @Test(
+        arguments: [
+            ([("Host", "a.example:81")], "http://a.example:81"),
+            ([("Host", "[::1]:8080")], "http://[::1]:8080"),
+            ([], "http://localhost"),
+            ([("Host", "a.example/evil")], "http://localhost"),
+            ([("Host", "a.example, b")], "http://localhost"),
+            ([("Host", "a"), ("X-Forwarded-Proto", "https")], "https://a"),
+            ([("Host", "a"), ("X-Forwarded-Proto", "HTTPS, http")], "https://a"),
+            ([("Host", "a"), ("X-Forwarded-Proto", "javascript")], "http://a"),
+            ([("Host", "a"), ("X-Forwarded-Host", "b.example:8443")], "http://b.example:8443"),
+            ([("Host", "a"), ("X-Forwarded-Host", "b, c")], "http://b"),
+            ([("Host", "a"), ("X-Forwarded-Host", "b>; rel=next")], "http://a"),
+            ([("Host", "a"), ("Forwarded", "for=192.0.2.1; Proto=https ;Host=\"b:8443\"")], "https://b:8443"),
+            ([("Host", "a"), ("Forwarded", "host=b;proto=https, host=c;proto=http")], "https://b"),
+            ([("Host", "a"), ("Forwarded", "proto=https"), ("X-Forwarded-Host", "b")], "https://b"),
+            ([("Host", "a"), ("Forwarded", "host=b"), ("X-Forwarded-Host", "c")], "http://b"),
+            ([("Host", "a"), ("Forwarded", "nonsense")], "http://a"),
+        ] as [([(StaticString, String)], String)])
     func `a proxy on this machine is believed before the Host field`(
         _ fields: [(StaticString, String)], _ base: String
     ) {

@@ -23,10 +23,11 @@ import Testing
         #expect(body.version == nil)
     }
 
-    @Test(arguments: [
-        (#"{"id":"k1"}"#, .text("k1")), (#"{"ID":"k1"}"#, .text("k1")), (#"{"id":12}"#, .integer(12)),
-        (#"{"id":""}"#, .text("")), (#"{"id":null}"#, nil), ("{}", nil), (#"{"id":"a","id":"b"}"#, .text("b")),
-    ] as [(String, RequestBody.BodyID?)])
+    @Test(
+        arguments: [
+            (#"{"id":"k1"}"#, .text("k1")), (#"{"ID":"k1"}"#, .text("k1")), (#"{"id":12}"#, .integer(12)),
+            (#"{"id":""}"#, .text("")), (#"{"id":null}"#, nil), ("{}", nil), (#"{"id":"a","id":"b"}"#, .text("b")),
+        ] as [(String, RequestBody.BodyID?)])
     func `the id is text or a whole number`(_ text: String, _ id: RequestBody.BodyID?) throws {
         #expect(try Self.body(text).id == id)
     }
@@ -39,11 +40,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"{"version":"AAAAAAAAB9E="}"#, .version(Version(counter: 2001))),
-        (#"{"Version":"AAAAAAAAB9E="}"#, .version(Version(counter: 2001))), (#"{"version":null}"#, nil),
-        (#"{"version":"what"}"#, .unmatchable), (#"{"version":7}"#, .unmatchable),
-    ] as [(String, Precondition?)])
+    @Test(
+        arguments: [
+            (#"{"version":"AAAAAAAAB9E="}"#, .version(Version(counter: 2001))),
+            (#"{"Version":"AAAAAAAAB9E="}"#, .version(Version(counter: 2001))), (#"{"version":null}"#, nil),
+            (#"{"version":"what"}"#, .unmatchable), (#"{"version":7}"#, .unmatchable),
+        ] as [(String, Precondition?)])
     func `the version is a precondition`(_ text: String, _ version: Precondition?) throws {
         let body = try Self.body(text)
         #expect(body.version == version)

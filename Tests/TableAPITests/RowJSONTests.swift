@@ -4,10 +4,9 @@ import Testing
 @testable import TableAPI
 
 @Suite struct `Rows as JSON` {
-    private static let fields: [Field] = [
-        .system(.id), .system(.version), .system(.deleted),
-        .own(Column(Identifier("Text")!, .string)), .own(Column(Identifier("n")!, .number)),
-    ]
+    private static func column(_ name: String, _ type: ColumnType) throws -> Field {
+        .own(Column(try #require(Identifier(name)), type))
+    }
 
     private static func visit(_ rows: inout RowJSON, _ id: String, _ counter: Int64) {
         rows.beginRow()
@@ -19,9 +18,12 @@ import Testing
         rows.endRow()
     }
 
-    @Test func `a single row is a bare object and its version is known`() {
+    @Test func `a single row is a bare object and its version is known`() throws {
         var row = RowJSON.single()
-        row.begin(Self.fields)
+        row.begin([
+            .system(.id), .system(.version), .system(.deleted), try Self.column("Text", .string),
+            try Self.column("n", .number),
+        ])
         Self.visit(&row, "k1", 2001)
         let text = #"{"id":"k1","version":"AAAAAAAAB9E=","deleted":false,"Text":"t\"ea","n":1.5}"#
         #expect(String(decoding: row.object, as: UTF8.self) == text)
@@ -46,9 +48,9 @@ import Testing
         #expect(String(decoding: rows.finishedList(count: isWrapped ? 7 : nil), as: UTF8.self) == text)
     }
 
-    @Test func `nulls and numbers that JSON can't say are null`() {
+    @Test func `nulls and numbers that JSON can't say are null`() throws {
         var row = RowJSON.single()
-        row.begin([.own(Column(Identifier("a")!, .string)), .own(Column(Identifier("b")!, .number))])
+        row.begin([try Self.column("a", .string), try Self.column("b", .number)])
         row.beginRow()
         row.null()
         row.number(.nan)
