@@ -19,6 +19,10 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
+
 let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
@@ -38,9 +42,26 @@ let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"])
 ]
 
+// The edges. They never import each other.
 let level3: [Target] = [
+    library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+]
+
+// The one place that knows every concrete type.
+let level4: [Target] = [
+    library(
+        "ServerApp",
+        uses: [
+            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            yaml,
+        ])
+]
+
+let level5: [Target] = [
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
 ]
 
 // In no product: what several test targets share.
@@ -50,15 +71,27 @@ let testKits: [Target] = [
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
-let testTargets: [Target] = [
+let suites: [Target] = [
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("ArchitectureTests", uses: []),
+    tests("HTTPModelTests", uses: ["HTTPModel"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
-    tests("TableAPITests", uses: ["TableAPI", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("ODataTests", uses: ["OData"]),
+    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("TableAPITests", uses: ["TableAPI", "HTTPModel", "OData", "Tables", "JSONText"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + level3 + testKits + testTargets
+    products: [.executable(name: "zumod", targets: ["zumod"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )
