@@ -68,7 +68,7 @@ public struct Application: Sendable {
         }
     }
 
-    private func openStore() throws(Fault) -> SQLiteTableStore {
+    func openStore() throws(Fault) -> SQLiteTableStore {
         do throws(TableError) {
             return try SQLiteTableStore.open(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
@@ -84,7 +84,7 @@ public struct Application: Sendable {
         }
     }
 
-    private var tableSettings: TableSettings {
+    var tableSettings: TableSettings {
         var settings = TableSettings()
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
@@ -95,7 +95,7 @@ public struct Application: Sendable {
         return settings
     }
 
-    private var limits: ServerLimits {
+    var limits: ServerLimits {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections
