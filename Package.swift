@@ -51,7 +51,7 @@ let level3: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
-    library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+    library("TableAPI", uses: ["Access", "HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
 // The one place that knows every concrete type.
@@ -79,6 +79,7 @@ let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
+    tests("DaemonTests", uses: ["zumod", "WireTesting"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
