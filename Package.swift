@@ -59,7 +59,8 @@ let level4: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables",
+            logging,
             yaml,
         ])
 ]
@@ -85,10 +86,10 @@ let suites: [Target] = [
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
-    tests("TableAPITests", uses: ["TableAPI", "HTTPModel", "OData", "Tables", "JSONText"]),
+    tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests(
         "WireTests",

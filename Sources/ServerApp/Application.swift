@@ -1,3 +1,4 @@
+import Access
 import Glibc
 import HTTPServer
 import Logging
@@ -62,7 +63,7 @@ public struct Application: Sendable {
         do throws(TableError) {
             let tables = try SQLiteTableStore.check(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
-            return tables.map(TableSummary.line)
+            return tables.map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
         } catch {
             throw Fault(error)
         }
@@ -85,7 +86,8 @@ public struct Application: Sendable {
     }
 
     var tableSettings: TableSettings {
-        var settings = TableSettings()
+        var settings = TableSettings(authenticator: configuration.auth.authenticator)
+        settings.access = configuration.access
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL

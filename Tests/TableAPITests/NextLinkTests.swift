@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The link to the next page` {
     private static func link(_ target: String, skip: Int) throws -> String {
         let bytes = Array(target.utf8)
-        var settings = TableSettings()
+        var settings = TableSettings.open
         settings.publicURL = "https://a.example"
         let request = TableRequest(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),

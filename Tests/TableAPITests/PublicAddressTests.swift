@@ -10,7 +10,7 @@ import Testing
     ) -> String {
         var request = HTTPRequest(method: .get, target: Array("/".utf8), peer: peer)
         for (name, value) in fields { request.fields.append(name, value) }
-        var settings = TableSettings()
+        var settings = TableSettings.open
         settings.publicURL = publicURL
         return PublicAddress(request, settings: settings).base
     }
@@ -63,7 +63,7 @@ import Testing
         ("a\r\nb", "a%0D%0Ab"),
     ])
     func `a row's address holds its id percent-encoded`(_ id: String, _ encoded: String) throws {
-        var settings = TableSettings()
+        var settings = TableSettings.open
         settings.publicURL = "https://c.example"
         let address = PublicAddress(HTTPRequest(method: .post, target: Array("/".utf8)), settings: settings)
         let table = Table(name: try #require(Identifier("Todo")), columns: [], rules: TableRules())
