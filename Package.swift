@@ -15,8 +15,8 @@ func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Tar
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -82,12 +82,19 @@ let suites: [Target] = [
     tests("DaemonTests", uses: ["zumod", "WireTesting"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
+    tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
         "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
+    tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "WireTests",
+        uses: [
+            "ServerApp", "WireTesting", "HTTPServer", "SQLiteStorage", "TableAPI", "JSONText", logging,
+        ], exclude: ["Fixture", "Golden"]),
 ]
 
 let package = Package(

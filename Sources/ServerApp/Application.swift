@@ -69,7 +69,7 @@ public struct Application: Sendable {
         }
     }
 
-    private func openStore() throws(Fault) -> SQLiteTableStore {
+    func openStore() throws(Fault) -> SQLiteTableStore {
         do throws(TableError) {
             return try SQLiteTableStore.open(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
@@ -85,7 +85,7 @@ public struct Application: Sendable {
         }
     }
 
-    private var tableSettings: TableSettings {
+    var tableSettings: TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
         settings.requireVersion = configuration.requireVersion
@@ -97,7 +97,7 @@ public struct Application: Sendable {
         return settings
     }
 
-    private var limits: ServerLimits {
+    var limits: ServerLimits {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections
