@@ -36,10 +36,12 @@ struct TokenTests {
         #expect(daemon.stop() == 0)
     }
 
-    @Test(arguments: [
-        (["--user", "a", "--expires", "5"], Int32(64)), (["--user", "a", "--claim", "role"], 64),
+    private static let refused: [([String], Int32)] = [
+        (["--user", "a", "--expires", "5"], 64), (["--user", "a", "--claim", "role"], 64),
         (["--user", "a", "--claim", "exp=1"], 78), (["--user", ""], 78), (["--user", "a", "--expires", "0s"], 78),
-    ])
+    ]
+
+    @Test(arguments: refused)
     func `words that make no token are refused`(words: [String], code: Int32) throws {
         let workplace = try Workplace(["zumod.yaml": Self.settings])
         let outcome = try workplace.run(["token"] + words)
