@@ -72,7 +72,7 @@ extension ReferenceEvaluator {
             try demand(right) { $0.isTruth }
             return .boolean
         case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
-            guard try compares(left, right) else { throw clash(whole) }
+            guard try compares(binary, left, right) else { throw clash(whole) }
             return .boolean
         case .add, .subtract, .multiply, .divide, .modulo:
             let kinds = try (demand(left) { $0.isNumeric }, demand(right) { $0.isNumeric })
@@ -80,7 +80,9 @@ extension ReferenceEvaluator {
         }
     }
 
-    private func compares(_ left: Expression, _ right: Expression) throws(QueryError) -> Bool {
+    private func compares(
+        _ binary: BinaryOperator, _ left: Expression, _ right: Expression
+    ) throws(QueryError) -> Bool {
         switch (try kind(of: left), try kind(of: right)) {
         case (.null, _), (_, .null): true
         case (.text, .text), (.text, .id), (.id, .text), (.id, .id): true
@@ -92,8 +94,8 @@ extension ReferenceEvaluator {
         case (.text, .date): left.literalText.map { Instant($0) != nil } ?? right.isLiteral
         case (.integer, .text): left.isColumn("id") && right.literalText.map { Int64($0) != nil } ?? false
         case (.text, .integer): right.isColumn("id") && left.literalText.map { Int64($0) != nil } ?? false
-        case (.version, .text): right.isLiteral
-        case (.text, .version): left.isLiteral
+        case (.version, .text): right.isVersion || right.isLiteral && binary.asksForEquality
+        case (.text, .version): left.isVersion || left.isLiteral && binary.asksForEquality
         case (.version, .binary), (.binary, .version): true
         default: false
         }
@@ -151,8 +153,17 @@ extension Expression {
         if case .literal(.null, _) = self { true } else { false }
     }
 
+    /// Whether it is the wire form of a version. Other texts are unequal to every version.
+    var isVersion: Bool {
+        literalText.map { Version(wireText: $0) != nil } ?? false
+    }
+
     /// The text of a string literal.
     var literalText: String? {
         if case .literal(.text(let text), _) = self { text } else { nil }
     }
+}
+
+extension BinaryOperator {
+    var asksForEquality: Bool { self == .equal || self == .notEqual }
 }
