@@ -20,6 +20,9 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 }
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -39,7 +42,8 @@ let level1: [Target] = [
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["Tables", "OData"])
+    library("TableSQL", uses: ["Tables", "OData"]),
+    library("Access", uses: ["Tables", "JSONText", crypto, jwt]),
 ]
 
 // The edges. They never import each other.
@@ -72,14 +76,16 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
-    tests("ServerAppTests", uses: ["ServerApp", "HTTPModel", "OData", "Tables", logging]),
+    tests(
+        "ServerAppTests", uses: ["ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 
@@ -88,8 +94,10 @@ let package = Package(
     products: [.executable(name: "zumod", targets: ["zumod"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )

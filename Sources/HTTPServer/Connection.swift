@@ -4,6 +4,8 @@ internal import HTTPModel
 final class Connection {
     /// Answers beyond so many bytes are sent before the next request of a pipeline is handled.
     private static let outputBytes = 64 << 10
+    /// The largest buffer that a connection keeps for its next answer.
+    private static let restingOutputBytes = 8 << 10
     /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
     /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
     private static let lingerBytes = 32 << 20
@@ -156,7 +158,7 @@ final class Connection {
                 guard await socket.wait(for: .writing, until: deadline) == .ready else { return false }
             }
         }
-        if sent > 0 { output.removeAll(keepingCapacity: output.capacity <= 2 * Self.outputBytes) }
+        if sent > 0 { output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes) }
         return true
     }
 

@@ -58,7 +58,7 @@ public final class HTTPServer: Sendable {
         stop()
     }
 
-    /// Stops at once: connections are cut off in the middle of what they do.
+    /// Stops at once: connections are cut off in the middle of what they do. The threads end with the last handler.
     public func stop() {
         state.advance(to: .stopping)
         for loop in loops.withLock({ $0 }) { loop.wake() }

@@ -22,6 +22,8 @@ enum ResponseEncoder {
         _ response: HTTPResponse, isHead: Bool, persistence: Persistence, date: [UInt8], into output: inout [UInt8]
     ) {
         assert(!response.fields.contains("Content-Length"), "The server adds the framing fields itself.")
+        // Not where answers queue up: exact growth for each would copy the queue each time.
+        if output.isEmpty { output.reserveCapacity(512 + response.body.count) }
         append("HTTP/1.1 ", to: &output)
         append(decimal: response.status.rawValue, to: &output)
         output.append(ByteClass.blank)

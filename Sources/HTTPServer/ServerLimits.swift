@@ -2,7 +2,8 @@
 public struct ServerLimits: Sendable {
     /// The longest request line without its line end: 64 KiB, since filters travel in the query. Over it: 414.
     public var requestLineBytes = 64 << 10
-    /// The largest header section, with its line ends and any trailers: 32 KiB, enough for large tokens. Over it: 431.
+    /// The largest header section, with its line ends, trailers and chunk extensions: 32 KiB, enough for large tokens.
+    /// Over it: 431.
     public var headerSectionBytes = 32 << 10
     /// The most header and trailer fields of a request: 100. Over it: 431.
     public var fieldCount = 100

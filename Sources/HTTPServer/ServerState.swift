@@ -39,6 +39,8 @@ final class ServerState: Sendable {
                 $0.deadline = min($0.deadline, deadline)
                 $0.waiters.append(continuation)
             }
+            // The loops may have ended already, with nobody left to say so.
+            settle(now: LoopClock.monotonic())
         }
     }
 

@@ -10,7 +10,7 @@ struct Manifest {
     }
 
     let targets: [Target]
-    private let products: [String: String] = [
+    private static let products: [String: String] = [
         "arguments": "ArgumentParser", "logging": "Logging", "yaml": "Yams",
     ]
 
@@ -28,20 +28,23 @@ struct Manifest {
             targets.append(
                 Target(
                     name: name, folder: path ?? home,
-                    dependencies: Set(words.map { products[$0] ?? $0 })))
+                    dependencies: Set(words.map { Self.products[$0] ?? $0 })))
         }
         self.targets = targets
     }
 
     /// Whether a module is a target of this package or one of its dependencies; the others come with the toolchain.
     func isOurs(_ module: String) -> Bool {
-        targets.contains { $0.name == module } || products.values.contains(module) || module.hasPrefix("C")
-            && Repository.exists("Sources/\(module)")
+        targets.contains { $0.name == module } || Self.products.values.contains(module)
+            || module.hasPrefix("C")
+                && Repository.exists("Sources/\(module)")
     }
 
     static func imports(in source: String) -> [String] {
         source.split(separator: "\n").compactMap { line in
-            line.firstMatch(of: /^(?:@\w+ )?(?:public |package |internal )?import (?:\w+ )?(\w+)/).map { String($0.output.1) }
+            line.firstMatch(of: /^(?:@\w+ )?(?:public |package |internal )?import (?:\w+ )?(\w+)/).map {
+                String($0.output.1)
+            }
         }
     }
 }

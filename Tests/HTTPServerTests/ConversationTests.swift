@@ -222,6 +222,22 @@ struct ConversationTests {
         }
     }
 
+    @Test func `many connections are served side by side`() async throws {
+        try await serving { port in
+            let clients = try (0..<200).map { _ in try RawClient(port: port) }
+            for client in clients { try client.send(Self.get) }
+            for client in clients { #expect(try client.receiveAnswer().text == "/a") }
+        }
+    }
+
+    @Test func `an IPv4 client of an IPv6 socket shows its IPv4 address`() async throws {
+        let server = HTTPServer(handler: TestHandler())
+        let port = try server.start(host: "::", port: 0).port
+        defer { server.stop() }
+        let answer = try await blocking { try RawClient(port: port).ask("GET /peer HTTP/1.1\r\nHost: h\r\n\r\n") }
+        #expect(answer.text == "127.0.0.1")
+    }
+
     @Test func `the peer's address comes with the request`() async throws {
         let answer = try await serving { port in
             try RawClient(port: port).ask("GET /peer HTTP/1.1\r\nHost: h\r\n\r\n")

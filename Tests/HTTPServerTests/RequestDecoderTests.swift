@@ -109,6 +109,27 @@ struct RequestDecoderTests {
         }
     }
 
+    @Test(arguments: 1...20) func `damaged samples never stop the decoder`(seed: UInt64) {
+        var random = SeededGenerator(state: seed)
+        for _ in 0..<300 {
+            var bytes = Array(Self.samples.randomElement(using: &random)?.text.utf8 ?? "".utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
+                }
+            }
+            // Whatever comes of them, it comes of them in any pieces.
+            let split = Int.random(in: 0...bytes.count, using: &random)
+            let whole = Decoding([bytes])
+            let halves = Decoding([bytes[..<split], bytes[split...]])
+            #expect(whole.requests == halves.requests)
+            #expect((whole.fault == nil) == (halves.fault == nil))
+        }
+    }
+
     @Test func `a request is begun from its first byte to its last`() {
         let bytes = Array("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc".utf8)
         for end in 1..<bytes.count {
@@ -130,5 +151,17 @@ struct RequestDecoderTests {
         let decoding = Decoding(text)
         #expect(decoding.continues == continues)
         #expect(decoding.fault == nil)
+    }
+}
+
+/// The same numbers for the same seed, so that a failure can be repeated.
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

@@ -91,6 +91,13 @@ struct SizeLimitTests {
         #expect(decoding.fault == .malformed("A chunk-size line is too long."))
     }
 
+    @Test func `chunk extensions count as header section`() {
+        let head = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let chunk = "1;" + String(repeating: "x", count: 20) + "\r\na\r\n"
+        expect(head + chunk + "0\r\n\r\n", nil)
+        expect(head + chunk + chunk + chunk, .fieldsTooLarge(limit: 100))
+    }
+
     private func expect(_ text: String, _ fault: HTTPFault?, _ location: SourceLocation = #_sourceLocation) {
         for decoding in [
             Decoding(text, limits: Self.limits), Decoding(Array(text.utf8).map { [$0] }, limits: Self.limits),

@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let inserts = [
+    /// New rows, their ids, and reading them.
+    public static let inserts: [ConformanceCase] = [
         ConformanceCase("an insert answers the whole row with stamps, a version and every column") { bench in
             let (store, table) = try await bench.open(.todo())
             let result = try await store.insert("a", ["text": .text("milk")], in: table)

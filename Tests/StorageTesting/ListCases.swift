@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let lists = [
+    /// Pages, order, filters and counts.
+    public static let lists: [ConformanceCase] = [
         ConformanceCase("a page ends at its limit and tells whether rows follow") { bench in
             let (store, table) = try await bench.open(.todo())
             for id in ["c", "a", "e", "b", "d"] { try await store.insert(id, in: table) }

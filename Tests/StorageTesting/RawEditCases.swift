@@ -3,8 +3,10 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let rawEdits = [
-        ConformanceCase("a row updated by another program has a new version and stamp", needs: .otherPrograms) { bench in
+    /// What other programs write.
+    public static let rawEdits: [ConformanceCase] = [
+        ConformanceCase("a row updated by another program has a new version and stamp", needs: .otherPrograms) {
+            bench in
             let (store, table) = try await bench.open(.todo())
             let before = try await store.insert("a", ["text": .text("milk")], in: table).row
             let other = try await store.insert("b", in: table).row
@@ -79,7 +81,8 @@ extension ConformanceCase {
             #expect(b["a_date"] == .text("2026-11-21T10:00:00.000Z") && b["a_string"] == .text("AB"))
             #expect(try await store.update("a", ["a_number": .number(1)], in: table).outcome == .written)
         },
-        ConformanceCase("odd system cells of another program don't stop a row's writes", needs: .otherPrograms) { bench in
+        ConformanceCase("odd system cells of another program don't stop a row's writes", needs: .otherPrograms) {
+            bench in
             let (store, table) = try await bench.open(.softTodo())
             try await store.insert("a", in: table)
             try await bench.run(#"UPDATE "TodoItem" SET "version" = 'odd', "updatedAt" = 5, "deleted" = 'odd'"#)
@@ -88,6 +91,18 @@ extension ConformanceCase {
             let stale = try await store.undelete("a", if: .version(Version(counter: 1)), in: table)
             #expect(stale.outcome == .mismatch)
             #expect(try await store.undelete("a", in: table).row.row["deleted"] == .boolean(false))
+        },
+        ConformanceCase("a column added by another program is known after the next write", needs: .otherPrograms) {
+            bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", in: table)
+            try await bench.run(#"ALTER TABLE "TodoItem" ADD COLUMN "price" REAL"#)
+            try await bench.run(#"UPDATE "TodoItem" SET "price" = 2"#)
+            let row = try await store.insert("b", ["price": .number(3)], in: table).row
+            #expect(row.row["price"] == .number(3))
+            let wider = try store.current(table)
+            #expect(wider.column("price") == Column("price", .number))
+            #expect(try await store.find("a", in: wider)?.row["price"] == .number(2))
         },
     ]
 }

@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let schema = [
+    /// Columns and tables that come with use.
+    public static let schema: [ConformanceCase] = [
         ConformanceCase("an unknown property of an insert adds a column of its kind, null in older rows") { bench in
             let (store, table) = try await bench.open(.todo())
             try await store.insert("old", in: table)

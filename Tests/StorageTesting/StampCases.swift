@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let stamps = [
+    /// Stamps and versions.
+    public static let stamps: [ConformanceCase] = [
         ConformanceCase("every write of a table has a later stamp and version, though the clock stands still") { bench in
             let (store, table) = try await bench.open(.softTodo())
             var written: [RecordedRows] = []

@@ -18,11 +18,8 @@ enum ChunkSize {
         guard index < line.count, line[index] == UInt8(ascii: ";") else {
             throw .malformed("Something other than an extension follows a chunk size.")
         }
-        while index < line.count {
-            guard ByteClass.isFieldValue(line[index]) else {
-                throw .malformed("A chunk extension holds a control character.")
-            }
-            index += 1
+        guard ByteClass.isFieldValue(line.extracting(index...)) else {
+            throw .malformed("A chunk extension holds a control character.")
         }
         return size
     }

@@ -18,7 +18,7 @@ struct FieldLine {
         var end = line.count
         while start < end, ByteClass.isBlank(line[start]) { start += 1 }
         while end > start, ByteClass.isBlank(line[end - 1]) { end -= 1 }
-        for index in start..<end where !ByteClass.isFieldValue(line[index]) {
+        guard ByteClass.isFieldValue(line.extracting(start..<end)) else {
             throw .malformed("The value of a header field holds a control character.")
         }
         name = 0..<colon

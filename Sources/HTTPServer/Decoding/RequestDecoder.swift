@@ -32,6 +32,8 @@ struct RequestDecoder {
 
     /// The longest chunk-size line: extensions mean nothing here.
     private static let chunkLineBytes = 1024
+    /// Longer ones hold extensions, which count as header section.
+    private static let plainChunkLineBytes = 16
 
     private let limits: ServerLimits
     private let peer: String
@@ -44,7 +46,7 @@ struct RequestDecoder {
     private var state = State.requestLine
     private var sawEmptyLine = false
     private var head: RequestHead?
-    /// Bytes of the header section and the trailers, line ends included.
+    /// Bytes of the header section, the trailers and the chunk extensions, line ends included.
     private var sectionBytes = 0
     /// Field and trailer lines so far.
     private var lineCount = 0
@@ -66,10 +68,7 @@ struct RequestDecoder {
     /// Takes bytes as they come.
     mutating func feed(_ bytes: Span<UInt8>) {
         if cursor == buffer.count {
-            // A connection at rest holds no more than a small buffer.
-            buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
-            searched = 0
-            cursor = 0
+            dropUsedBuffer()
         } else if cursor > 0 {
             buffer.removeSubrange(0..<cursor)
             searched -= cursor
@@ -145,7 +144,7 @@ struct RequestDecoder {
         case .none: return finish()
         case .length(let length):
             // The client's word alone is worth no more than this much memory.
-            body.reserveCapacity(min(length, 64 << 10))
+            body.reserveCapacity(min(length, 16 << 10))
             state = .body(remaining: length)
         case .chunked: state = .chunkSize
         }
@@ -157,6 +156,13 @@ struct RequestDecoder {
         guard let range = try takeLine(limit: Self.chunkLineBytes, .malformed("A chunk-size line is too long."))
         else { return .needMore }
         let size = try ChunkSize.parse(buffer.span.extracting(range))
+        if range.count > Self.plainChunkLineBytes {
+            // Else a tiny body could come wrapped in endless extensions.
+            sectionBytes += range.count
+            guard sectionBytes <= limits.headerSectionBytes else {
+                throw .fieldsTooLarge(limit: limits.headerSectionBytes)
+            }
+        }
         guard size <= limits.bodyBytes - body.count else { throw .bodyTooLarge(limit: limits.bodyBytes) }
         state = size == 0 ? .trailers : .chunk(remaining: size)
         return nil
@@ -193,7 +199,15 @@ struct RequestDecoder {
         lineCount = 0
         sawEmptyLine = false
         state = .requestLine
+        if cursor == buffer.count { dropUsedBuffer() }
         return .request(decoded)
+    }
+
+    /// A connection at rest holds no more than a small buffer, as there may be ten thousand of them.
+    private mutating func dropUsedBuffer() {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
+        searched = 0
+        cursor = 0
     }
 
     private mutating func takeBody(_ wanted: Int) -> Int {

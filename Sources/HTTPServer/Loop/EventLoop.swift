@@ -43,7 +43,7 @@ internal import Synchronization
     /// - Parameter acceptor: what accepts connections, on the one loop that does.
     func start(_ acceptor: Acceptor?) {
         self.acceptor = acceptor
-        if let acceptor { _ = poller.add(acceptor.number, for: .reading) }
+        if let acceptor { acceptor.isPaused = !poller.add(acceptor.number, for: .reading) }
         let thread = Thread { self.run() }
         thread.name = "http loop"
         thread.start()

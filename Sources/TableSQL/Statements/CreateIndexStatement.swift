@@ -2,8 +2,10 @@ public import Tables
 
 /// Makes an index over some columns, unless it is there.
 public struct CreateIndexStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
+    /// - Parameter fields: the columns in the order of the index.
     public init(_ fields: [Field], of table: Identifier, dialect: any SchemaDialect) {
         var builder = SQLBuilder(dialect)
         builder.append("CREATE INDEX IF NOT EXISTS ")

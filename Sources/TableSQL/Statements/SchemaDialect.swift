@@ -13,6 +13,7 @@ public protocol SchemaDialect: SQLDialect {
 }
 
 extension SQLiteDialect: SchemaDialect {
+    /// Names that SQLite reads as the affinities TEXT, REAL, INTEGER and NUMERIC, and tell the types apart.
     public func typeName(of type: ColumnType) -> String {
         switch type {
         case .string: "TEXT"
@@ -23,6 +24,7 @@ extension SQLiteDialect: SchemaDialect {
         }
     }
 
+    /// Plain columns; only the id has a constraint of its own.
     public func definition(of column: SystemColumn, rules: TableRules) -> String {
         switch column {
         case .id: rules.autoIncrement ? "INTEGER PRIMARY KEY AUTOINCREMENT" : Self.textID
