@@ -6,6 +6,9 @@ struct ObservedStore {
     let store: any TableStore
     private var versions: [Version] = []
     private var stamps: [Identifier: [Instant]] = [:]
+    /// Which write gave each version, and each table's stamp in its wire form.
+    private var numbers: [Version: Int] = [:]
+    private var stampNumbers: [Identifier: [String: Int]] = [:]
     private var currentVersions: [Identifier: [[UInt8]: Version]] = [:]
     /// What no store may do, in words.
     private(set) var faults: [String] = []
@@ -66,6 +69,8 @@ struct ObservedStore {
         if result.outcome == .written, renews, let version = result.row.version, let stamp = result.row.updatedAt {
             if let last = versions.last, version <= last { faults.append("version \(version) after \(last)") }
             if let last = stamps[table.name]?.last, stamp <= last { faults.append("stamp \(stamp) after \(last)") }
+            numbers[version] = versions.count
+            stampNumbers[table.name, default: [:]][stamp.wireText] = stamps[table.name]?.count ?? 0
             versions.append(version)
             stamps[table.name, default: []].append(stamp)
             if let id = result.row.row["id"] { currentVersions[table.name, default: [:]][Self.key("\(id)")] = version }
@@ -86,14 +91,14 @@ struct ObservedStore {
 
     /// Each row's cells in words, with the names of the columns before them.
     private func cells(_ rows: RecordedRows, _ table: Table) -> [[String]] {
-        let stamps = stamps[table.name] ?? []
+        let stampNumbers = stampNumbers[table.name] ?? [:]
         return [rows.names]
             + rows.rows.map { row in
                 rows.names.map { name in
                     switch (row[name], SystemColumn(named: name)) {
-                    case (.version(let version), _): "version \(versions.firstIndex(of: version) ?? -1)"
+                    case (.version(let version), _): "version \(numbers[version] ?? -1)"
                     case (.text(let text), .createdAt), (.text(let text), .updatedAt):
-                        "stamp \(stamps.firstIndex { $0.wireText == text } ?? -1)"
+                        "stamp \(stampNumbers[text] ?? -1)"
                     case (let cell?, _): "\(cell)"
                     case (nil, _): "no cell"
                     }

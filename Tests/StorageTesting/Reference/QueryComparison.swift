@@ -59,13 +59,13 @@ public struct QueryComparison {
             default: nil
             }
         }
-        let stamps = rows.compactMap { row in
-            if case .date(let stamp) = row["updatedAt"] { Literal.date(stamp) } else { nil }
+        let stamps: [Literal] = rows.compactMap { row in
+            guard case .date(let stamp) = row["updatedAt"] else { return nil }
+            return .date(stamp)
         }
-        let versions = rows.compactMap { row in
-            if case .integer(let counter) = row["version"] {
-                Literal.text(Version(counter: counter).wireText)
-            } else { nil }
+        let versions: [Literal] = rows.compactMap { row in
+            guard case .integer(let counter) = row["version"] else { return nil }
+            return .text(Version(counter: counter).wireText)
         }
         for _ in 0..<queries {
             var source = ExpressionSource(
@@ -144,7 +144,8 @@ public struct QueryComparison {
         }.sorted { evaluator.precedes($0, $1, by: query.order) }
         let words = {
             let order = query.order.map { "\($0.expression.wireText)\($0.isDescending ? " desc" : "")" }
-            return "$filter=\(query.filter?.wireText ?? "") $orderby=\(order.joined(separator: ",")) \(query.textComparison)"
+            let filter = query.filter?.wireText ?? ""
+            return "$filter=\(filter) $orderby=\(order.joined(separator: ",")) \(query.textComparison)"
         }
         let page: Page<RecordedRows>
         do throws(TableError) {

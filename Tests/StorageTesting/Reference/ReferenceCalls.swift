@@ -19,7 +19,9 @@ extension ReferenceEvaluator {
             }
         case .floor, .ceiling, .round:
             guard case .real(let number) = data[0] else { return data[0] }
-            return .real(number.rounded(function == .floor ? .down : function == .ceiling ? .up : .toNearestOrAwayFromZero))
+            let rule: FloatingPointRoundingRule =
+                function == .floor ? .down : function == .ceiling ? .up : .toNearestOrAwayFromZero
+            return .real(number.rounded(rule))
         }
     }
 

@@ -86,6 +86,6 @@ enum ReferenceOrder {
 
     /// Two texts, code point by code point.
     init(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) {
-        if left == right { self = .same } else { self = left.lexicographicallyPrecedes(right) ? .ascending : .descending }
+        self = left == right ? .same : left.lexicographicallyPrecedes(right) ? .ascending : .descending
     }
 }

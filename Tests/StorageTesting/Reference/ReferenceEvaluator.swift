@@ -12,12 +12,14 @@ public struct ReferenceEvaluator: Sendable {
     let textComparison: TextComparison
     /// Named in errors.
     let option: String
+    private let fields: [String: Field]
 
     /// Makes an evaluator for the rows of a table.
     public init(_ table: Table, textComparison: TextComparison = .ignoringCase, option: String = "$filter") {
         self.table = table
         self.textComparison = textComparison
         self.option = option
+        self.fields = Dictionary(table.fields.map { ($0.name.lowercased(), $0) }) { first, _ in first }
     }
 
     /// Refuses a filter with unknown columns or operands that don't go together.
@@ -56,7 +58,7 @@ public struct ReferenceEvaluator: Sendable {
         switch expression {
         case .literal(let literal, _): return ReferenceDatum(literal)
         case .column(let name, _):
-            guard let field = table.field(named: name) else { return .null }
+            guard let field = field(named: name) else { return .null }
             return ReferenceDatum(row[field.name] ?? .null, of: kind(of: field))
         case .not(let operand, _):
             return ReferenceDatum(datum(of: operand, in: row).truth.map { !$0 })
@@ -93,6 +95,11 @@ public struct ReferenceEvaluator: Sendable {
         case .add, .subtract, .multiply, .divide, .modulo:
             return arithmetic(binary, first, second, areWhole: isWhole(left) && isWhole(right))
         }
+    }
+
+    /// Names match in any case.
+    func field(named name: String) -> Field? {
+        fields[name.lowercased()]
     }
 
     private func isWhole(_ expression: Expression) -> Bool {

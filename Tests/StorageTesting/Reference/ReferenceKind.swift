@@ -18,7 +18,7 @@ extension ReferenceEvaluator {
         switch expression {
         case .literal(let literal, _): return kind(of: literal)
         case .column(let name, let offset):
-            guard let field = table.field(named: name) else {
+            guard let field = field(named: name) else {
                 throw QueryError(option, at: offset, .unknownColumn(name))
             }
             return kind(of: field)

@@ -1,9 +1,9 @@
-public import OData
+import OData
 import Synchronization
-public import Tables
+import Tables
 
 /// The store's contract over a dictionary: what the databases are compared with. Slow on purpose, plain on purpose.
-public final class ReferenceStore: TableStore {
+final class ReferenceStore: TableStore {
     struct State {
         var tables: [Identifier: ReferenceTable] = [:]
         var lastVersion: Int64 = 0
@@ -13,32 +13,42 @@ public final class ReferenceStore: TableStore {
     let clock: @Sendable () -> Instant
 
     /// Makes a store with empty tables.
-    public init(_ definitions: [TableDefinition], clock: @escaping @Sendable () -> Instant) {
+    init(_ definitions: [TableDefinition], clock: @escaping @Sendable () -> Instant) {
         self.clock = clock
         state.withLock { state in
             for definition in definitions { state.tables[definition.name] = ReferenceTable(definition) }
         }
     }
 
-    public func table(named name: Identifier) -> Table? {
+    func table(named name: Identifier) -> Table? {
         state.withLock { $0.tables[name]?.table }
     }
 
-    public func tables() -> [Table] {
+    /// The ids of a table's rows, tombstones too.
+    func ids(in name: Identifier) -> [RowID] {
+        state.withLock { $0.tables[name]?.ids ?? [] }
+    }
+
+    func tables() -> [Table] {
         state.withLock { state in
             state.tables.values.map(\.table).sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
         }
     }
 
-    public func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
-        state.withLock { state in
-            state.tables[definition.name, default: ReferenceTable(definition)].table
+    func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
+        for prefix in ["zumod_", "sqlite_"] where definition.name.text.lowercased().hasPrefix(prefix) {
+            throw .definition("the table name \(definition.name) is reserved")
+        }
+        return state.withLock { state in
+            let stored = state.tables[definition.name] ?? ReferenceTable(definition)
+            state.tables[definition.name] = stored
+            return stored.table
         }
     }
 
-    public func ping() async throws(TableError) {}
+    func ping() async throws(TableError) {}
 
-    public func find<Row: RowVisitor>(
+    func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
     ) async throws(TableError) -> Row? {
         guard let found = state.withLock({ $0.tables[table.name]?.row(id) }) else { return nil }

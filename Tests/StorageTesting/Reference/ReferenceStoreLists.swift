@@ -1,9 +1,9 @@
 import OData
 import Synchronization
-public import Tables
+import Tables
 
 extension ReferenceStore {
-    public func list<Rows: RowVisitor>(
+    func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)

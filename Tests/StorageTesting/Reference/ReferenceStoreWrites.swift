@@ -1,9 +1,9 @@
 import OData
 import Synchronization
-public import Tables
+import Tables
 
 extension ReferenceStore {
-    public func insert<Row: RowVisitor>(
+    func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
@@ -19,7 +19,7 @@ extension ReferenceStore {
         }
     }
 
-    public func update<Row: RowVisitor>(
+    func update<Row: RowVisitor>(
         _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
@@ -31,7 +31,7 @@ extension ReferenceStore {
         }
     }
 
-    public func delete<Row: RowVisitor>(
+    func delete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
@@ -41,7 +41,7 @@ extension ReferenceStore {
         }
     }
 
-    public func undelete<Row: RowVisitor>(
+    func undelete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in

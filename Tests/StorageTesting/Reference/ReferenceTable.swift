@@ -57,6 +57,11 @@ struct ReferenceTable {
 
     var allRows: [ReferenceRow] { Array(rows.values) }
 
+    /// In an order that is the same in every run.
+    var ids: [RowID] {
+        rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value.id)
+    }
+
     func row(_ id: RowID) -> ReferenceRow? {
         rows[Self.key(id)]
     }

@@ -4,8 +4,6 @@ import Tables
 /// Makes the random steps of a differential run, one after another, from the tables as they stand.
 struct StepSource {
     private var generator: SeededGenerator
-    /// How many numbered rows there may be by now.
-    private var insertsOfNumbered = 0
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
@@ -13,17 +11,21 @@ struct StepSource {
 
     /// Soft and hard, dynamic and static, with text and numbered ids.
     static let tables: [TableDefinition] = [
-        .todo { $0.name = "soft"; $0.rules.softDelete = true },
-        .todo { $0.name = "hard" },
-        TableDefinition(name: "fixed", columns: TableDefinition.everyType.columns, rules: rules(soft: true)),
-        .todo { $0.name = "numbered"; $0.rules.autoIncrement = true },
+        table("soft") { $0.softDelete = true },
+        table("hard") { _ in },
+        table("fixed", columns: TableDefinition.everyType.columns) {
+            $0.softDelete = true
+            $0.dynamicSchema = false
+        },
+        table("numbered") { $0.autoIncrement = true },
     ]
 
-    private static func rules(soft: Bool) -> TableRules {
+    private static func table(
+        _ name: Identifier, columns: [Column] = TableDefinition.todo().columns, _ change: (inout TableRules) -> Void
+    ) -> TableDefinition {
         var rules = TableRules()
-        rules.dynamicSchema = false
-        rules.softDelete = soft
-        return rules
+        change(&rules)
+        return TableDefinition(name: name, columns: columns, rules: rules)
     }
 
     /// How far the clock moves before the next step: not at all, a little, far, or back.
@@ -31,32 +33,31 @@ struct StepSource {
         generator.pick([0, 0, 0, 1, 1, 7, 1_000, 86_400_000, -5_000])
     }
 
-    mutating func step(in store: some TableStore) -> StoreStep {
+    mutating func step(in store: ReferenceStore) -> StoreStep {
         let name = generator.pick(Self.tables).name
         guard let table = store.table(named: name) else { return StoreStep(table: name, operation: .insert(nil, [])) }
-        return StoreStep(table: name, operation: operation(table))
+        return StoreStep(table: name, operation: operation(table, taken: store.ids(in: name)))
     }
 
-    private mutating func operation(_ table: Table) -> StoreOperation {
+    private mutating func operation(_ table: Table, taken: [RowID]) -> StoreOperation {
+        let id = generator.chance(80) && !taken.isEmpty ? generator.pick(taken) : anyID(table)
         switch Int.random(in: 0..<100, using: &generator) {
         case ..<25:
-            guard table.rules.autoIncrement else { return .insert(id(table), properties(table)) }
-            insertsOfNumbered += 1
-            return .insert(nil, properties(table))
-        case ..<45: return .update(id(table), generator.chance(5) ? [] : properties(table), condition())
-        case ..<58: return .delete(id(table), condition())
-        case ..<66: return .undelete(id(table), condition())
-        case ..<72: return .find(id(table), select: select(table), includeDeleted: Bool.random(using: &generator))
+            guard table.rules.autoIncrement else { return .insert(anyID(table), properties(table)) }
+            // The other tables have only so many ids.
+            return taken.count < 40 ? .insert(nil, properties(table)) : .delete(id, .none)
+        case ..<45: return .update(id, generator.chance(5) ? [] : properties(table), condition())
+        case ..<58: return .delete(id, condition())
+        case ..<66: return .undelete(id, condition())
+        case ..<72: return .find(id, select: select(table), includeDeleted: Bool.random(using: &generator))
         default: return list(table)
         }
     }
 
-    private mutating func id(_ table: Table) -> RowID {
-        let isOfOtherKind = generator.chance(1)
-        if table.rules.autoIncrement != isOfOtherKind {
-            return .integer(Int64.random(in: Int64(max(0, insertsOfNumbered - 20))...Int64(insertsOfNumbered + 1), using: &generator))
-        }
-        return .text(generator.pick(SampleValues.ids))
+    /// An id that a row may have, rarely one of the other kind.
+    private mutating func anyID(_ table: Table) -> RowID {
+        table.rules.autoIncrement != generator.chance(1)
+            ? .integer(Int64.random(in: -1...100, using: &generator)) : .text(generator.pick(SampleValues.ids))
     }
 
     private mutating func condition() -> StoreOperation.Condition {
@@ -79,7 +80,8 @@ struct StepSource {
                 let name = generator.chance(20) ? column.name.text.uppercased() : column.name.text
                 return Property(name, wireValue(of: type))
             case ..<98:
-                return Property("extra\(generator.pick(Array(1...12)))", wireValue(of: generator.pick([.string, .number, .boolean])))
+                let name = "extra\(Int.random(in: 1...12, using: &generator))"
+                return Property(name, wireValue(of: generator.pick([.string, .number, .boolean])))
             case 98:
                 return Property(generator.pick(["deleted", "createdAt", "UpdatedAt"]), .null)
             default:
@@ -97,7 +99,8 @@ struct StepSource {
 
     private mutating func select(_ table: Table) -> [String]? {
         guard generator.chance(30) else { return nil }
-        return Array(table.fields.map(\.name).shuffled(using: &generator).prefix(Int.random(in: 1...4, using: &generator)))
+        let count = Int.random(in: 1...4, using: &generator)
+        return Array(table.fields.map(\.name).shuffled(using: &generator).prefix(count))
     }
 
     private mutating func list(_ table: Table) -> StoreOperation {
@@ -110,7 +113,8 @@ struct StepSource {
         var query = TableQuery(limit: generator.pick([0, 1, 2, 5, 50, 1000]))
         if generator.chance(70) { query.filter = source.filter(depth: 3) }
         if generator.chance(3) {
-            query.filter = .binary(.equal, .column(generator.pick(["extra7", "nothing"]), at: 0), .literal(.text("a"), at: 17), at: 13)
+            let name = generator.pick(["extra7", "nothing"])
+            query.filter = .binary(.equal, .literal(.text("a"), at: 0), .column(name, at: 7), at: 4)
         }
         query.order = source.order()
         query.skip = generator.pick([0, 0, 0, 1, 3, 100])

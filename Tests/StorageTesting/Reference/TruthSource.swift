@@ -38,7 +38,8 @@ extension ExpressionSource {
         switch Int.random(in: 0..<16, using: &generator) {
         case 0, 1, 2: return (text(depth), text(depth), true)
         case 3, 4: return (whole(depth).expression, whole(depth).expression, true)
-        case 5, 6: return (real(depth).expression, generator.chance(70) ? real(depth).expression : whole(depth).expression, true)
+        case 5: return (real(depth).expression, real(depth).expression, true)
+        case 6: return (real(depth).expression, whole(depth).expression, true)
         case 7:
             let huge = column(of: .integer, huge: true) ?? whole(0).expression
             return (huge, literal(.integer(generator.pick(SampleValues.hugeWholes))), true)
