@@ -57,7 +57,7 @@ extension ReferenceEvaluator {
             .integer(truth ? 1 : 0)
         case (.text(let text), .version):
             Version(wireText: text).map { .version($0.counter) } ?? operand.datum
-        case (.binary(let bytes), .version) where bytes.count == 8:
+        case (.binary(let bytes), .version) where bytes.count == 8 && bytes[0] < 0x80:
             .version(bytes.reduce(0) { $0 << 8 | Int64($1) })
         default:
             operand.datum

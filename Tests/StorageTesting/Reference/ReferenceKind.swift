@@ -87,16 +87,17 @@ extension ReferenceEvaluator {
         case (.null, _), (_, .null): true
         case (.text, .text), (.text, .id), (.id, .text), (.id, .id): true
         case (.integer, .integer), (.integer, .real), (.real, .integer), (.real, .real): true
-        case (.boolean, .boolean), (.date, .date), (.version, .version), (.binary, .binary): true
-        case (.boolean, .integer): right.isLiteral
-        case (.integer, .boolean): left.isLiteral
-        case (.date, .text): right.literalText.map { Instant($0) != nil } ?? left.isLiteral
-        case (.text, .date): left.literalText.map { Instant($0) != nil } ?? right.isLiteral
+        case (.boolean, .boolean), (.date, .date), (.version, .version): true
+        case (.boolean, .integer): right.isTruthNumber
+        case (.integer, .boolean): left.isTruthNumber
+        case (.date, .text): right.isDateText || left.isLiteral && !right.isLiteral
+        case (.text, .date): left.isDateText || right.isLiteral && !left.isLiteral
         case (.integer, .text): left.isColumn("id") && right.literalText.map { Int64($0) != nil } ?? false
         case (.text, .integer): right.isColumn("id") && left.literalText.map { Int64($0) != nil } ?? false
         case (.version, .text): right.isVersion || right.isLiteral && binary.asksForEquality
         case (.text, .version): left.isVersion || left.isLiteral && binary.asksForEquality
-        case (.version, .binary), (.binary, .version): true
+        case (.version, .binary): right.isVersion || binary.asksForEquality
+        case (.binary, .version): left.isVersion || binary.asksForEquality
         default: false
         }
     }
@@ -118,7 +119,7 @@ extension ReferenceEvaluator {
         case .startsWith, .endsWith, .substringOf: return .boolean
         case .indexOf, .length, .year, .month, .day, .hour, .minute, .second: return .integer
         case .substring, .concat, .toLower, .toUpper, .trim, .replace: return .text
-        case .floor, .ceiling, .round: return try kind(of: arguments[0])
+        case .floor, .ceiling, .round: return try kind(of: arguments[0]) == .integer ? .integer : .real
         }
     }
 
@@ -153,9 +154,28 @@ extension Expression {
         if case .literal(.null, _) = self { true } else { false }
     }
 
-    /// Whether it is the wire form of a version. Other texts are unequal to every version.
+    /// Whether it is the wire form of a version, or its bytes. Other texts are unequal to every version.
     var isVersion: Bool {
-        literalText.map { Version(wireText: $0) != nil } ?? false
+        switch self {
+        case .literal(.text(let text), _): Version(wireText: text) != nil
+        case .literal(.binary(let bytes), _): bytes.count == 8 && bytes[0] < 0x80
+        default: false
+        }
+    }
+
+    /// Whether it is a 0 or a 1, which can stand for false and true.
+    var isTruthNumber: Bool {
+        switch self {
+        case .literal(.integer(let whole), _): whole == 0 || whole == 1
+        // A whole number rounded is still that literal.
+        case .call(.floor, let arguments, _), .call(.ceiling, let arguments, _), .call(.round, let arguments, _):
+            arguments[0].isTruthNumber
+        default: false
+        }
+    }
+
+    var isDateText: Bool {
+        literalText.map { Instant($0) != nil } ?? false
     }
 
     /// The text of a string literal.
