@@ -35,7 +35,8 @@ extension SQLiteTableStore {
 
     private static func isCurrent(_ connection: SQLiteConnection) throws(TableError) -> Bool {
         var hasHistory = false
-        try connection.query("SELECT 1 FROM sqlite_master WHERE name = 'zumod_migrations'", []) { _ in hasHistory = true }
+        try connection.query("SELECT 1 FROM sqlite_master WHERE name = 'zumod_migrations'", []) { _ in hasHistory = true
+        }
         guard hasHistory else { return false }
         var applied = 0
         try connection.query("SELECT number FROM zumod_migrations", []) { _ in applied += 1 }

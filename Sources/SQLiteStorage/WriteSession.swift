@@ -80,11 +80,19 @@ final class WriteSession {
             return success
         } catch {
             changedTables = tablesBefore
-            if connection.isInTransaction {
-                try connection.run("ROLLBACK TO member")
-                try connection.run("RELEASE member")
-            }
+            undoMember()
             throw error
+        }
+    }
+
+    /// Undoes the open savepoint; the whole batch where that can't be done alone.
+    private func undoMember() {
+        guard connection.isInTransaction else { return }
+        do throws(TableError) {
+            try connection.run("ROLLBACK TO member")
+            try connection.run("RELEASE member")
+        } catch {
+            rollback()
         }
     }
 

@@ -2,9 +2,12 @@ public import Tables
 
 /// SQL text with the values bound to its placeholders, in the order of their numbers.
 public struct SQLText: Sendable, Equatable {
+    /// The statement, with a placeholder for each value.
     public let text: String
+    /// The values, the first one for placeholder 1.
     public let bindings: [Value]
 
+    /// Puts a text and its values together.
     public init(text: String, bindings: [Value]) {
         self.text = text
         self.bindings = bindings

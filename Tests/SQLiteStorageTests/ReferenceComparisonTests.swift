@@ -5,14 +5,14 @@ import Testing
 @Suite struct `SQLite beside the reference` {
     @Test(arguments: SQLiteBackend.kinds)
     func `random queries are answered and refused alike`(_ kind: BackendKind) async throws {
-        let size = ComparisonSize(5_000, variable: "ZUMOD_TEST_QUERIES")
+        let size = ComparisonSize(3_000, variable: "ZUMOD_TEST_QUERIES")
         let difference = try await QueryComparison.run(on: kind, size)
         #expect(difference == nil)
     }
 
     @Test(arguments: SQLiteBackend.kinds)
     func `random operations are answered alike`(_ kind: BackendKind) async throws {
-        let size = ComparisonSize(10_000, variable: "ZUMOD_TEST_OPERATIONS")
+        let size = ComparisonSize(6_000, variable: "ZUMOD_TEST_OPERATIONS")
         let difference = try await StoreComparison.run(on: kind, size)
         #expect(difference == nil)
     }

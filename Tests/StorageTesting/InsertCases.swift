@@ -79,9 +79,11 @@ extension ConformanceCase {
             #expect(taken.outcome == .duplicate)
         },
         ConformanceCase("an id of the other kind finds nothing and writes nothing") { bench in
-            let store = try await bench.open([
-                .todo(), .todo { $0.name = "numbered"; $0.rules.autoIncrement = true },
-            ])
+            let definition = TableDefinition.todo {
+                $0.name = "numbered"
+                $0.rules.autoIncrement = true
+            }
+            let store = try await bench.open([.todo(), definition])
             let text = try #require(store.table(named: "TodoItem"))
             let numbered = try #require(store.table(named: "numbered"))
             try await store.insert("1", in: text)

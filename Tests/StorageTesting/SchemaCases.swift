@@ -15,7 +15,10 @@ extension ConformanceCase {
             #expect(row.row.row["tag"] == .text("2026-11-21T00:00:00Z"))
             #expect(row.row.row["isNew"] == .boolean(true))
             let wider = try store.current(table)
-            #expect(wider.columns.suffix(3) == [Column("price", .number), Column("tag", .string), Column("isNew", .boolean)])
+            #expect(
+                wider.columns.suffix(3) == [
+                    Column("price", .number), Column("tag", .string), Column("isNew", .boolean),
+                ])
             let old = try #require(try await store.find("old", in: wider))
             #expect(old.row["price"] == .null)
         },

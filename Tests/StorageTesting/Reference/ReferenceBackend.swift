@@ -18,5 +18,8 @@ struct ReferenceBackend: StorageBackend {
 
 extension BackendKind {
     /// Lives no longer than the store, and nobody else writes to it.
-    public static let reference = BackendKind("reference", isPersistent: false, isShared: false) { ReferenceBackend() }
+    public static let reference = BackendKind("reference", isPersistent: false, isShared: false, isLooselyTyped: false)
+    {
+        ReferenceBackend()
+    }
 }
