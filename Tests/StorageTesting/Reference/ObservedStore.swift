@@ -48,11 +48,11 @@ struct ObservedStore {
             let precondition = precondition(condition, id, table)
             return answer(try await store.undelete(id, if: precondition, in: table, into: rows), table)
         case .find(let id, let select, let includeDeleted):
-            let fields = select?.compactMap { table.field(named: $0) }
+            let fields = fields(select, of: table)
             let found = try await store.find(id, in: table, select: fields, includeDeleted: includeDeleted, into: rows)
             return StoreAnswer(outcome: found == nil ? "none" : "found", rows: found.map { cells($0, table) } ?? [])
         case .list(var query, let select):
-            query.select = select?.compactMap { table.field(named: $0) }
+            query.select = fields(select, of: table)
             query.filter = query.filter.map { translated($0, table) }
             let page = try await store.list(query, in: table, into: rows)
             if page.rowCount != page.rows.rows.count { faults.append("\(page.rowCount) rows counted") }
@@ -76,6 +76,12 @@ struct ObservedStore {
             if let id = result.row.row["id"] { currentVersions[table.name, default: [:]][Self.key("\(id)")] = version }
         }
         return StoreAnswer(outcome: "\(result.outcome)", rows: cells(result.row, table))
+    }
+
+    /// The selected columns that the table has; all where it has none of them, since nobody can select nothing.
+    private func fields(_ names: [String]?, of table: Table) -> [Field]? {
+        let fields = names?.compactMap { table.field(named: $0) } ?? []
+        return fields.isEmpty ? nil : fields
     }
 
     private static func key(_ id: String) -> [UInt8] { Array(id.utf8) }

@@ -47,9 +47,9 @@ extension ReferenceEvaluator {
 
     private func adapted(_ operand: Operand, to other: Operand) -> ReferenceDatum {
         switch (operand.datum, other.datum) {
-        case (.text(let text), .date) where operand.expression.isLiteral:
+        case (.text(let text), .date) where operand.expression.isConstant:
             Instant(text).map(ReferenceDatum.date) ?? operand.datum
-        case (.date(let instant), .text) where !other.expression.isLiteral:
+        case (.date(let instant), .text) where !other.expression.isConstant:
             .text(instant.wireText)
         case (.text(let text), .integer):
             Int64(text).map(ReferenceDatum.integer) ?? operand.datum

@@ -86,9 +86,9 @@ public struct ReferenceEvaluator: Sendable {
         case .or:
             if first.truth == true || second.truth == true { return .boolean(true) }
             return ReferenceDatum(first.truth == false && second.truth == false ? false : nil)
-        case .equal where left.isNullLiteral || right.isNullLiteral:
+        case .equal where isNull(left) || isNull(right):
             return .boolean(first == .null && second == .null)
-        case .notEqual where left.isNullLiteral || right.isNullLiteral:
+        case .notEqual where isNull(left) || isNull(right):
             return .boolean(first != .null || second != .null)
         case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
             return ReferenceDatum(comparison(binary, (left, first), (right, second)))
@@ -100,6 +100,11 @@ public struct ReferenceEvaluator: Sendable {
     /// Names match in any case.
     func field(named name: String) -> Field? {
         fields[name.lowercased()]
+    }
+
+    /// Whether it is the constant null, with or without a sign.
+    private func isNull(_ expression: Expression) -> Bool {
+        (try? kind(of: expression)) == .null
     }
 
     private func isWhole(_ expression: Expression) -> Bool {

@@ -90,12 +90,12 @@ extension ReferenceEvaluator {
         case (.boolean, .boolean), (.date, .date), (.version, .version): true
         case (.boolean, .integer): right.isTruthNumber
         case (.integer, .boolean): left.isTruthNumber
-        case (.date, .text): right.isDateText || left.isLiteral && !right.isLiteral
-        case (.text, .date): left.isDateText || right.isLiteral && !left.isLiteral
+        case (.date, .text): right.isDateText || left.isConstant && !right.isConstant
+        case (.text, .date): left.isDateText || right.isConstant && !left.isConstant
         case (.integer, .text): left.isColumn("id") && right.literalText.map { Int64($0) != nil } ?? false
         case (.text, .integer): right.isColumn("id") && left.literalText.map { Int64($0) != nil } ?? false
-        case (.version, .text): right.isVersion || right.isLiteral && binary.asksForEquality
-        case (.text, .version): left.isVersion || left.isLiteral && binary.asksForEquality
+        case (.version, .text): right.isVersion || right.literalText != nil && binary.asksForEquality
+        case (.text, .version): left.isVersion || left.literalText != nil && binary.asksForEquality
         case (.version, .binary): right.isVersion || binary.asksForEquality
         case (.binary, .version): left.isVersion || binary.asksForEquality
         default: false
@@ -110,7 +110,7 @@ extension ReferenceEvaluator {
             case .substring:
                 try demand(argument) { index == 0 ? $0.isText : $0.isNumeric }
             case .year, .month, .day, .hour, .minute, .second:
-                try demand(argument) { $0.isDate }
+                try demand(argument) { $0.isDate && !argument.isGUID }
             case .floor, .ceiling, .round:
                 try demand(argument) { $0.isNumeric }
             }
@@ -138,8 +138,9 @@ extension ReferenceEvaluator {
 }
 
 extension Expression {
-    var isLiteral: Bool {
-        if case .literal = self { true } else { false }
+    /// A literal, also one in another case.
+    var isConstant: Bool {
+        if case .literal = self { true } else { literalText != nil }
     }
 
     func isColumn(_ name: String) -> Bool {
@@ -150,16 +151,11 @@ extension Expression {
         if case .literal(.guid, _) = self { true } else { false }
     }
 
-    var isNullLiteral: Bool {
-        if case .literal(.null, _) = self { true } else { false }
-    }
-
     /// Whether it is the wire form of a version, or its bytes. Other texts are unequal to every version.
     var isVersion: Bool {
         switch self {
-        case .literal(.text(let text), _): Version(wireText: text) != nil
         case .literal(.binary(let bytes), _): bytes.count == 8 && bytes[0] < 0x80
-        default: false
+        default: literalText.map { Version(wireText: $0) != nil } ?? false
         }
     }
 
@@ -178,9 +174,16 @@ extension Expression {
         literalText.map { Instant($0) != nil } ?? false
     }
 
-    /// The text of a string literal.
+    /// The text of a string literal, which may stand in `tolower` or `toupper`.
     var literalText: String? {
-        if case .literal(.text(let text), _) = self { text } else { nil }
+        switch self {
+        case .literal(.text(let text), _): text
+        case .call(.toLower, let arguments, _):
+            arguments[0].literalText.map { ReferenceText.string(ReferenceText.lowered($0)) }
+        case .call(.toUpper, let arguments, _):
+            arguments[0].literalText.map { ReferenceText.string(ReferenceText.raised($0)) }
+        default: nil
+        }
     }
 }
 
