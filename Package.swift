@@ -89,6 +89,7 @@ let suites: [Target] = [
         "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
+    tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests(
