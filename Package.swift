@@ -50,13 +50,14 @@ let testKits: [Target] = [
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
-let testTargets: [Target] = [
+let suites: [Target] = [
     tests("ODataTests", uses: ["OData"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + level3 + testKits + testTargets
+    targets: level0 + level1 + level2 + level3 + testKits + suites
 )

@@ -26,6 +26,7 @@ import Tables
         guard code == SQLITE_OK else { throw failure() }
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        guard unsafe FunctionRegistration.register(on: handle) == SQLITE_OK else { throw failure() }
         try configure(role)
     }
 

@@ -2,15 +2,63 @@ public import Tables
 
 /// Where the SQL of the two databases differs.
 public protocol SQLDialect: Sendable {
+    /// How deep an expression of a query may go, by the measure of `SQLFragment.depth`.
+    var maximumDepth: Int { get }
+
     /// The placeholder of the binding with that number, counted from 1.
     func placeholder(_ number: Int, for value: Value) -> String
+
+    /// The text with the collation by which it is compared or ordered.
+    func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
+
+    /// An operation of the query language over operands that stand on their own beside any operator, as the answer
+    /// does. Null in any operand makes null.
+    func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment
 }
 
-/// SQL as SQLite reads it, with the functions and collations that SQLiteStorage registers on each connection.
-public struct SQLiteDialect: SQLDialect {
-    public init() {}
+/// How two texts are compared, or one is searched in the other.
+public enum TextRule: Sendable, Hashable {
+    /// By code point.
+    case exact
+    /// Without regard to case in every script, as `TextFold` says.
+    case ignoringCase
+    /// The same answer for less, where one of the two texts is a constant of ASCII characters other than NUL.
+    ///
+    /// `TextFold` never makes an ASCII character of another one. So a character beyond ASCII differs from, and sorts
+    /// behind, each character of the constant whether it is folded or not, and folding A to Z suffices.
+    case ignoringASCIICase
+}
 
-    public func placeholder(_ number: Int, for value: Value) -> String {
-        "?\(number)"
+/// The operations for which the databases have other names or rules.
+public enum SQLOperation: Sendable, Hashable {
+    /// Whether a text (first) holds another (second) anywhere, at its start or at its end. The empty text is in all.
+    case contains(TextRule), startsWith(TextRule), endsWith(TextRule)
+    /// Where the second text begins in the first, counted from 0 in code points; -1 where it doesn't.
+    case indexOf(TextRule)
+    /// Code points of a text.
+    case length
+    /// A text from a place counted from 0, to its end or for a number of code points; negative numbers count as 0.
+    case substring
+    /// A text with its case changed, one code point for one.
+    case lower, upper
+    /// A text without the blanks at its ends.
+    case trim
+    /// The first text with each occurrence of the second replaced by the third.
+    case replace(TextRule)
+    /// A part of a date in UTC, as a whole number.
+    case datePart(DatePart)
+    /// The date that a text holds; null where it holds none.
+    case dateOfText
+    case floor, ceiling
+    /// To the nearest whole number, half away from zero.
+    case round
+    /// Null where the divisor is 0. Whole where both operands are, cut towards zero.
+    case divide
+    /// The remainder, with the sign of the dividend; null where the divisor is 0.
+    case wholeModulo, realModulo
+
+    /// The parts of a date that the query language names.
+    public enum DatePart: Sendable, Hashable {
+        case year, month, day, hour, minute, second
     }
 }

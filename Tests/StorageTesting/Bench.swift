@@ -43,7 +43,7 @@ final class Bench: Sendable {
         backend.remove()
     }
 
-    private func closeAll() async throws {
+    func closeAll() async throws {
         let stores = opened.withLock { stores in
             defer { stores = [] }
             return stores

@@ -1,4 +1,4 @@
-public import Tables
+import Tables
 
 /// One thing that every store does the same.
 public struct ConformanceCase: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import OData
-import Tables
+public import Tables
 
-extension Identifier: @retroactive ExpressibleByStringLiteral {
+extension Identifier: ExpressibleByStringLiteral {
     /// A name in a case, which is known to be one.
     public init(stringLiteral text: String) {
         guard let identifier = Identifier(text) else { fatalError("\(text) is not a name") }

@@ -1,0 +1,92 @@
+import CSQLite
+import OData
+import TableSQL
+import Tables
+
+/// Gives a connection the functions and the collation that queries use.
+enum FunctionRegistration {
+    /// - Returns: SQLite's result code.
+    static func register(on connection: OpaquePointer) -> Int32 {
+        for function in SQLiteFunctions.Scalar.allCases {
+            let code = unsafe sqlite3_create_function_v2(
+                connection, function.rawValue, Int32(function.argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+                implementation(of: function), nil, nil, nil)
+            guard code == SQLITE_OK else { return code }
+        }
+        return unsafe sqlite3_create_collation_v2(
+            connection, SQLiteFunctions.collation, SQLITE_UTF8, nil,
+            { _, leftCount, left, rightCount, right in
+                let left = unsafe UnsafeRawBufferPointer(start: left, count: Int(leftCount))
+                let right = unsafe UnsafeRawBufferPointer(start: right, count: Int(rightCount))
+                return unsafe left.withMemoryRebound(to: UInt8.self) { left in
+                    unsafe right.withMemoryRebound(to: UInt8.self) { right in
+                        unsafe Int32(TextFold.compare(left.span, right.span).signum())
+                    }
+                }
+            }, nil)
+    }
+
+    private typealias Implementation =
+        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    private static func implementation(of function: SQLiteFunctions.Scalar) -> Implementation {
+        switch function {
+        case .lower:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
+                let text = call.arguments[0]
+                call.answer(TextFold.lowered(text.span))
+            }
+        case .upper:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
+                let text = call.arguments[0]
+                call.answer(TextFold.uppered(text.span))
+            }
+        case .date:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
+                let text = call.arguments[0]
+                guard let instant = Instant.parse(text.span) else { return }
+                call.answer(Array(instant.wireText.utf8))
+            }
+        case .replace:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 3) else { return }
+                let (text, pattern, new) = (call.arguments[0], call.arguments[1], call.arguments[2])
+                call.answer(TextFold.replacing(pattern.span, in: text.span, with: new.span))
+            }
+        }
+    }
+}
+
+/// One call of a function over text. What isn't answered is null.
+@safe private struct FunctionCall {
+    private let context: OpaquePointer
+    let arguments: [[UInt8]]
+
+    /// - Returns: nil where an argument is null, and so is the answer.
+    init?(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, count: Int) {
+        guard let context = unsafe context, let values = unsafe values else { return nil }
+        unsafe self.context = unsafe context
+        var arguments: [[UInt8]] = []
+        for index in 0..<count {
+            let value = unsafe values[index]
+            guard unsafe sqlite3_value_type(value) != SQLITE_NULL else { return nil }
+            let start = unsafe sqlite3_value_text(value)
+            let length = Int(unsafe sqlite3_value_bytes(value))
+            arguments.append(unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)))
+        }
+        self.arguments = arguments
+    }
+
+    func answer(_ text: [UInt8]) {
+        // The empty text, too, needs an address: without one the answer would be null.
+        let text = text + [0]
+        unsafe text.withUnsafeBytes { bytes in
+            unsafe sqlite3_result_text64(
+                context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count - 1),
+                zumod_sqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import OData
+import Tables
+
+extension ExpressionResolver {
+    /// Calculates with two numbers. The result is whole where both are; anything with null is null.
+    func arithmetic(
+        _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
+    ) throws(QueryError) -> Operand {
+        let left = try number(left, of: binary.rawValue, at: offset)
+        let right = try number(right, of: binary.rawValue, at: offset)
+        let isWhole = left.type == .integer && right.type == .integer
+        let type: ValueType = isWhole ? .integer : .real
+        let operands = [left.sql(within: .primary), right.sql(within: .primary)]
+        switch binary {
+        case .add:
+            let sql: SQLFragment = "\(left.sql(within: .additive)) + \(right.sql(within: .multiplicative))"
+            return Operand(sql, type, .additive, at: offset)
+        case .subtract:
+            let sql: SQLFragment = "\(left.sql(within: .additive)) - \(right.sql(within: .multiplicative))"
+            return Operand(sql, type, .additive, at: offset)
+        case .multiply:
+            let sql: SQLFragment = "\(left.sql(within: .multiplicative)) * \(right.sql(within: .primary))"
+            return Operand(sql, type, .multiplicative, at: offset)
+        case .divide:
+            return Operand(dialect.sql(.divide, operands), type, at: offset)
+        default:
+            return Operand(dialect.sql(isWhole ? .wholeModulo : .realModulo, operands), type, at: offset)
+        }
+    }
+
+    func number(_ operand: Operand, of name: String, at offset: Int) throws(QueryError) -> Operand {
+        guard operand.type.isNumber || operand.type == .null else {
+            throw clash(at: offset, "`\(name)` needs numbers, but it is given \(operand.description).")
+        }
+        return operand
+    }
+}

@@ -1,0 +1,156 @@
+import OData
+import Tables
+
+extension ExpressionResolver {
+    /// The longest replacement of `replace`, in code points, as on the Azure Node servers.
+    static let maximumReplacement = 100
+
+    func call(_ function: Function, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
+        switch function {
+        case .startsWith, .endsWith, .indexOf:
+            return try search(function, in: arguments[0], for: arguments[1], at: offset)
+        case .substringOf:
+            return try search(function, in: arguments[1], for: arguments[0], at: offset)
+        case .length:
+            return Operand(dialect.sql(.length, [try text(arguments[0], of: function)]), .integer, at: offset)
+        case .toLower:
+            return try changeCase(arguments[0], .lower, TextFold.lowered, of: function, at: offset)
+        case .toUpper:
+            return try changeCase(arguments[0], .upper, TextFold.uppered, of: function, at: offset)
+        case .trim:
+            return Operand(dialect.sql(.trim, [try text(arguments[0], of: function)]), .text, at: offset)
+        case .concat:
+            let (first, second) = (try text(arguments[0], of: function), try text(arguments[1], of: function))
+            return Operand("(\(first) || \(second))", .text, at: offset)
+        case .substring:
+            var operands = [try text(arguments[0], of: function)]
+            for argument in arguments.dropFirst() {
+                operands.append(try numeric(argument, of: function).sql(within: .primary))
+            }
+            return Operand(dialect.sql(.substring, operands), .text, at: offset)
+        case .replace:
+            return try replace(arguments, at: offset)
+        case .year, .month, .day, .hour, .minute, .second:
+            return try part(function, of: arguments[0], at: offset)
+        case .floor, .ceiling, .round:
+            return try rounded(function, arguments[0], at: offset)
+        }
+    }
+
+    private func search(
+        _ function: Function, in text: Expression, for needle: Expression, at offset: Int
+    ) throws(QueryError) -> Operand {
+        let text = try textOperand(text, of: function)
+        let needle = try textOperand(needle, of: function)
+        let rule = rule(between: text, needle)
+        let operands = [text.sql(within: .primary), needle.sql(within: .primary)]
+        return switch function {
+        case .startsWith: Operand(dialect.sql(.startsWith(rule), operands), .boolean, at: offset)
+        case .endsWith: Operand(dialect.sql(.endsWith(rule), operands), .boolean, at: offset)
+        case .indexOf: Operand(dialect.sql(.indexOf(rule), operands), .integer, at: offset)
+        default: Operand(dialect.sql(.contains(rule), operands), .boolean, at: offset)
+        }
+    }
+
+    /// Constants change their case here, so that a query that folds both sides itself costs no more than another.
+    private func changeCase(
+        _ argument: Expression, _ operation: SQLOperation, _ change: (String) -> String, of function: Function,
+        at offset: Int
+    ) throws(QueryError) -> Operand {
+        let operand = try textOperand(argument, of: function)
+        if case .text(let text) = operand.literal { return Operand(.text(change(text)), at: offset) }
+        return Operand(dialect.sql(operation, [operand.sql(within: .primary)]), .text, at: offset)
+    }
+
+    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and none is nested.
+    private func replace(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
+        for argument in arguments {
+            guard let inner = argument.offsetOfReplace else { continue }
+            throw QueryError(option, at: inner, .syntax("`replace` can't stand inside another `replace`."))
+        }
+        guard case .literal(.text(let replacement), let place) = arguments[2] else {
+            throw clash(at: arguments[2].offset, "The third argument of `replace` must be text between apostrophes.")
+        }
+        let length = replacement.unicodeScalars.count
+        guard length <= Self.maximumReplacement else {
+            throw QueryError(option, at: place, .overLimit(limit: Self.maximumReplacement, found: length))
+        }
+        let text = try textOperand(arguments[0], of: .replace)
+        let pattern = try textOperand(arguments[1], of: .replace)
+        let operands = [text.sql(within: .primary), pattern.sql(within: .primary), SQLFragment(.text(replacement))]
+        return Operand(dialect.sql(.replace(rule(between: text, pattern)), operands), .text, at: offset)
+    }
+
+    /// A part of a date, or of text that holds a date.
+    private func part(_ function: Function, of argument: Expression, at offset: Int) throws(QueryError) -> Operand {
+        let operand = try resolve(argument)
+        let date: SQLFragment =
+            switch operand.type {
+            case .date, .null: operand.sql(within: .primary)
+            case .text: dialect.sql(.dateOfText, [operand.sql(within: .primary)])
+            default: throw mismatch(function, takes: "a date", not: operand)
+            }
+        let part: SQLOperation.DatePart =
+            switch function {
+            case .month: .month
+            case .day: .day
+            case .hour: .hour
+            case .minute: .minute
+            case .second: .second
+            default: .year
+            }
+        return Operand(dialect.sql(.datePart(part), [date]), .integer, at: offset)
+    }
+
+    /// Whole numbers are as they should be, and exact beyond 2^53 only while they stay whole.
+    private func rounded(
+        _ function: Function, _ argument: Expression, at offset: Int
+    ) throws(QueryError) -> Operand {
+        let operand = try numeric(argument, of: function)
+        if operand.type == .integer { return operand }
+        let operation: SQLOperation =
+            switch function {
+            case .floor: .floor
+            case .ceiling: .ceiling
+            default: .round
+            }
+        return Operand(dialect.sql(operation, [operand.sql(within: .primary)]), .real, at: offset)
+    }
+
+    private func text(_ argument: Expression, of function: Function) throws(QueryError) -> SQLFragment {
+        try textOperand(argument, of: function).sql(within: .primary)
+    }
+
+    private func textOperand(_ argument: Expression, of function: Function) throws(QueryError) -> Operand {
+        let operand = try resolve(argument)
+        guard operand.type.isText || operand.type == .guid || operand.type == .null else {
+            throw mismatch(function, takes: "text", not: operand)
+        }
+        return operand
+    }
+
+    private func numeric(_ argument: Expression, of function: Function) throws(QueryError) -> Operand {
+        let operand = try resolve(argument)
+        guard operand.type.isNumber || operand.type == .null else {
+            throw mismatch(function, takes: "a number", not: operand)
+        }
+        return operand
+    }
+
+    private func mismatch(_ function: Function, takes expected: String, not operand: Operand) -> QueryError {
+        clash(at: operand.offset, "`\(function.rawValue)` takes \(expected) here, not \(operand.description).")
+    }
+}
+
+extension Expression {
+    /// Where the first `replace` in the expression stands; nil where there is none.
+    fileprivate var offsetOfReplace: Int? {
+        switch self {
+        case .literal, .column: nil
+        case .not(let inner, _), .negate(let inner, _): inner.offsetOfReplace
+        case .binary(_, let left, let right, _): left.offsetOfReplace ?? right.offsetOfReplace
+        case .call(.replace, _, let offset): offset
+        case .call(_, let arguments, _): arguments.lazy.compactMap(\.offsetOfReplace).first
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import OData
+import Tables
+
+extension ExpressionResolver {
+    /// Compares two operands by SQL's rules: what is compared with null is neither true nor false, but `eq null` and
+    /// `ne null` ask for nulls, from either side.
+    func compare(
+        _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
+    ) throws(QueryError) -> Operand {
+        if left.type == .null || right.type == .null {
+            return compareWithNull(binary, left.type == .null ? right : left, at: offset)
+        }
+        let (left, right) = try matched(binary, left, right, at: offset)
+        if let condition = condition(binary, left, right, at: offset) { return condition }
+        var rightSQL = right.sql(within: .additive)
+        if left.type.isText {
+            rightSQL = dialect.collated(right.sql(within: .primary), by: rule(comparing: left, right))
+        }
+        let leftSQL = left.sql(within: .additive)
+        let sql: SQLFragment =
+            switch binary {
+            case .notEqual: "\(leftSQL) <> \(rightSQL)"
+            case .greater: "\(leftSQL) > \(rightSQL)"
+            case .greaterOrEqual: "\(leftSQL) >= \(rightSQL)"
+            case .less: "\(leftSQL) < \(rightSQL)"
+            case .lessOrEqual: "\(leftSQL) <= \(rightSQL)"
+            default: "\(leftSQL) = \(rightSQL)"
+            }
+        return Operand(sql, .boolean, .comparison, at: offset)
+    }
+
+    private func compareWithNull(_ binary: BinaryOperator, _ operand: Operand, at offset: Int) -> Operand {
+        let sql = operand.sql(within: .additive)
+        return switch binary {
+        case .equal: Operand("\(sql) IS NULL", .boolean, .comparison, at: offset)
+        case .notEqual: Operand("\(sql) IS NOT NULL", .boolean, .comparison, at: offset)
+        default: Operand("NULL", .boolean, at: offset)
+        }
+    }
+
+    /// A condition compared with `true` or `false` is itself or its opposite; a column is left to be compared, so that
+    /// an index can serve.
+    private func condition(
+        _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
+    ) -> Operand? {
+        guard binary == .equal || binary == .notEqual else { return nil }
+        for (condition, constant) in [(left, right), (right, left)] {
+            guard condition.field == nil, condition.literal == nil, case .boolean(let value) = constant.literal else {
+                continue
+            }
+            return value == (binary == .equal) ? condition : negation(of: condition, at: offset)
+        }
+        return nil
+    }
+
+    /// How the two texts compare: ids exactly, all other text as the query says.
+    private func rule(comparing left: Operand, _ right: Operand) -> TextRule {
+        guard left.type == .identifier || right.type == .identifier else { return rule(between: left, right) }
+        if case .guid = left.literal { return .ignoringASCIICase }
+        if case .guid = right.literal { return .ignoringASCIICase }
+        return .exact
+    }
+
+    /// How text compares with text, or is searched in it.
+    func rule(between left: Operand, _ right: Operand) -> TextRule {
+        switch comparison {
+        case .ordinal: .exact
+        case .ignoringCase: left.isPlainASCII || right.isPlainASCII ? .ignoringASCIICase : .ignoringCase
+        }
+    }
+
+    /// Makes both operands one kind of value: a constant may take the kind of the other side.
+    private func matched(
+        _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
+    ) throws(QueryError) -> (Operand, Operand) {
+        let (first, second) = (converted(left, for: right), converted(right, for: left))
+        let canCompare =
+            switch (first.type, second.type) {
+            case (.text, .text), (.text, .identifier), (.identifier, .text), (.identifier, .identifier): true
+            case (.date, .date), (.boolean, .boolean): true
+            case (.version, .version): isReadableVersion(first, second) || binary == .equal || binary == .notEqual
+            default: first.type.isNumber && second.type.isNumber
+            }
+        guard canCompare else {
+            let sentence = "`\(binary.rawValue)` can't compare \(left.description) with \(right.description)."
+            throw clash(at: offset, sentence)
+        }
+        return (first, second)
+    }
+
+    private func isReadableVersion(_ left: Operand, _ right: Operand) -> Bool {
+        left.literal != Self.noVersion && right.literal != Self.noVersion
+    }
+
+    /// A constant that equals no row's version.
+    private static let noVersion = Literal.integer(-1)
+
+    /// A constant as the kind of value that it is compared with, where it can be read as one.
+    private func converted(_ operand: Operand, for other: Operand) -> Operand {
+        guard let literal = operand.literal else { return operand }
+        switch (literal, other.type) {
+        case (.text(let text), .date):
+            return Instant(text).map { Operand(.date($0), at: operand.offset) } ?? operand
+        case (.date(let instant), .text) where other.literal == nil:
+            // Tables that grow their own columns keep dates as the text that the clients sent.
+            return Operand(.text(instant.wireText), at: operand.offset)
+        case (.integer(let number), .boolean) where number == 0 || number == 1:
+            return Operand(.boolean(number == 1), at: operand.offset)
+        case (.text(let text), .integer) where other.field == .system(.id):
+            return Int64(text).map { Operand(.integer($0), at: operand.offset) } ?? operand
+        case (.text(let text), .version):
+            return version(Version(wireText: text), at: operand.offset)
+        case (.binary(let bytes), .version):
+            return version(Version(bytes: bytes), at: operand.offset)
+        case (.guid, .text), (.guid, .identifier), (.guid, .guid):
+            var text = operand
+            text.type = .text
+            return text
+        default:
+            return operand
+        }
+    }
+
+    private func version(_ version: Version?, at offset: Int) -> Operand {
+        var operand = Operand(version.map { .integer($0.counter) } ?? Self.noVersion, at: offset)
+        operand.type = .version
+        return operand
+    }
+}
+
+extension Version {
+    /// Reads the eight bytes of a binary literal, most significant first.
+    fileprivate init?(bytes: [UInt8]) {
+        guard bytes.count == 8, bytes[0] < 0x80 else { return nil }
+        self.init(counter: bytes.reduce(0) { $0 << 8 | Int64($1) })
+    }
+}

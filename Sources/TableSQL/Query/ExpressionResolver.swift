@@ -1,0 +1,103 @@
+import OData
+import Tables
+
+/// Turns an expression into SQL: finds its columns, checks that its parts go together, and chooses how text compares.
+struct ExpressionResolver {
+    let table: Table
+    let comparison: TextComparison
+    let dialect: any SQLDialect
+    /// The query option that the expression came in, for errors.
+    let option: String
+
+    /// Resolves a filter: an expression that is true or false.
+    func condition(_ expression: Expression) throws(QueryError) -> Operand {
+        let operand = try resolve(expression)
+        guard operand.type == .boolean || operand.type == .null else {
+            throw clash(at: operand.offset, "A filter is true or false, but this one is \(operand.description).")
+        }
+        try checkDepth(operand)
+        return operand
+    }
+
+    /// Refuses what the database's parser could not take in.
+    func checkDepth(_ operand: Operand) throws(QueryError) {
+        guard operand.sql.depth <= dialect.maximumDepth else {
+            let reason = QueryError.Reason.overLimit(limit: dialect.maximumDepth, found: operand.sql.depth)
+            throw QueryError(option, at: operand.offset, reason)
+        }
+    }
+
+    func resolve(_ expression: Expression) throws(QueryError) -> Operand {
+        switch expression {
+        case .literal(let literal, let offset):
+            return Operand(literal, at: offset)
+        case .column(let name, let offset):
+            guard let field = table.field(named: name) else {
+                throw QueryError(option, at: offset, .unknownColumn(name))
+            }
+            return Operand(field, of: table, at: offset)
+        case .not(let inner, let offset):
+            return negation(of: try predicate(inner, of: "not", at: offset), at: offset)
+        case .negate(let inner, let offset):
+            let operand = try number(try resolve(inner), of: "-", at: offset)
+            return Operand("(-\(operand.sql(within: .primary)))", operand.type, at: offset)
+        case .binary(.and, _, _, let offset):
+            return try chain(expression, of: .and, at: offset)
+        case .binary(.or, _, _, let offset):
+            return try chain(expression, of: .or, at: offset)
+        case .binary(let binary, let left, let right, let offset):
+            let (left, right) = (try resolve(left), try resolve(right))
+            return try binary.isComparison
+                ? compare(binary, left, right, at: offset) : arithmetic(binary, left, right, at: offset)
+        case .call(let function, let arguments, let offset):
+            return try call(function, arguments, at: offset)
+        }
+    }
+
+    func clash(at offset: Int, _ sentence: String) -> QueryError {
+        QueryError(option, at: offset, .typeClash(sentence))
+    }
+
+    /// NOT of a condition.
+    func negation(of operand: Operand, at offset: Int) -> Operand {
+        Operand("NOT \(operand.sql(within: .primary))", .boolean, .not, at: offset)
+    }
+
+    /// Joins a chain of `and`s or `or`s, however it was nested: clients write long lists of alternatives.
+    private func chain(
+        _ expression: Expression, of joint: BinaryOperator, at offset: Int
+    ) throws(QueryError) -> Operand {
+        var rest = expression
+        var members: [(expression: Expression, offset: Int)] = []
+        while case .binary(joint, let left, let right, let offset) = rest {
+            members.append((right, offset))
+            rest = left
+        }
+        let strength: Operand.Strength = joint == .and ? .and : .or
+        var sql = try predicate(rest, of: joint.rawValue, at: members[members.count - 1].offset).sql(within: strength)
+        for member in members.reversed() {
+            let next = try predicate(member.expression, of: joint.rawValue, at: member.offset).sql(within: strength)
+            sql = joint == .and ? "\(sql) AND \(next)" : "\(sql) OR \(next)"
+        }
+        return Operand(sql, .boolean, strength, at: offset)
+    }
+
+    private func predicate(
+        _ expression: Expression, of name: String, at offset: Int
+    ) throws(QueryError) -> Operand {
+        let operand = try resolve(expression)
+        guard operand.type == .boolean || operand.type == .null else {
+            throw clash(at: offset, "`\(name)` needs conditions, but it is given \(operand.description).")
+        }
+        return operand
+    }
+}
+
+extension BinaryOperator {
+    var isComparison: Bool {
+        switch self {
+        case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual: true
+        case .or, .and, .add, .subtract, .multiply, .divide, .modulo: false
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import OData
+import Tables
+
+/// What kind of value an expression has.
+enum ValueType: Sendable {
+    case null, text, identifier, integer, real, boolean, date, version, guid, binary
+
+    var isNumber: Bool { self == .integer || self == .real }
+    var isText: Bool { self == .text || self == .identifier }
+
+    /// The type in the words of an error message.
+    var noun: String {
+        switch self {
+        case .null: "null"
+        case .text: "text"
+        case .identifier: "an id"
+        case .integer, .real: "a number"
+        case .boolean: "a boolean"
+        case .date: "a date"
+        case .version: "a version"
+        case .guid: "a GUID"
+        case .binary: "binary data"
+        }
+    }
+}
+
+/// An expression of a query as SQL, with what has to be known to combine it with another.
+struct Operand {
+    /// How tightly the outermost operator of the SQL binds, from `OR` to what stands on its own.
+    enum Strength: Int, Comparable {
+        case or, and, not, comparison, additive, multiplicative, primary
+
+        static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var sql: SQLFragment
+    var type: ValueType
+    var strength: Strength
+    /// Set where the expression is a constant.
+    var literal: Literal?
+    /// Set where the expression is a column.
+    var field: Field?
+    let offset: Int
+
+    init(_ sql: SQLFragment, _ type: ValueType, _ strength: Strength = .primary, at offset: Int) {
+        self.sql = sql
+        self.type = type
+        self.strength = strength
+        self.offset = offset
+    }
+
+    init(_ literal: Literal, at offset: Int) {
+        let (value, type): (Value, ValueType) =
+            switch literal {
+            case .null: (.null, .null)
+            case .boolean(let value): (.boolean(value), .boolean)
+            case .integer(let value): (.integer(value), .integer)
+            case .real(let value): (.number(value), .real)
+            case .text(let value): (.text(value), .text)
+            case .date(let value): (.date(value), .date)
+            case .guid(let value): (.text(value), .guid)
+            case .binary: (.null, .binary)
+            }
+        self.init(type == .null ? "NULL" : SQLFragment(value), type, at: offset)
+        self.literal = literal
+    }
+
+    init(_ field: Field, of table: Table, at offset: Int) {
+        let type: ValueType =
+            switch field {
+            case .system(.id): table.rules.autoIncrement ? .integer : .identifier
+            case .system(.createdAt), .system(.updatedAt): .date
+            case .system(.version): .version
+            case .system(.deleted): .boolean
+            case .own(let column):
+                switch column.type {
+                case .string: .text
+                case .number: .real
+                case .integer: .integer
+                case .boolean: .boolean
+                case .date: .date
+                }
+            }
+        self.init(SQLFragment(field), type, at: offset)
+        self.field = field
+    }
+
+    /// The SQL, in parentheses where its operator binds less than what surrounds it.
+    func sql(within surrounding: Strength) -> SQLFragment {
+        strength < surrounding ? "(\(sql))" : sql
+    }
+
+    /// What the operand is, in the words of an error message.
+    var description: String {
+        field.map { "`\($0.name)` (\(type.noun))" } ?? type.noun
+    }
+
+    /// Whether the operand is a constant of ASCII characters without NUL, at which SQLite's own collation stops.
+    var isPlainASCII: Bool {
+        switch literal {
+        case .text(let text): text.utf8.allSatisfy { (1...0x7F).contains($0) }
+        case .guid: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import OData
+import Tables
+
+extension SQLBuilder {
+    /// Appends the WHERE clause that picks the rows of a query: its filter, and no tombstones unless they are asked for.
+    mutating func filter(_ query: TableQuery, of table: Table) throws(QueryError) {
+        var hasCondition = false
+        if let filter = query.filter {
+            let condition = try resolver(query, of: table, option: "$filter").condition(filter)
+            append(" WHERE ")
+            append(condition.sql(within: .and))
+            hasCondition = true
+        }
+        if table.rules.softDelete && !query.includeDeleted {
+            append(hasCondition ? " AND " : " WHERE ")
+            field(.system(.deleted))
+            append(" = ")
+            bind(.boolean(false))
+        }
+    }
+
+    /// Appends the ORDER BY clause. The id comes last, so that the order is total and a page begins where another ended.
+    mutating func order(_ query: TableQuery, of table: Table) throws(QueryError) {
+        let resolver = resolver(query, of: table, option: "$orderby")
+        var hasID = false
+        append(" ORDER BY ")
+        for term in query.order where !hasID {
+            let operand = try resolver.resolve(term.expression)
+            try resolver.checkDepth(operand)
+            if operand.type == .text {
+                let rule: TextRule = query.textComparison == .ordinal ? .exact : .ignoringCase
+                append(dialect.collated(operand.sql(within: .primary), by: rule))
+            } else {
+                append(operand.sql(within: .primary))
+            }
+            if term.isDescending { append(" DESC") }
+            hasID = operand.field == .system(.id)
+            if !hasID { append(", ") }
+        }
+        if !hasID { field(.system(.id)) }
+    }
+
+    private func resolver(_ query: TableQuery, of table: Table, option: String) -> ExpressionResolver {
+        ExpressionResolver(table: table, comparison: query.textComparison, dialect: dialect, option: option)
+    }
+}

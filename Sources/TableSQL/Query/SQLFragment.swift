@@ -1,0 +1,100 @@
+import Tables
+
+/// A piece of SQL: text that this target wrote, with names and values that it did not.
+///
+/// It is written as a string literal, and only fragments can be interpolated: a name or a value can't become text.
+public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
+    enum Part: Sendable {
+        case sql(String)
+        case name(String)
+        case value(Value)
+        case fragment(SQLFragment)
+    }
+
+    let parts: [Part]
+
+    /// The most symbols that an LALR parser such as SQLite's keeps on its stack while it reads the fragment, or more.
+    public let depth: Int
+
+    /// SQL without any name or value.
+    public init(stringLiteral text: String) {
+        var content = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+        content.appendLiteral(text)
+        self.init(stringInterpolation: content)
+    }
+
+    /// SQL with other fragments in it.
+    public init(stringInterpolation content: StringInterpolation) {
+        parts = content.parts
+        depth = content.depth
+    }
+
+    /// A placeholder with its value.
+    init(_ value: Value) {
+        parts = [.value(value)]
+        depth = 1
+    }
+
+    init(_ field: Field) {
+        parts = [.name(field.name)]
+        depth = 1
+    }
+
+    /// Gathers the parts of a literal, and counts what a parser has to remember.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var parts: [Part] = []
+        fileprivate var depth = 0
+        private var pending = 0
+        /// What is pending where each open parenthesis began.
+        private var openings: [Int] = []
+
+        /// Makes room for the parts.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            parts.reserveCapacity(2 * interpolationCount + 1)
+        }
+
+        /// Adds text of the source code.
+        public mutating func appendLiteral(_ text: String) {
+            guard !text.isEmpty else { return }
+            parts.append(.sql(text))
+            var isInWord = false
+            for byte in text.utf8 {
+                let wasInWord = isInWord
+                isInWord = byte >= 48 && byte != 0x3C && byte != 0x3D && byte != 0x3E
+                switch byte {
+                case UInt8(ascii: " "):
+                    break
+                case UInt8(ascii: "("):
+                    // A call's name is part of what its parenthesis closes; SQLite also notes whether it is DISTINCT.
+                    openings.append(wasInWord ? pending - 1 : pending)
+                    pending += 2
+                case UInt8(ascii: ")"):
+                    pending = (openings.popLast() ?? 0) + 1
+                default:
+                    if !(isInWord && wasInWord) { pending += 1 }
+                }
+                depth = max(depth, pending)
+            }
+        }
+
+        /// Adds another fragment, the only thing that can be interpolated.
+        public mutating func appendInterpolation(_ fragment: SQLFragment) {
+            parts.append(.fragment(fragment))
+            depth = max(depth, pending + fragment.depth)
+            pending += 1
+        }
+    }
+}
+
+extension SQLBuilder {
+    mutating func append(_ fragment: SQLFragment) {
+        for part in fragment.parts {
+            switch part {
+            case .sql(let text): append(text)
+            case .name(let name): identifier(name)
+            case .value(let value): bind(value)
+            case .fragment(let inner): append(inner)
+            }
+        }
+    }
+}

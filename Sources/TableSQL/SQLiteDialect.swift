@@ -1,0 +1,99 @@
+public import Tables
+
+/// SQL as SQLite reads it, with the functions and the collation that SQLiteStorage registers on each connection.
+///
+/// Columns are declared without a collation. Dates are text in their wire form.
+public struct SQLiteDialect: SQLDialect {
+    /// There is nothing to set.
+    public init() {}
+
+    /// SQLite's parser gives up at 100 symbols on its stack; the rest is for the statement around the expression.
+    public var maximumDepth: Int { 80 }
+
+    /// SQLite's numbered placeholders are the same for every type.
+    public func placeholder(_ number: Int, for value: Value) -> String {
+        "?\(number)"
+    }
+
+    /// Exact comparison is what columns without a collation do anyway.
+    public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
+        switch rule {
+        case .exact: text
+        case .ignoringCase: "\(text) COLLATE zumod_nocase"
+        case .ignoringASCIICase: "\(text) COLLATE NOCASE"
+        }
+    }
+
+    /// Built-in functions but for the case of other scripts than Latin and for dates in text.
+    public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
+        let first = operands[0]
+        switch operation {
+        case .contains(let rule):
+            return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) > 0)"
+        case .startsWith(let rule):
+            return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) = 1)"
+        case .endsWith(let rule):
+            let (text, end) = (folded(first, rule), folded(operands[1], rule))
+            return "(substr(\(text), length(\(text)) - length(\(end)) + 1) = \(end))"
+        case .indexOf(let rule):
+            return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) - 1)"
+        case .length:
+            return "length(\(first))"
+        case .substring where operands.count == 2:
+            return "substr(\(first), \(count(operands[1])) + 1)"
+        case .substring:
+            return "substr(\(first), \(count(operands[1])) + 1, \(count(operands[2])))"
+        case .lower:
+            return "zumod_lower(\(first))"
+        case .upper:
+            return "zumod_upper(\(first))"
+        case .trim:
+            return "trim(\(first))"
+        case .replace(.exact):
+            return "replace(\(first), \(operands[1]), \(operands[2]))"
+        case .replace:
+            return "zumod_replace(\(first), \(operands[1]), \(operands[2]))"
+        case .datePart(let part):
+            return datePart(part, of: first)
+        case .dateOfText:
+            return "zumod_date(\(first))"
+        case .floor:
+            return "floor(\(first))"
+        case .ceiling:
+            return "ceil(\(first))"
+        case .round:
+            return "round(\(first))"
+        case .divide:
+            return "(\(first) / \(operands[1]))"
+        case .wholeModulo:
+            return "(\(first) % \(operands[1]))"
+        case .realModulo:
+            return "mod(\(first), \(operands[1]))"
+        }
+    }
+
+    /// SQLite's own `lower` folds A to Z only.
+    private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
+        switch rule {
+        case .exact: text
+        case .ignoringCase: "zumod_lower(\(text))"
+        case .ignoringASCIICase: "lower(\(text))"
+        }
+    }
+
+    /// SQLite keeps only the low 32 bits of the numbers that it gives to `substr`.
+    private func count(_ number: SQLFragment) -> SQLFragment {
+        "min(max(CAST(\(number) AS INTEGER), 0), 2147483646)"
+    }
+
+    private func datePart(_ part: SQLOperation.DatePart, of date: SQLFragment) -> SQLFragment {
+        switch part {
+        case .year: "CAST(substr(\(date), 1, 4) AS INTEGER)"
+        case .month: "CAST(substr(\(date), 6, 2) AS INTEGER)"
+        case .day: "CAST(substr(\(date), 9, 2) AS INTEGER)"
+        case .hour: "CAST(substr(\(date), 12, 2) AS INTEGER)"
+        case .minute: "CAST(substr(\(date), 15, 2) AS INTEGER)"
+        case .second: "CAST(substr(\(date), 18, 2) AS INTEGER)"
+        }
+    }
+}

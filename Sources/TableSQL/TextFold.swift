@@ -1,0 +1,133 @@
+/// Case in text, the same on every store: one code point becomes one code point, without regard to language.
+///
+/// A code point whose counterpart is several (`ß`, `İ`) keeps its case. Lowering never makes an ASCII character of
+/// another one (the Kelvin sign stays), on which `TextRule.ignoringASCIICase` relies. Bytes that are no UTF-8 stay.
+public enum TextFold {
+    /// UTF-8 in lower case.
+    public static func lowered(_ text: Span<UInt8>) -> [UInt8] {
+        mapped(text, by: lower)
+    }
+
+    /// UTF-8 in upper case.
+    public static func uppered(_ text: Span<UInt8>) -> [UInt8] {
+        mapped(text, by: upper)
+    }
+
+    /// The text in lower case.
+    public static func lowered(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return String(decoding: lowered(bytes.span), as: UTF8.self)
+    }
+
+    /// The text in upper case.
+    public static func uppered(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return String(decoding: uppered(bytes.span), as: UTF8.self)
+    }
+
+    /// Compares two texts in UTF-8 by the code points of their lower case.
+    /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
+    public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+        var (leftPlace, rightPlace) = (0, 0)
+        while leftPlace < left.count, rightPlace < right.count {
+            let first = lower(codePoint(left, &leftPlace))
+            let second = lower(codePoint(right, &rightPlace))
+            if first != second { return first < second ? -1 : 1 }
+        }
+        return (left.count - leftPlace) - (right.count - rightPlace)
+    }
+
+    /// Replaces each occurrence of a pattern, found without regard to case from the start on; none where it is empty.
+    public static func replacing(_ pattern: Span<UInt8>, in text: Span<UInt8>, with new: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var place = 0
+        while place < text.count {
+            if let end = end(of: pattern, in: text, from: place) {
+                for index in new.indices { result.append(new[index]) }
+                place = end
+            } else {
+                let start = place
+                _ = codePoint(text, &place)
+                for index in start..<place { result.append(text[index]) }
+            }
+        }
+        return result
+    }
+
+    /// Where an occurrence of the pattern that begins at a place ends; nil where none does.
+    private static func end(of pattern: Span<UInt8>, in text: Span<UInt8>, from start: Int) -> Int? {
+        guard pattern.count > 0 else { return nil }
+        var (place, patternPlace) = (start, 0)
+        while patternPlace < pattern.count {
+            guard place < text.count,
+                lower(codePoint(text, &place)) == lower(codePoint(pattern, &patternPlace))
+            else { return nil }
+        }
+        return place
+    }
+
+    private static func mapped(_ text: Span<UInt8>, by mapping: (UInt32) -> UInt32) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var place = 0
+        while place < text.count {
+            let start = place
+            let mapped = mapping(codePoint(text, &place))
+            if mapped < 0x80 {
+                result.append(UInt8(mapped))
+            } else if let scalar = Unicode.Scalar(mapped) {
+                result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            } else {
+                for index in start..<place { result.append(text[index]) }
+            }
+        }
+        return result
+    }
+}
+
+extension TextFold {
+    /// Bytes that are no UTF-8 count as code points beyond all others, one by one, so that any two texts compare.
+    private static let invalid: UInt32 = 0x11_0000
+
+    /// Reads the code point at a place and moves behind it.
+    private static func codePoint(_ text: Span<UInt8>, _ place: inout Int) -> UInt32 {
+        let first = text[place]
+        place += 1
+        if first < 0x80 { return UInt32(first) }
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard (0xC2...0xF4).contains(first), place + length - 1 <= text.count else { return invalid + UInt32(first) }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for index in place..<place + length - 1 {
+            guard text[index] & 0xC0 == 0x80 else { return invalid + UInt32(first) }
+            value = value << 6 | UInt32(text[index] & 0x3F)
+        }
+        let least: UInt32 = length == 4 ? 0x1_0000 : length == 3 ? 0x800 : 0x80
+        guard value >= least, Unicode.Scalar(value) != nil else { return invalid + UInt32(first) }
+        place += length - 1
+        return value
+    }
+
+    /// Lower case of the code points that most texts beyond ASCII are made of, since Unicode's own tables are slow.
+    private static let lowerTable: [UInt32] = (0..<0x2000).map(lowerByUnicode)
+
+    private static func lower(_ codePoint: UInt32) -> UInt32 {
+        if codePoint < 0x80 { return (0x41...0x5A).contains(codePoint) ? codePoint + 0x20 : codePoint }
+        return codePoint < 0x2000 ? lowerTable[Int(codePoint)] : lowerByUnicode(codePoint)
+    }
+
+    private static func lowerByUnicode(_ codePoint: UInt32) -> UInt32 {
+        guard let lower = Unicode.Scalar(codePoint)?.properties.lowercaseMapping.unicodeScalars, lower.count == 1,
+            let only = lower.first, !only.isASCII
+        else { return codePoint }
+        return only.value
+    }
+
+    private static func upper(_ codePoint: UInt32) -> UInt32 {
+        if codePoint < 0x80 { return (0x61...0x7A).contains(codePoint) ? codePoint - 0x20 : codePoint }
+        guard let upper = Unicode.Scalar(codePoint)?.properties.uppercaseMapping.unicodeScalars, upper.count == 1,
+            let only = upper.first
+        else { return codePoint }
+        return only.value
+    }
+}

@@ -1,0 +1,34 @@
+import StorageTesting
+import Testing
+
+@Suite struct `SQLite keeps the store's contract` {
+    @Test(arguments: Trial.all(of: ConformanceCase.inserts, on: SQLiteBackend.kinds))
+    func inserts(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.updates, on: SQLiteBackend.kinds))
+    func updates(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: SQLiteBackend.kinds))
+    func deletes(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.values, on: SQLiteBackend.kinds))
+    func values(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.stamps, on: SQLiteBackend.kinds))
+    func stamps(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.schema, on: SQLiteBackend.kinds))
+    func schema(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.concurrency, on: SQLiteBackend.kinds))
+    func concurrency(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.opening, on: SQLiteBackend.kinds))
+    func opening(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
+    func lists(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
+    func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+}

@@ -1,0 +1,142 @@
+import OData
+import Tables
+import Testing
+
+extension ConformanceCase {
+    public static let schema = [
+        ConformanceCase("an unknown property of an insert adds a column of its kind, null in older rows") { bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("old", in: table)
+            let row = try await store.insert(
+                "new", ["price": .number(1.5), "tag": .text("2026-11-21T00:00:00Z"), "isNew": .boolean(true)],
+                in: table)
+            #expect(row.row.row["price"] == .number(1.5))
+            #expect(row.row.row["tag"] == .text("2026-11-21T00:00:00Z"))
+            #expect(row.row.row["isNew"] == .boolean(true))
+            let wider = try store.current(table)
+            #expect(wider.columns.suffix(3) == [Column("price", .number), Column("tag", .string), Column("isNew", .boolean)])
+            let old = try #require(try await store.find("old", in: wider))
+            #expect(old.row["price"] == .null)
+        },
+        ConformanceCase("an unknown property of an update adds a column too") { bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", in: table)
+            let row = try await store.update("a", ["count": .integer(3)], in: table).row
+            #expect(row.row["count"] == .number(3))
+            #expect(try store.current(table).column("COUNT") == Column("count", .number))
+        },
+        ConformanceCase("a null for an unknown column is ignored by an insert and refused by an update") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let row = try await store.insert("a", ["nothing": .null], in: table).row
+            #expect(row.row["nothing"] == nil)
+            await expectError(.unknownProperty("nothing")) {
+                try await store.update("a", ["nothing": .null], in: table)
+            }
+        },
+        ConformanceCase("a static table refuses unknown properties") { bench in
+            let (store, table) = try await bench.open(.todo { $0.rules.dynamicSchema = false })
+            await expectError(.unknownProperty("price")) {
+                try await store.insert("a", ["price": .number(1)], in: table)
+            }
+            #expect(try await store.find("a", in: table) == nil)
+            #expect(try store.current(table).columns.count == 2)
+        },
+        ConformanceCase("the server's columns and impossible names are refused") { bench in
+            let (store, table) = try await bench.open(.todo())
+            for name in ["createdAt", "UPDATEDAT", "deleted"] {
+                await expectError(.reservedProperty(name)) {
+                    try await store.insert("a", [name: .boolean(true)], in: table)
+                }
+            }
+            for name in ["", "1a", "a b", "a\"b", "é", String(repeating: "x", count: 129)] {
+                await expectError(.invalidColumnName(name)) {
+                    try await store.insert("a", [name: .boolean(true)], in: table)
+                }
+            }
+            let longest = String(repeating: "x", count: 128)
+            #expect(try await store.insert("a", [longest: .boolean(true)], in: table).outcome == .written)
+        },
+        ConformanceCase("SQL's own words are ordinary column names") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let row = try await store.insert(
+                "a", ["select": .text("x"), "order": .number(1), "rowid": .text("r"), "__v1": .text("y")], in: table
+            ).row
+            #expect(row.row["select"] == .text("x") && row.row["rowid"] == .text("r"))
+            let next = try await store.update("a", ["order": .number(2)], in: table).row
+            #expect(next.row["order"] == .number(2) && next.row["__v1"] == .text("y"))
+        },
+        ConformanceCase("a write that changes no row adds no column") { bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", in: table)
+            #expect(try await store.insert("a", ["extra": .number(1)], in: table).outcome == .duplicate)
+            #expect(try await store.update("b", ["extra": .number(1)], in: table).outcome == .missing)
+            let stale = try await store.update("a", ["extra": .number(1)], if: .unmatchable, in: table)
+            #expect(stale.outcome == .mismatch)
+            #expect(try store.current(table).column("extra") == nil)
+        },
+        ConformanceCase("a table holds 1000 columns and refuses the next") { bench in
+            let columns = (1...999).map { Column(Identifier(stringLiteral: "c\($0)"), .number) }
+            let (store, table) = try await bench.open(.todo { $0.columns = columns })
+            let row = try await store.insert("a", ["c1": .number(1), "last": .number(2)], in: table).row
+            #expect(row.row["last"] == .number(2))
+            let full = try store.current(table)
+            for stale in [table, full] {
+                await expectError(.tooManyColumns(limit: 1000)) {
+                    try await store.insert("b", ["beyond": .number(3)], in: stale)
+                }
+            }
+        },
+        ConformanceCase("writers that add one column at a time all succeed with one column") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let outcomes = try await inParallel(16) { number in
+                try await store.insert("row \(number)", ["Extra": .number(Double(number))], in: table).outcome
+            }
+            #expect(outcomes.allSatisfy { $0 == .written })
+            #expect(try store.current(table).columns.count == 3)
+        },
+        ConformanceCase("of writers that add one column as two kinds, the second kind is refused") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let written = try await inParallel(16) { number -> Bool in
+                let value: Value = number.isMultiple(of: 2) ? .number(1) : .text("x")
+                do {
+                    return try await store.insert("row \(number)", ["extra": value], in: table).outcome == .written
+                } catch let error as TableError {
+                    guard case .typeMismatch = error else { throw error }
+                    return false
+                }
+            }
+            #expect(written.count(where: \.self) == 8)
+        },
+        ConformanceCase("a client's table is made once, however many ask") { bench in
+            let store = try await bench.open([])
+            let tables = try await inParallel(16) { _ in
+                try await store.createTable(TableDefinition(name: "Made"))
+            }
+            #expect(Set(tables.map(ObjectIdentifier.init)).count == 1)
+            #expect(store.tables().map(\.name) == ["Made"])
+            let table = try #require(store.table(named: "mADE"))
+            #expect(try await store.insert("a", ["text": .text("x")], in: table).outcome == .written)
+        },
+        ConformanceCase("a client's table has to have a name that isn't the database's own") { bench in
+            let store = try await bench.open([])
+            for name in ["zumod_tables", "SQLITE_master", "Zumod_x"] {
+                await #expect(throws: TableError.self) {
+                    try await store.createTable(TableDefinition(name: Identifier(stringLiteral: name)))
+                }
+            }
+            #expect(store.tables().isEmpty)
+        },
+    ]
+}
+
+/// Runs a body as many times at once, and answers the results in the order of their numbers.
+func inParallel<Success: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Success
+) async throws -> [Success] {
+    try await withThrowingTaskGroup(of: (Int, Success).self) { group in
+        for number in 0..<count { group.addTask { (number, try await body(number)) } }
+        var results: [(Int, Success)] = []
+        for try await result in group { results.append(result) }
+        return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
