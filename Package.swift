@@ -25,8 +25,13 @@ let level0: [Target] = [
     library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        swiftSettings: strict),
+    .target(
+        name: "PostgresMigrations", path: "Migrations/postgres",
+        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql")],
         swiftSettings: strict),
 ]
 
@@ -40,6 +45,7 @@ let level2: [Target] = [
 
 let level3: [Target] = [
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
+    library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
@@ -55,6 +61,10 @@ let suites: [Target] = [
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
+    tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
+    tests(
+        "PostgresStorageTests",
+        uses: ["PostgresStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
 ]
 
 let package = Package(

@@ -29,7 +29,7 @@ struct SQLBuilder {
     /// Appends a quoted name: the one place where a name becomes SQL.
     mutating func identifier(_ name: String) {
         text += "\""
-        text += name.replacing("\"", with: "\"\"")
+        text += dialect.physicalName(name).replacing("\"", with: "\"\"")
         text += "\""
     }
 

@@ -1,0 +1,39 @@
+import Tables
+
+extension TableDefinition {
+    /// Refuses what no database table can be.
+    func check() throws(TableError) {
+        let folded = name.text.lowercased()
+        if folded.hasPrefix("zumod_") || folded.hasPrefix("sqlite_") || folded.hasPrefix("pg_") {
+            throw .definition("the table name \(name) is reserved: it begins with zumod_, sqlite_ or pg_")
+        }
+        if columns.count > Table.maximumColumns { throw .tooManyColumns(limit: Table.maximumColumns) }
+        var seen: Set<Identifier> = []
+        for column in columns {
+            if SystemColumn(named: column.name.text) != nil {
+                throw .definition("table \(name): the column \(column.name) is the server's own")
+            }
+            if !seen.insert(column.name).inserted {
+                throw .definition("table \(name): the column \(column.name) is defined twice")
+            }
+        }
+    }
+
+    /// The columns of each index.
+    /// - Parameter table: the table that the definition became, with all its columns.
+    func indexFields(of table: Table) throws(TableError) -> [[Field]] {
+        var all: [[Field]] = []
+        for index in indexes {
+            guard !index.isEmpty else { throw .definition("table \(name): an index without columns") }
+            var fields: [Field] = []
+            for column in index {
+                guard let field = table.field(named: column.text) else {
+                    throw .definition("table \(name): an index names the column \(column), which isn't defined")
+                }
+                fields.append(field)
+            }
+            all.append(fields)
+        }
+        return all
+    }
+}

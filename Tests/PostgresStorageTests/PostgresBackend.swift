@@ -1,0 +1,61 @@
+import Foundation
+import OData
+import PostgresStorage
+import StorageTesting
+import Tables
+
+/// A schema of its own in the database that the tests were given.
+struct PostgresBackend: StorageBackend {
+    /// The URL of a store or session whose tables are in the schema.
+    let url: String
+    let schema: String
+
+    /// The server to test with; nil where none was started. `scripts/test-postgres` starts one.
+    static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
+
+    static let kinds = [
+        BackendKind("PostgreSQL", isPersistent: true, isShared: true, holdsAnyType: false) {
+            try PostgresBackend.make()
+        }
+    ]
+
+    struct NoServer: Error {}
+
+    static func make() throws -> PostgresBackend {
+        guard let server else { throw NoServer() }
+        let schema = "zumod_test_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
+        try RawSession(server).run("CREATE SCHEMA \(schema)")
+        let mark = server.contains("?") ? "&" : "?"
+        return PostgresBackend(url: "\(server)\(mark)options=-csearch_path%3D\(schema)", schema: schema)
+    }
+
+    /// Few connections, since all cases run at once.
+    static var settings: PostgresSettings {
+        var settings = PostgresSettings()
+        settings.readingConnections = 4
+        settings.writingConnections = 2
+        settings.patience = .seconds(30)
+        settings.statementTimeout = .seconds(30)
+        return settings
+    }
+
+    func open(
+        _ tables: [TableDefinition], servesClientTables: Bool = true,
+        clock: @escaping @Sendable () -> Instant = { SystemClock.now() }
+    ) async throws -> any TableStore {
+        try await PostgresTableStore.open(
+            url: url, tables: tables, servesClientTables: servesClientTables, settings: Self.settings, clock: clock)
+    }
+
+    func close(_ store: any TableStore) async throws {
+        await (store as? PostgresTableStore)?.close()
+    }
+
+    func run(_ sql: String) async throws {
+        try RawSession(url).run(sql)
+    }
+
+    func remove() {
+        _ = try? Self.server.map { try RawSession($0).run("DROP SCHEMA \(schema) CASCADE") }
+    }
+}
