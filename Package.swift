@@ -19,6 +19,13 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
+
 let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
@@ -40,13 +47,31 @@ let level1: [Target] = [
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["Tables", "OData"])
+    library("TableSQL", uses: ["Tables", "OData"]),
+    library("Access", uses: ["Tables", "JSONText", crypto, jwt]),
 ]
 
+// The edges. They never import each other.
 let level3: [Target] = [
+    library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library("TableAPI", uses: ["HTTPModel", "OData", "Tables", "JSONText"]),
+]
+
+// The one place that knows every concrete type.
+let level4: [Target] = [
+    library(
+        "ServerApp",
+        uses: [
+            "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables", logging,
+            yaml,
+        ])
+]
+
+let level5: [Target] = [
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
 ]
 
 // In no product: what several test targets share.
@@ -57,17 +82,32 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
+    tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
+    tests("ArchitectureTests", uses: []),
+    tests("HTTPModelTests", uses: ["HTTPModel"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("ODataTests", uses: ["OData"]),
-    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "ServerAppTests", uses: ["ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "Tables", "OData", "CSQLite"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
         "PostgresStorageTests",
         uses: ["PostgresStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
+    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
+    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]
 
 let package = Package(
     name: "zumod",
-    targets: level0 + level1 + level2 + level3 + testKits + suites
+    products: [.executable(name: "zumod", targets: ["zumod"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    ],
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
 )

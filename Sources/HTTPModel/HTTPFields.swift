@@ -1,4 +1,4 @@
-/// Header fields in their order, kept as bytes: one buffer and an index, no string until one is asked for.
+/// Header fields in their order, kept as the bytes of their lines and an index: no string until one is asked for.
 ///
 /// Names are compared without regard to case (RFC 9110 section 5.1). Repeated fields stay apart.
 public struct HTTPFields: Sendable {
@@ -10,10 +10,14 @@ public struct HTTPFields: Sendable {
         var value: Range<Int>
     }
 
+    /// No fields.
     public init() {}
 
+    /// How many field lines there are, repeated names included.
     public var count: Int { lines.count }
 
+    /// Makes room, where about how much will come is known.
+    /// - Parameter size: bytes of all names and values.
     public mutating func reserve(fields: Int, bytes size: Int) {
         lines.reserveCapacity(fields)
         bytes.reserveCapacity(size)
@@ -35,11 +39,13 @@ public struct HTTPFields: Sendable {
 
     /// Appends a field as it came from the wire, white space around the value already cut off.
     public mutating func append(name: Span<UInt8>, value: Span<UInt8>) {
-        let start = bytes.count
+        let nameStart = bytes.count
         unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        let middle = bytes.count
+        appendColon()
+        let valueStart = bytes.count
         unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        lines.append(Line(name: start..<middle, value: middle..<bytes.count))
+        lines.append(Line(name: nameStart..<(nameStart + name.count), value: valueStart..<bytes.count))
+        appendLineEnd()
     }
 
     /// The value of the first field of that name.
@@ -55,6 +61,7 @@ public struct HTTPFields: Sendable {
         lines.filter { matches($0, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
+    /// Whether there is a field of that name, be it empty.
     public func contains(_ name: StaticString) -> Bool {
         lines.contains { matches($0, name) }
     }
@@ -68,20 +75,17 @@ public struct HTTPFields: Sendable {
 
     /// Writes the fields as header lines, each ended by CR LF.
     public func encode(into output: inout [UInt8]) {
-        for line in lines {
-            output.append(contentsOf: bytes[line.name])
-            output.append(UInt8(ascii: ":"))
-            output.append(UInt8(ascii: " "))
-            output.append(contentsOf: bytes[line.value])
-            output.append(13)
-            output.append(10)
-        }
+        output.append(contentsOf: bytes)
     }
 
     private mutating func appendName(_ name: StaticString) {
+        // Growing from nothing costs more than all the rest.
+        if lines.isEmpty { reserve(fields: 8, bytes: 256) }
         let start = bytes.count
         name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-        lines.append(Line(name: start..<bytes.count, value: bytes.count..<bytes.count))
+        let end = bytes.count
+        appendColon()
+        lines.append(Line(name: start..<end, value: bytes.count..<bytes.count))
     }
 
     /// Ends the value of the last line. A control character would split the head, so it becomes a blank.
@@ -91,6 +95,17 @@ public struct HTTPFields: Sendable {
             bytes[index] = 32
         }
         lines[lines.count - 1].value = start..<bytes.count
+        appendLineEnd()
+    }
+
+    private mutating func appendColon() {
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
+    }
+
+    private mutating func appendLineEnd() {
+        bytes.append(13)
+        bytes.append(10)
     }
 
     private func matches(_ line: Line, _ name: StaticString) -> Bool {

@@ -1,13 +1,17 @@
 /// A complete request: its head and its whole body.
 public struct HTTPRequest: Sendable {
+    /// What is asked for.
     public var method: HTTPMethod
     /// The request target as it came (RFC 9112 section 3.2), not yet decoded.
     public var target: [UInt8]
+    /// The header fields; trailers are dropped.
     public var fields: HTTPFields
+    /// The body, with its transfer coding undone.
     public var body: [UInt8]
     /// The address of the peer, without its port; empty where it has none.
     public var peer: String
 
+    /// A request as a server receives it; tests make them too.
     public init(
         method: HTTPMethod, target: [UInt8], fields: HTTPFields = HTTPFields(), body: [UInt8] = [], peer: String = ""
     ) {
@@ -21,10 +25,14 @@ public struct HTTPRequest: Sendable {
 
 /// A complete response. The server adds Content-Length, Date and Connection when it writes the head.
 public struct HTTPResponse: Sendable {
+    /// The status code.
     public var status: HTTPStatus
+    /// The fields but those that the server adds.
     public var fields: HTTPFields
+    /// The body; it is not sent in answer to HEAD, nor with 204.
     public var body: [UInt8]
 
+    /// A response; without a body it is answered with the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
         self.status = status
         self.fields = fields
@@ -48,6 +56,7 @@ public enum HTTPFault: Error, Sendable, Equatable {
     case unmetExpectation(String)
     case tooManyConnections(limit: Int)
 
+    /// The status that answers the fault.
     public var status: HTTPStatus {
         switch self {
         case .malformed: .badRequest

@@ -7,6 +7,7 @@ public enum HTTPStatus: Int, Sendable {
     case internalServerError = 500, notImplemented = 501, serviceUnavailable = 503, versionNotSupported = 505,
         insufficientStorage = 507
 
+    /// The phrase of RFC 9110 and its extensions.
     public var reasonPhrase: String {
         switch self {
         case .ok: "OK"

@@ -5,14 +5,21 @@ public enum PercentEncoding {
     public static func decode(
         _ bytes: ArraySlice<UInt8>, plusIsBlank: Bool
     ) throws(RequestTarget.Fault) -> String {
+        try decode(bytes.span, plusIsBlank: plusIsBlank)
+    }
+
+    static func decode(_ bytes: Span<UInt8>, plusIsBlank: Bool) throws(RequestTarget.Fault) -> String {
+        if isPlain(bytes, plusIsBlank: plusIsBlank) {
+            return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "%"):
-                guard index + 2 < bytes.endIndex, let high = hexValue(bytes[index + 1]),
+                guard index + 2 < bytes.count, let high = hexValue(bytes[index + 1]),
                     let low = hexValue(bytes[index + 2])
                 else { throw .percentEncoding }
                 decoded.append(high << 4 | low)
@@ -25,6 +32,16 @@ public enum PercentEncoding {
         }
         guard !decoded.contains(0), let text = String(validating: decoded, as: UTF8.self) else { throw .encoding }
         return text
+    }
+
+    /// Whether the bytes stand for themselves, as most names and many values do.
+    private static func isPlain(_ bytes: Span<UInt8>, plusIsBlank: Bool) -> Bool {
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%") || byte >= 128 || byte == 0 { return false }
+            if byte == UInt8(ascii: "+"), plusIsBlank { return false }
+        }
+        return true
     }
 
     /// Encodes text as one path segment or one query member: all but the unreserved characters and those in `keeping`.

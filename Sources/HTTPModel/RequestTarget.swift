@@ -7,6 +7,7 @@ public struct RequestTarget: Sendable, Equatable {
     /// The path as it came, for links back to the same resource.
     public let rawPath: String
 
+    /// Why a target can't be split and decoded.
     public enum Fault: Error, Sendable, Equatable {
         /// Neither a path nor an absolute URL.
         case notAPath
@@ -18,37 +19,60 @@ public struct RequestTarget: Sendable, Equatable {
 
     /// Parses the origin form or the absolute form of a target.
     public init(_ target: [UInt8]) throws(Fault) {
-        var bytes = target[...]
-        if bytes.first != UInt8(ascii: "/") {
+        if target.first == UInt8(ascii: "/") {
+            try self.init(originForm: target.span)
+        } else {
             // RFC 9112 section 3.2.2: a server has to accept the absolute form.
-            guard let path = Self.pathOfAbsoluteForm(bytes) else { throw .notAPath }
-            bytes = path
+            guard let path = Self.pathOfAbsoluteForm(target[...]) else { throw .notAPath }
+            try self.init(originForm: path.span)
         }
-        if let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes = bytes[..<fragment] }
-        let question = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
-        var path = bytes[..<question].dropFirst()
-        rawPath = bytes.first == nil ? "/" : String(decoding: bytes[..<question], as: UTF8.self)
-        if path.last == UInt8(ascii: "/") { path = path.dropLast() }
+    }
 
+    private init(originForm target: Span<UInt8>) throws(Fault) {
+        let end = Self.first(UInt8(ascii: "#"), in: target, from: 0, to: target.count)
+        let question = Self.first(UInt8(ascii: "?"), in: target, from: 0, to: end)
+        rawPath = unsafe target.extracting(0..<question).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
+        segments = try Self.segments(of: target, to: question)
+        query = try Self.members(of: target, from: question + 1, to: end)
+    }
+
+    private static func segments(of target: Span<UInt8>, to end: Int) throws(Fault) -> [String] {
+        let end = end > 1 && target[end - 1] == UInt8(ascii: "/") ? end - 1 : end
         var segments: [String] = []
-        if !path.isEmpty {
-            for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-                segments.append(try PercentEncoding.decode(segment, plusIsBlank: false))
-            }
+        var start = 1
+        while start <= end, end > 1 {
+            let slash = first(UInt8(ascii: "/"), in: target, from: start, to: end)
+            segments.append(try PercentEncoding.decode(target.extracting(start..<slash), plusIsBlank: false))
+            start = slash + 1
         }
-        self.segments = segments
+        return segments
+    }
 
-        var query: [QueryMember] = []
-        if question < bytes.endIndex {
-            for member in bytes[(question + 1)...].split(separator: UInt8(ascii: "&")) {
-                let equals = member.firstIndex(of: UInt8(ascii: "=")) ?? member.endIndex
-                query.append(
+    private static func members(of target: Span<UInt8>, from: Int, to end: Int) throws(Fault) -> [QueryMember] {
+        var members: [QueryMember] = []
+        var start = from
+        while start < end {
+            let ampersand = first(UInt8(ascii: "&"), in: target, from: start, to: end)
+            if ampersand > start {
+                let equals = first(UInt8(ascii: "="), in: target, from: start, to: ampersand)
+                let value = min(equals + 1, ampersand)
+                members.append(
                     QueryMember(
-                        name: try PercentEncoding.decode(member[..<equals], plusIsBlank: true),
-                        value: try PercentEncoding.decode(member[equals...].dropFirst(), plusIsBlank: true)))
+                        name: try PercentEncoding.decode(target.extracting(start..<equals), plusIsBlank: true),
+                        value: try PercentEncoding.decode(target.extracting(value..<ampersand), plusIsBlank: true)))
             }
+            start = ampersand + 1
         }
-        self.query = query
+        return members
+    }
+
+    /// - Returns: the end where the byte does not occur.
+    private static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        var index = start
+        while index < end, bytes[index] != byte { index += 1 }
+        return index
     }
 
     private static func pathOfAbsoluteForm(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -65,9 +89,12 @@ public struct RequestTarget: Sendable, Equatable {
 
 /// A name and a value of a query, both decoded.
 public struct QueryMember: Sendable, Equatable {
+    /// The part before the first `=`.
     public let name: String
+    /// The part after it; empty where there is none.
     public let value: String
 
+    /// A member whose parts are decoded already.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

@@ -76,23 +76,21 @@ struct ExpressionParser {
     /// Reads an operand with the signs and `not`s before it.
     private mutating func unary() throws(QueryError) -> Expression {
         let start = token.start
-        if token.kind == .minus {
-            try enter()
-            try advance()
-            followsOperator = true
-            let operand = try unary()
-            try leave()
-            return .negate(operand, at: start)
-        }
+        if token.kind == .minus { return .negate(try operandOfPrefix(), at: start) }
         if token.kind == .word, lexer.text(token) == "not", try !isColumnDespiteItsName() {
-            try enter()
-            try advance()
-            followsOperator = true
-            let operand = try unary()
-            try leave()
-            return .not(operand, at: start)
+            return .not(try operandOfPrefix(), at: start)
         }
         return try primary()
+    }
+
+    private mutating func operandOfPrefix() throws(QueryError) -> Expression {
+        try enter()
+        try advance()
+        followsOperator = true
+        let operand = try unary()
+        depth -= 1
+        try count()
+        return operand
     }
 
     private mutating func primary() throws(QueryError) -> Expression {
@@ -205,11 +203,6 @@ extension ExpressionParser {
         }
     }
 
-    private mutating func leave() throws(QueryError) {
-        depth -= 1
-        try count()
-    }
-
     /// Counts a node that has just been read.
     private mutating func count() throws(QueryError) {
         nodes += 1
@@ -227,7 +220,7 @@ extension ExpressionParser {
             case .comma: "A comma stands only between the arguments of a function."
             case .word where BinaryOperator(rawValue: found.lowercased()) != nil:
                 "Operators are written in lower case: `\(found.lowercased())`."
-            default: "Expected an operator in front of `\(found)`."
+            default: "Expected an operator in front of `\(Lexer.shortened(found))`."
             }
         return lexer.error(at: token.start, sentence)
     }

@@ -79,6 +79,12 @@ struct Lexer {
         String(decoding: bytes[token.start..<token.end], as: UTF8.self)
     }
 
+    /// The beginning of a text, for an error message.
+    static func shortened(_ text: String) -> String {
+        let beginning = text.prefix(40)
+        return beginning.endIndex < text.endIndex ? beginning + "…" : text
+    }
+
     func error(at offset: Int, _ sentence: String) -> QueryError {
         QueryError(option, at: offset, .syntax(sentence))
     }

@@ -31,19 +31,20 @@ extension Lexer {
             // .NET writes offsets and seven digits; a plus that was not percent-encoded arrives as a blank.
             let text = try quoted()
             guard let instant = Instant(text) else {
-                throw error(at: start, "`\(text)` is not a date and time such as 2026-11-21T12:00:00.123Z.")
+                throw error(at: start, "`\(Self.shortened(text))` is not a date and time such as 2026-11-21T12:00:00.123Z.")
             }
             return .date(instant)
         case "guid":
             let text = try quoted()
             guard let guid = Self.guid(text) else {
-                throw error(at: start, "`\(text)` is not a GUID such as 0d4f3a3e-7a1b-4c8e-9f53-2b6f1c0e8d7a.")
+                throw error(
+                    at: start, "`\(Self.shortened(text))` is not a GUID such as 0d4f3a3e-7a1b-4c8e-9f53-2b6f1c0e8d7a.")
             }
             return .guid(guid)
         case "X", "binary":
             let text = try quoted()
             guard let binary = Self.binary(text) else {
-                throw error(at: start, "`\(text)` is not an even number of hexadecimal digits.")
+                throw error(at: start, "`\(Self.shortened(text))` is not an even number of hexadecimal digits.")
             }
             return .binary(binary)
         case "time":

@@ -26,19 +26,7 @@ extension SQLiteConnection {
         _ sql: SQLText, of table: Table, into row: Row
     ) throws(TableError) -> FoundRow<Row>? {
         try withStatement(sql) { statement throws(TableError) in
-            guard try statement.step() else { return nil }
-            var row = row
-            row.begin(table.fields)
-            RowReader(statement: statement, fields: table.fields).visitRow(into: &row)
-            let (version, deleted) = (Self.position(of: .version), Self.position(of: .deleted))
-            let found = FoundRow(
-                row: row,
-                version: statement.kind(at: version) == .integer
-                    ? Version(counter: statement.integer(at: version)) : nil,
-                isDeleted: statement.kind(at: deleted) != .integer || statement.integer(at: deleted) != 0)
-            // A write is complete only when its last row was taken.
-            while try statement.step() {}
-            return found
+            try Self.wholeRow(statement, of: table, into: row)
         }
     }
 
@@ -46,8 +34,26 @@ extension SQLiteConnection {
     func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, into row: Row
     ) throws(TableError) -> FoundRow<Row>? {
-        let statement = FindStatement(id, in: table, includeDeleted: true, dialect: SQLiteDialect())
-        return try wholeRow(statement.sql, of: table, into: row)
+        try withFind(id, in: table, includeDeleted: true) { statement throws(TableError) in
+            try Self.wholeRow(statement, of: table, into: row)
+        }
+    }
+
+    private static func wholeRow<Row: RowVisitor>(
+        _ statement: SQLiteStatement, of table: Table, into row: Row
+    ) throws(TableError) -> FoundRow<Row>? {
+        guard try statement.step() else { return nil }
+        var row = row
+        row.begin(table.fields)
+        RowReader(statement: statement, fields: table.fields).visitRow(into: &row)
+        let (version, deleted) = (position(of: .version), position(of: .deleted))
+        let found = FoundRow(
+            row: row,
+            version: statement.kind(at: version) == .integer ? Version(counter: statement.integer(at: version)) : nil,
+            isDeleted: statement.kind(at: deleted) != .integer || statement.integer(at: deleted) != 0)
+        // A write is complete only when its last row was taken.
+        while try statement.step() {}
+        return found
     }
 
     /// Where a system column stands among a table's fields.

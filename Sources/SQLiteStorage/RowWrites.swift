@@ -14,12 +14,16 @@ extension WriteSession {
             // Another write may have made the columns since, perhaps of another type.
             changes = try table.changes(from: properties, for: .insert)
             // A write that changes no row adds no columns.
-            if let id, let taken = try connection.find(id, in: table, into: row) { return WriteResult(.duplicate, taken.row) }
+            if let id, let taken = try connection.find(id, in: table, into: row) {
+                return WriteResult(.duplicate, taken.row)
+            }
             table = try widen(table, by: changes.newColumns)
         }
         let statement = InsertStatement(
             changes.assignments, id: id, renewal: renewal(of: name), into: table, dialect: dialect)
-        if let written = try connection.wholeRow(statement.sql, of: table, into: row) { return WriteResult(.written, written.row) }
+        if let written = try connection.wholeRow(statement.sql, of: table, into: row) {
+            return WriteResult(.written, written.row)
+        }
         guard let id, let taken = try connection.find(id, in: table, into: row) else {
             throw .failed(detail: "an insert into \(name) wrote nothing")
         }
@@ -81,7 +85,9 @@ extension WriteSession {
             case .version(let version): statement(version)
             case .unmatchable: nil
             }
-        if let sql, let written = try connection.wholeRow(sql, of: table, into: row) { return WriteResult(.written, written.row) }
+        if let sql, let written = try connection.wholeRow(sql, of: table, into: row) {
+            return WriteResult(.written, written.row)
+        }
         let refused = try refusal(id, if: precondition, in: table, into: row, allowsTombstone: allowsTombstone)
         guard let refused else { throw .failed(detail: "a write to \(table.name) wrote nothing") }
         return refused

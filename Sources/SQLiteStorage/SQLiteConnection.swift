@@ -5,8 +5,10 @@ import Tables
 /// One connection to a database, with its prepared statements.
 // Sendable because one thread at a time has it: the writer's, or the one that took it from the free list.
 @safe final class SQLiteConnection: @unchecked Sendable {
-    private let handle: OpaquePointer
+    /// nil after the end.
+    private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
+    private var finds = FindCache(capacity: 128)
 
     enum Role {
         case writer, reader
@@ -31,8 +33,15 @@ import Tables
     }
 
     deinit {
+        close()
+    }
+
+    /// Closes the connection, which nobody uses afterwards.
+    func close() {
         cache = StatementCache(capacity: 0)
+        finds = FindCache(capacity: 0)
         unsafe sqlite3_close_v2(handle)
+        unsafe handle = nil
     }
 
     /// How long a statement waits for a lock of another program.
@@ -41,7 +50,11 @@ import Tables
     private func configure(_ role: Role) throws(TableError) {
         if role == .writer {
             // FULL syncs the log at every commit: without it power loss takes acknowledged rows (sqlite.org/wal.html).
-            try run("PRAGMA journal_mode = WAL")
+            var mode = ""
+            try query("PRAGMA journal_mode = WAL") { mode = $0.string(at: 0) }
+            guard mode == "wal" || mode == "memory" else {
+                throw .failed(detail: "the file's folder allows no write-ahead log (journal mode \(mode))")
+            }
             try run("PRAGMA synchronous = FULL")
         } else {
             try run("PRAGMA query_only = ON")
@@ -73,17 +86,42 @@ import Tables
     func withStatement<Result>(
         _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result
     ) throws(TableError) -> Result {
-        let statement = try statement(for: sql.text)
+        try lend(try statement(for: sql.text), with: sql.bindings, body)
+    }
+
+    /// Lends the statement that finds a row with all its columns, and resets it afterwards.
+    func withFind<Result>(
+        _ id: RowID, in table: Table, includeDeleted: Bool, _ body: (SQLiteStatement) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        guard let statement = finds[table, includeDeleted: includeDeleted] else {
+            let find = FindStatement(id, in: table, includeDeleted: includeDeleted, dialect: SQLiteDialect())
+            let statement = try statement(for: find.sql.text)
+            finds.keep(statement, for: table, includeDeleted: includeDeleted)
+            return try lend(statement, with: find.sql.bindings, body)
+        }
+        return try lend(
+            statement, with: FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted), body)
+    }
+
+    private func lend<Result>(
+        _ statement: SQLiteStatement, with bindings: [Value], _ body: (SQLiteStatement) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
         defer { statement.reset() }
-        try statement.bind(sql.bindings)
+        try statement.bind(bindings)
         return try body(statement)
     }
 
     private func statement(for text: String) throws(TableError) -> SQLiteStatement {
         if let cached = cache.statement(for: text) { return cached }
+        let made = try prepared(text)
+        cache.keep(made, for: text)
+        return made
+    }
+
+    /// Prepares one statement, past the cache.
+    func prepared(_ text: String) throws(TableError) -> SQLiteStatement {
         var rest = text[...]
         guard let made = try prepare(&rest) else { throw .failed(detail: "a statement without text") }
-        cache.keep(made, for: text)
         return made
     }
 

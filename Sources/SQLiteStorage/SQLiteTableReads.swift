@@ -3,31 +3,47 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
+    /// The table as the last commit left it.
     public func table(named name: Identifier) -> Table? {
         catalog.table(named: name)
     }
 
+    /// All served tables, by name.
     public func tables() -> [Table] {
         catalog.all()
     }
 
+    /// Reads one row, on the caller's own thread where the database is a file.
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
     ) async throws(TableError) -> Row? {
         guard id.fits(table) else { return nil }
         return try await read { connection throws(TableError) in
+            guard let select else {
+                return try connection.withFind(id, in: table, includeDeleted: includeDeleted) {
+                    cursor throws(TableError) in
+                    try Self.row(of: cursor, fields: table.fields, into: row)
+                }
+            }
             let statement = FindStatement(
                 id, in: table, select: select, includeDeleted: includeDeleted, dialect: SQLiteDialect())
             return try connection.withStatement(statement.sql) { cursor throws(TableError) in
-                guard try cursor.step() else { return nil }
-                var row = row
-                row.begin(statement.fields)
-                RowReader(statement: cursor, fields: statement.fields).visitRow(into: &row)
-                return row
+                try Self.row(of: cursor, fields: select, into: row)
             }
         }
     }
 
+    private static func row<Row: RowVisitor>(
+        of cursor: SQLiteStatement, fields: [Field], into row: Row
+    ) throws(TableError) -> Row? {
+        guard try cursor.step() else { return nil }
+        var row = row
+        row.begin(fields)
+        RowReader(statement: cursor, fields: fields).visitRow(into: &row)
+        return row
+    }
+
+    /// Reads a number from the database.
     public func ping() async throws(TableError) {
         try await read { connection throws(TableError) in
             try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")

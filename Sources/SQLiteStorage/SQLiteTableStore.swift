@@ -56,7 +56,7 @@ public final class SQLiteTableStore: Sendable {
         await writer.close()
     }
 
-    private static func prepare(
+    static func prepare(
         _ definitions: [TableDefinition], servesClientTables: Bool, in session: WriteSession
     ) throws(TableError) {
         let preparation = SchemaPreparation(session)

@@ -2,6 +2,9 @@ import OData
 public import Tables
 
 extension SQLiteTableStore {
+    /// Makes a table on the writer's thread.
+    ///
+    /// - Throws: `definition` where the name is reserved, or belongs to a table that the configuration no longer names.
     public func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
         if let existing = catalog.table(named: definition.name) { return existing }
         return try await writer.write { session throws(TableError) in
@@ -11,6 +14,7 @@ extension SQLiteTableStore {
         }
     }
 
+    /// Writes a new row on the writer's thread.
     public func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -23,6 +27,7 @@ extension SQLiteTableStore {
         }
     }
 
+    /// Updates a row on the writer's thread; without properties it is only read.
     public func update<Row: RowVisitor>(
         _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -35,6 +40,7 @@ extension SQLiteTableStore {
         }
     }
 
+    /// Deletes a row on the writer's thread.
     public func delete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -44,6 +50,7 @@ extension SQLiteTableStore {
         }
     }
 
+    /// Undeletes a row on the writer's thread.
     public func undelete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {

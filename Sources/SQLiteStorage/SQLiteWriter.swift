@@ -4,19 +4,22 @@ import Tables
 /// The one thread that writes. It commits all writes that wait at a time together, since the sync costs the most.
 final class SQLiteWriter: Sendable {
     private let queue = BlockingQueue<WriterJob>()
+    private let end = ThreadEnd()
 
     /// The most writes of one commit: what bounds the time that the first of them waits.
     static let largestBatch = 256
 
     init() {}
 
-    /// Starts the thread, which has the connection from now on.
+    /// Starts the thread, which has the connection from now on and closes it at its end.
     func start(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
-        let thread = Thread { [queue] in
+        let thread = Thread { [queue, end] in
             let session = WriteSession(connection, catalog: catalog, clock: clock)
             while let jobs = queue.take(upTo: Self.largestBatch) {
                 WriteBatch(session).run(jobs)
             }
+            connection.close()
+            end.come()
         }
         thread.name = "zumod-write"
         thread.start()
@@ -30,7 +33,9 @@ final class SQLiteWriter: Sendable {
     func write<Success: Sendable>(
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        try await submit { .write(PendingWrite($0, body)) }
+        try await submit { continuation in
+            .write(PendingWrite(body) { continuation.resume(returning: $0) })
+        }
     }
 
     /// Reads on the writer's connection, between two batches.
@@ -44,12 +49,10 @@ final class SQLiteWriter: Sendable {
         }
     }
 
-    /// Takes no more jobs and returns when those that wait are done.
+    /// Takes no more jobs, and returns when those that wait are done and the connection is closed.
     func close() async {
-        await withCheckedContinuation { continuation in
-            if !queue.push(.read { _ in continuation.resume() }) { continuation.resume() }
-            queue.close()
-        }
+        queue.close()
+        await end.wait()
     }
 
     private func submit<Success: Sendable>(
@@ -79,18 +82,18 @@ struct PendingWrite: Sendable {
     typealias Verdict = (TableError?) -> Void
 
     init<Success: Sendable>(
-        _ continuation: CheckedContinuation<Result<Success, TableError>, Never>,
-        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
+        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success,
+        answer: @escaping @Sendable (Result<Success, TableError>) -> Void
     ) {
         perform = { session in
             let result = Result { () throws(TableError) in try session.savepoint(body) }
             return { commitError in
                 switch (result, commitError) {
-                case (.success, let error?): continuation.resume(returning: .failure(error))
-                default: continuation.resume(returning: result)
+                case (.success, let error?): answer(.failure(error))
+                default: answer(result)
                 }
             }
         }
-        refuse = { continuation.resume(returning: .failure($0)) }
+        refuse = { answer(.failure($0)) }
     }
 }

@@ -18,13 +18,21 @@ struct SchemaPreparation {
     /// Makes the table, or adds what the definition gained, and puts it among the session's tables.
     func prepare(_ definition: TableDefinition, origin: Origin) throws(TableError) -> Table {
         try definition.check()
-        let isKnown = try isRegistered(definition.name)
+        let registered = try registration(of: definition.name)
+        var definition = definition
+        if origin == .client, let registered {
+            // Its rows are not for whoever names it: an operator took it out of the configuration.
+            guard registered.origin == .client else {
+                throw .definition("the table \(definition.name) is in the database, but no longer in the configuration")
+            }
+            definition.rules.softDelete = registered.softDelete
+        }
         let schema = try TableSchema(of: definition.name, in: connection)
         let table: Table
-        switch (schema, isKnown) {
-        case (let schema?, true): table = try extend(schema, to: definition)
+        switch (schema, registered) {
         case (nil, _): table = try create(definition)
-        case (_?, false): throw .definition("the database has a table \(definition.name) that zumod did not make")
+        case (let schema?, _?): table = try extend(schema, to: definition)
+        case (_?, nil): throw .definition("the database has a table \(definition.name) that zumod did not make")
         }
         try register(definition, origin: origin)
         try makeTriggers(of: table.name)
@@ -52,9 +60,14 @@ struct SchemaPreparation {
         return tables
     }
 
-    private func isRegistered(_ name: Identifier) throws(TableError) -> Bool {
-        var found = false
-        try connection.query("SELECT 1 FROM zumod_tables WHERE name = ?1", [.text(name.text)]) { _ in found = true }
+    private func registration(
+        of name: Identifier
+    ) throws(TableError) -> (origin: Origin, softDelete: Bool)? {
+        var found: (Origin, Bool)?
+        try connection.query("SELECT origin, soft_delete FROM zumod_tables WHERE name = ?1", [.text(name.text)]) {
+            row in
+            found = (Origin(rawValue: row.string(at: 0)) ?? .configuration, row.integer(at: 1) != 0)
+        }
         return found
     }
 

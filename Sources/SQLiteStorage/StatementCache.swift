@@ -24,6 +24,7 @@ struct StatementCache {
 
     /// Keeps a statement, in the place of the one that was unused for longest where the cache is full.
     mutating func keep(_ statement: SQLiteStatement, for text: String) {
+        clock += 1
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             entries.removeValue(forKey: oldest.key)
         }

@@ -25,10 +25,11 @@ struct WriteCounters {
     }
 
     /// Reads the numbers where another program may have moved them. They never go back.
-    mutating func refresh(from connection: SQLiteConnection) throws(TableError) {
+    /// - Returns: whether another program wrote since the last time.
+    mutating func refresh(from connection: SQLiteConnection) throws(TableError) -> Bool {
         var current: Int64 = 0
         try connection.query("PRAGMA data_version") { current = $0.integer(at: 0) }
-        guard current != dataVersion else { return }
+        guard current != dataVersion else { return false }
         var storedVersion: Int64 = 0
         try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
             storedVersion = $0.integer(at: 0)
@@ -43,6 +44,7 @@ struct WriteCounters {
             stamps[name] = max(stamps[name] ?? stamp, stamp)
         }
         dataVersion = current
+        return true
     }
 
     /// Writes what moved since the last time, before the commit.

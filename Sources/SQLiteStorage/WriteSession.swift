@@ -11,6 +11,8 @@ final class WriteSession {
     private let catalog: TableCatalog
     private let clock: Clock
     private var counters = WriteCounters()
+    /// The database's schema counter when its columns were read last.
+    private var schemaVersion: Int64?
     /// The tables that the open batch made or widened.
     private var changedTables: [Identifier: Table] = [:]
 
@@ -24,11 +26,24 @@ final class WriteSession {
     func begin() throws(TableError) {
         try connection.run("BEGIN IMMEDIATE")
         do throws(TableError) {
-            try counters.refresh(from: connection)
+            if try counters.refresh(from: connection) { try refreshTables() }
         } catch {
             rollback()
             throw error
         }
+    }
+
+    /// Takes up the columns that other programs added.
+    private func refreshTables() throws(TableError) {
+        var current: Int64 = 0
+        try connection.query("PRAGMA schema_version") { current = $0.integer(at: 0) }
+        guard current != schemaVersion else { return }
+        for table in catalog.all() {
+            guard let schema = try TableSchema(of: table.name, in: connection) else { continue }
+            let gained = schema.columns.filter { table.column($0.name) == nil }
+            if !gained.isEmpty { put(table.adding(gained)) }
+        }
+        schemaVersion = current
     }
 
     /// Makes the batch durable and its tables known. Where that fails, nothing of it was done.
@@ -48,6 +63,7 @@ final class WriteSession {
     /// Undoes the batch. Its versions and stamps stay used.
     func rollback() {
         changedTables.removeAll()
+        schemaVersion = nil
         // The transaction may be gone already, and nothing can be done about another failure.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }
@@ -64,11 +80,19 @@ final class WriteSession {
             return success
         } catch {
             changedTables = tablesBefore
-            if connection.isInTransaction {
-                try connection.run("ROLLBACK TO member")
-                try connection.run("RELEASE member")
-            }
+            undoMember()
             throw error
+        }
+    }
+
+    /// Undoes the open savepoint; the whole batch where that can't be done alone.
+    private func undoMember() {
+        guard connection.isInTransaction else { return }
+        do throws(TableError) {
+            try connection.run("ROLLBACK TO member")
+            try connection.run("RELEASE member")
+        } catch {
+            rollback()
         }
     }
 

@@ -47,14 +47,14 @@ extension ErrorResponse {
     static func words(_ reason: QueryError.Reason) -> String {
         switch reason {
         case .syntax(let sentence): sentence
-        case .unknownFunction(let name): "there is no function '\(excerpt(name))'"
+        case .unknownFunction(let name): "There is no function '\(excerpt(name))'."
         case .argumentCount(let function, let expected, let found):
-            "\(function.rawValue) takes \(words(expected)), not \(found)"
-        case .unknownColumn(let name): "there is no column '\(excerpt(name))'"
+            "\(function.rawValue) takes \(words(expected)), not \(found)."
+        case .unknownColumn(let name): "There is no column '\(excerpt(name))'."
         case .typeClash(let sentence): sentence
-        case .notACount(let text): "'\(excerpt(text))' is not a whole number of zero or more"
-        case .overLimit(let limit, let found): "\(found) is over the limit of \(limit)"
-        case .repeated: "given more than once"
+        case .notACount(let text): "'\(excerpt(text))' is not a whole number of zero or more."
+        case .overLimit(let limit, let found): "\(found) is over the limit of \(limit)."
+        case .repeated: "The option is given more than once."
         }
     }
 

@@ -28,13 +28,25 @@ public enum TextFold {
     /// Compares two texts in UTF-8 by the code points of their lower case.
     /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
-        var (leftPlace, rightPlace) = (0, 0)
+        var (leftPlace, rightPlace) = asciiPrefix(left, right)
         while leftPlace < left.count, rightPlace < right.count {
             let first = lower(codePoint(left, &leftPlace))
             let second = lower(codePoint(right, &rightPlace))
             if first != second { return first < second ? -1 : 1 }
         }
         return (left.count - leftPlace) - (right.count - rightPlace)
+    }
+
+    /// How far both texts are ASCII and the same but for case, which is as far as most texts go.
+    private static func asciiPrefix(_ left: Span<UInt8>, _ right: Span<UInt8>) -> (Int, Int) {
+        var place = 0
+        let count = min(left.count, right.count)
+        while place < count {
+            let (first, second) = (left[place], right[place])
+            guard first | second < 0x80, first == second || lower(UInt32(first)) == lower(UInt32(second)) else { break }
+            place += 1
+        }
+        return (place, place)
     }
 
     /// Replaces each occurrence of a pattern, found without regard to case from the start on; none where it is empty.

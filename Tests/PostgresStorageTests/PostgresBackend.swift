@@ -14,7 +14,7 @@ struct PostgresBackend: StorageBackend {
     static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
 
     static let kinds = [
-        BackendKind("PostgreSQL", isPersistent: true, isShared: true, holdsAnyType: false) {
+        BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) {
             try PostgresBackend.make()
         }
     ]

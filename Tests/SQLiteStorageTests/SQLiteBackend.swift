@@ -11,8 +11,10 @@ struct SQLiteBackend: StorageBackend {
     private let folder: URL?
 
     static let kinds = [
-        BackendKind("SQLite file", isPersistent: true, isShared: true) { SQLiteBackend.inFile() },
-        BackendKind("SQLite in memory", isPersistent: false, isShared: false) { Self(location: .memory, folder: nil) },
+        BackendKind("SQLite file", isPersistent: true, isShared: true, isLooselyTyped: true) { SQLiteBackend.inFile() },
+        BackendKind("SQLite in memory", isPersistent: false, isShared: false, isLooselyTyped: true) {
+            Self(location: .memory, folder: nil)
+        },
     ]
 
     static func inFile() -> SQLiteBackend {
@@ -52,9 +54,8 @@ struct SQLiteBackend: StorageBackend {
                 database, sql,
                 { context, count, values, _ in
                     guard let rows = unsafe context?.assumingMemoryBound(to: [[String?]].self) else { return 1 }
-                    var row: [String?] = []
-                    for index in 0..<Int(count) {
-                        if let value = unsafe values?[index] { row.append(unsafe String(cString: value)) } else { row.append(nil) }
+                    let row = (0..<Int(count)).map { index in
+                        unsafe values?[index].map { unsafe String(cString: $0) }
                     }
                     unsafe UnsafeMutablePointer(mutating: rows).pointee.append(row)
                     return 0

@@ -1,8 +1,7 @@
 import OData
 import Synchronization
-import Testing
-
 import Tables
+import Testing
 
 /// What a case works with: a backend, a clock that it sets, and short forms of the store's calls.
 final class Bench: Sendable {

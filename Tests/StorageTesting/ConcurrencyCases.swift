@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let concurrency = [
+    /// Many callers, and many servers, at once.
+    public static let concurrency: [ConformanceCase] = [
         ConformanceCase("of any number of inserts of one id, one wins and the others see its row") { bench in
             let (store, table) = try await bench.open(.todo())
             let results = try await inParallel(32) { number in
@@ -79,6 +80,24 @@ extension ConformanceCase {
                 ).outcome
             }
             #expect(outcomes.count { $0 == .written } == 1)
+        },
+        ConformanceCase("two servers on one database add columns beside each other", needs: .otherPrograms) { bench in
+            let (first, table) = try await bench.open(.todo())
+            let second = try await bench.openBeside([.todo()])
+            let same = try #require(second.table(named: table.name))
+            let outcomes = try await inParallel(20) { number in
+                let (store, table) = number.isMultiple(of: 2) ? (first, table) : (second, same)
+                return try await store.insert(
+                    "row \(number)", ["extra": .number(1), "c\(number / 4)": .text("x")], in: table
+                ).outcome
+            }
+            #expect(outcomes.allSatisfy { $0 == .written })
+            for (store, id) in [(first, "first"), (second, "second")] {
+                try await store.insert(id, in: table)
+                #expect(
+                    Set(try store.current(table).columns.dropFirst(2).map(\.name.text))
+                        == ["extra", "c0", "c1", "c2", "c3", "c4"])
+            }
         },
     ]
 }

@@ -9,7 +9,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// What not every backend has.
     enum Need {
-        case nothing, persistence, otherPrograms
+        case nothing, persistence, otherPrograms, looseTypes
     }
 
     init(_ sentence: String, needs: Need = .nothing, _ body: @escaping @Sendable (Bench) async throws -> Void) {
@@ -35,17 +35,22 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         case .nothing: true
         case .persistence: kind.isPersistent
         case .otherPrograms: kind.isShared
+        case .looseTypes: kind.isShared && kind.isLooselyTyped
         }
     }
 }
 
 /// A case on a backend: what a test is parameterised with.
 public struct Trial: Sendable, CustomStringConvertible {
+    /// What the case runs on.
     public let kind: BackendKind
+    /// What is tried.
     public let conformanceCase: ConformanceCase
 
+    /// The case and the backend, for the list of results.
     public var description: String { "\(conformanceCase) (\(kind))" }
 
+    /// Runs the case on a fresh database.
     public func run() async throws {
         try await conformanceCase.run(on: kind)
     }

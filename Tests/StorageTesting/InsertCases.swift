@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let inserts = [
+    /// New rows, their ids, and reading them.
+    public static let inserts: [ConformanceCase] = [
         ConformanceCase("an insert answers the whole row with stamps, a version and every column") { bench in
             let (store, table) = try await bench.open(.todo())
             let result = try await store.insert("a", ["text": .text("milk")], in: table)
@@ -78,9 +79,11 @@ extension ConformanceCase {
             #expect(taken.outcome == .duplicate)
         },
         ConformanceCase("an id of the other kind finds nothing and writes nothing") { bench in
-            let store = try await bench.open([
-                .todo(), .todo { $0.name = "numbered"; $0.rules.autoIncrement = true },
-            ])
+            let definition = TableDefinition.todo {
+                $0.name = "numbered"
+                $0.rules.autoIncrement = true
+            }
+            let store = try await bench.open([.todo(), definition])
             let text = try #require(store.table(named: "TodoItem"))
             let numbered = try #require(store.table(named: "numbered"))
             try await store.insert("1", in: text)

@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let lists = [
+    /// Pages, order, filters and counts.
+    public static let lists: [ConformanceCase] = [
         ConformanceCase("a page ends at its limit and tells whether rows follow") { bench in
             let (store, table) = try await bench.open(.todo())
             for id in ["c", "a", "e", "b", "d"] { try await store.insert(id, in: table) }
@@ -70,7 +71,8 @@ extension ConformanceCase {
                 "d": .number(2), "c": .number(2), "b": .null, "a": .null, "f": .number(-1), "e": .number(10),
             ]
             for (id, value) in values { try await store.insert(id, ["a_number": value], in: table) }
-            for (isDescending, ids) in [(false, ["a", "b", "f", "c", "d", "e"]), (true, ["e", "c", "d", "f", "a", "b"])] {
+            let orders = [(false, ["a", "b", "f", "c", "d", "e"]), (true, ["e", "c", "d", "f", "a", "b"])]
+            for (isDescending, ids) in orders {
                 var query = TableQuery(limit: 10)
                 query.order = [OrderTerm(.column("a_number", at: 0), isDescending: isDescending)]
                 #expect(try await store.list(query, in: table).rows.ids == ids)
@@ -146,8 +148,8 @@ extension ConformanceCase {
     ]
 
     private static let pages: [(Int, Int, [String], Bool)] = [
-        (0, 2, ["a", "b"], true), (2, 2, ["c", "d"], true), (4, 2, ["e"], false), (0, 5, ["a", "b", "c", "d", "e"], false),
-        (3, 2, ["d", "e"], false), (9, 2, [], false), (0, 0, [], true),
+        (0, 2, ["a", "b"], true), (2, 2, ["c", "d"], true), (4, 2, ["e"], false),
+        (0, 5, ["a", "b", "c", "d", "e"], false), (3, 2, ["d", "e"], false), (9, 2, [], false), (0, 0, [], true),
     ]
 
     private static let comparisons: [(String, TextComparison, [String])] = [

@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let opening = [
+    /// What a start makes of definitions and of what is there.
+    public static let opening: [ConformanceCase] = [
         ConformanceCase("rows, stamps and versions outlive the store", needs: .persistence) { bench in
             let (store, table) = try await bench.open(.softTodo())
             let live = try await store.insert("a", ["text": .text("milk"), "more": .number(1)], in: table).row
@@ -52,11 +53,15 @@ extension ConformanceCase {
                     continue
                 }
             }
-            await #expect(throws: TableError.self) { _ = try await bench.open([.todo(), .todo { $0.name = "TODOITEM" }]) }
+            await #expect(throws: TableError.self) {
+                _ = try await bench.open([.todo(), .todo { $0.name = "TODOITEM" }])
+            }
         },
         ConformanceCase("seed rows are written when the table is made, and never again", needs: .persistence) { bench in
             let seeded = TableDefinition.todo {
-                $0.seed = [[Property("ID", .text("a")), Property("text", .text("milk"))], [Property("rank", .integer(1))]]
+                $0.seed = [
+                    [Property("ID", .text("a")), Property("text", .text("milk"))], [Property("rank", .integer(1))],
+                ]
             }
             let (store, table) = try await bench.open(seeded)
             #expect(table.column("rank")?.type == .number)
@@ -95,6 +100,21 @@ extension ConformanceCase {
             #expect(table.name.text == "Made" && table.rules.softDelete)
             #expect(try await with.find("a", in: table) == nil)
             #expect(try await with.undelete("a", in: table).outcome == .written)
+        },
+        ConformanceCase("a client can't make the table that the configuration took away", needs: .persistence) {
+            bench in
+            _ = try await bench.open([.todo()])
+            let store = try await bench.open([])
+            await #expect(throws: TableError.self) {
+                _ = try await store.createTable(TableDefinition(name: "TodoItem"))
+            }
+            #expect(store.table(named: "TodoItem") == nil)
+            // A client's own is made again with the rules that it had.
+            var definition = TableDefinition(name: "Made")
+            definition.rules.softDelete = true
+            _ = try await store.createTable(definition)
+            let next = try await bench.open([], servesClientTables: false)
+            #expect(try await next.createTable(TableDefinition(name: "made")).rules.softDelete)
         },
         ConformanceCase("calls after the end of the store fail, and hang nobody") { bench in
             let (store, table) = try await bench.open(.todo())

@@ -3,8 +3,10 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let rawEdits = [
-        ConformanceCase("a row updated by another program has a new version and stamp", needs: .otherPrograms) { bench in
+    /// What other programs write.
+    public static let rawEdits: [ConformanceCase] = [
+        ConformanceCase("a row updated by another program has a new version and stamp", needs: .otherPrograms) {
+            bench in
             let (store, table) = try await bench.open(.todo())
             let before = try await store.insert("a", ["text": .text("milk")], in: table).row
             let other = try await store.insert("b", in: table).row
@@ -59,7 +61,7 @@ extension ConformanceCase {
                 #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
             }
         },
-        ConformanceCase("cells of another type than their column's are answered as they are", needs: .otherPrograms) {
+        ConformanceCase("cells of another type than their column's are answered as they are", needs: .looseTypes) {
             bench in
             let (store, table) = try await bench.open(.everyType)
             for id in ["a", "b"] { try await store.insert(id, in: table) }
@@ -79,7 +81,8 @@ extension ConformanceCase {
             #expect(b["a_date"] == .text("2026-11-21T10:00:00.000Z") && b["a_string"] == .text("AB"))
             #expect(try await store.update("a", ["a_number": .number(1)], in: table).outcome == .written)
         },
-        ConformanceCase("odd system cells of another program don't stop a row's writes", needs: .otherPrograms) { bench in
+        ConformanceCase("odd system cells of another program don't stop a row's writes", needs: .looseTypes) {
+            bench in
             let (store, table) = try await bench.open(.softTodo())
             try await store.insert("a", in: table)
             try await bench.run(#"UPDATE "TodoItem" SET "version" = 'odd', "updatedAt" = 5, "deleted" = 'odd'"#)
@@ -88,6 +91,18 @@ extension ConformanceCase {
             let stale = try await store.undelete("a", if: .version(Version(counter: 1)), in: table)
             #expect(stale.outcome == .mismatch)
             #expect(try await store.undelete("a", in: table).row.row["deleted"] == .boolean(false))
+        },
+        ConformanceCase("a column added by another program is known after the next write", needs: .otherPrograms) {
+            bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", in: table)
+            try await bench.run(#"ALTER TABLE "TodoItem" ADD COLUMN "price" REAL"#)
+            try await bench.run(#"UPDATE "TodoItem" SET "price" = 2"#)
+            let row = try await store.insert("b", ["price": .number(3)], in: table).row
+            #expect(row.row["price"] == .number(3))
+            let wider = try store.current(table)
+            #expect(wider.column("price") == Column("price", .number))
+            #expect(try await store.find("a", in: wider)?.row["price"] == .number(2))
         },
     ]
 }

@@ -13,30 +13,41 @@ public enum Cell: Sendable, Equatable {
 
 /// A visitor that keeps everything it is handed, by column.
 public struct RecordedRows: RowVisitor, Equatable {
+    /// The columns, in order.
     public private(set) var names: [String] = []
+    /// The cells of each row by their column.
     public private(set) var rows: [[String: Cell]] = []
     /// Calls that came out of order, in words.
     public private(set) var faults: [String] = []
     private var open: [Cell]?
 
+    /// A recording of nothing yet.
     public init() {}
 
+    /// Records the columns.
     public mutating func begin(_ fields: [Field]) {
         if !names.isEmpty { faults.append("begin twice") }
         names = fields.map(\.name)
     }
 
+    /// Opens a row.
     public mutating func beginRow() {
         if open != nil { faults.append("a row inside a row") }
         open = []
     }
 
+    /// Records a null.
     public mutating func null() { add(.null) }
+    /// Records a boolean.
     public mutating func boolean(_ value: Bool) { add(.boolean(value)) }
+    /// Records a whole number.
     public mutating func integer(_ value: Int64) { add(.integer(value)) }
+    /// Records a number.
     public mutating func number(_ value: Double) { add(.number(value)) }
+    /// Records a version.
     public mutating func version(_ value: Version) { add(.version(value)) }
 
+    /// Records text, and a fault where it isn't UTF-8.
     public mutating func text(_ bytes: Span<UInt8>) {
         var copy: [UInt8] = []
         for index in bytes.indices { copy.append(bytes[index]) }
@@ -47,6 +58,7 @@ public struct RecordedRows: RowVisitor, Equatable {
         add(.text(text))
     }
 
+    /// Closes the row, and records a fault where it has too few or too many cells.
     public mutating func endRow() {
         let cells = open ?? []
         if cells.count != names.count { faults.append("\(cells.count) cells for \(names.count) fields") }
@@ -64,13 +76,17 @@ extension RecordedRows {
     /// The only row; an empty one where there is none.
     public var row: [String: Cell] { rows.count == 1 ? rows[0] : [:] }
 
+    /// The only row's version.
     public var version: Version? {
         if case .version(let version) = row["version"] { version } else { nil }
     }
 
+    /// The only row's stamp.
     public var updatedAt: Instant? { date("updatedAt") }
+    /// When the only row was made.
     public var createdAt: Instant? { date("createdAt") }
 
+    /// The only row's date of a column; nil where it isn't in the wire form.
     public func date(_ column: String) -> Instant? {
         guard case .text(let text) = row[column] else { return nil }
         let instant = Instant(text)

@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let schema = [
+    /// Columns and tables that come with use.
+    public static let schema: [ConformanceCase] = [
         ConformanceCase("an unknown property of an insert adds a column of its kind, null in older rows") { bench in
             let (store, table) = try await bench.open(.todo())
             try await store.insert("old", in: table)
@@ -14,7 +15,10 @@ extension ConformanceCase {
             #expect(row.row.row["tag"] == .text("2026-11-21T00:00:00Z"))
             #expect(row.row.row["isNew"] == .boolean(true))
             let wider = try store.current(table)
-            #expect(wider.columns.suffix(3) == [Column("price", .number), Column("tag", .string), Column("isNew", .boolean)])
+            #expect(
+                wider.columns.suffix(3) == [
+                    Column("price", .number), Column("tag", .string), Column("isNew", .boolean),
+                ])
             let old = try #require(try await store.find("old", in: wider))
             #expect(old.row["price"] == .null)
         },

@@ -20,19 +20,25 @@ public protocol StorageBackend: Sendable {
 
 /// A kind of backend that the suite runs on.
 public struct BackendKind: Sendable, CustomStringConvertible {
+    /// The kind's name in the list of results.
     public let description: String
     /// Whether rows outlive the store.
     public let isPersistent: Bool
     /// Whether other programs can write to the database.
     public let isShared: Bool
+    /// Whether a column can hold values of other types than its own.
+    public let isLooselyTyped: Bool
     let make: @Sendable () throws -> any StorageBackend
 
+    /// - Parameter make: makes a backend with a database of its own.
     public init(
-        _ name: String, isPersistent: Bool, isShared: Bool, make: @escaping @Sendable () throws -> any StorageBackend
+        _ name: String, isPersistent: Bool, isShared: Bool, isLooselyTyped: Bool,
+        make: @escaping @Sendable () throws -> any StorageBackend
     ) {
         self.description = name
         self.isPersistent = isPersistent
         self.isShared = isShared
+        self.isLooselyTyped = isLooselyTyped
         self.make = make
     }
 }

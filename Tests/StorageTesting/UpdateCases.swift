@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let updates = [
+    /// Updates and preconditions.
+    public static let updates: [ConformanceCase] = [
         ConformanceCase("an update sets the given columns and renews version and stamp, not createdAt") { bench in
             let (store, table) = try await bench.open(.todo())
             let before = try await store.insert("a", ["text": .text("milk"), "complete": .boolean(false)], in: table)
@@ -75,7 +76,8 @@ extension ConformanceCase {
         },
     ]
 
-    public static let deletes = [
+    /// Deletes and undeletes.
+    public static let deletes: [ConformanceCase] = [
         ConformanceCase("a delete without soft delete removes the row and answers it as it was") { bench in
             let (store, table) = try await bench.open(.todo())
             let row = try await store.insert("a", ["text": .text("milk")], in: table).row

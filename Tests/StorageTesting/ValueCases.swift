@@ -3,7 +3,8 @@ import Tables
 import Testing
 
 extension ConformanceCase {
-    public static let values = [
+    /// What cells hold.
+    public static let values: [ConformanceCase] = [
         ConformanceCase("every value comes back as it went in") { bench in
             let (store, table) = try await bench.open(.everyType)
             var number = 0

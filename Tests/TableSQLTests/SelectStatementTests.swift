@@ -42,7 +42,7 @@ struct SelectStatementTests {
                 #"WHERE ("done" OR "price" > ?1) AND "deleted" = ?2 ORDER"#))
         query.includeDeleted = true
         #expect(
-            try select(query, of: QueryFixture.softDeleting).sql.text.contains(#"WHERE ("done" OR "price" > ?1) ORDER"#)
+            try select(query, of: QueryFixture.softDeleting).sql.text.contains(#"WHERE "done" OR "price" > ?1 ORDER"#)
         )
         #expect(
             try select(TableQuery(limit: 1), of: QueryFixture.softDeleting).sql.text.contains(

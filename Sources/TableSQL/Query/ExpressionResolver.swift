@@ -47,10 +47,8 @@ struct ExpressionResolver {
             return try chain(expression, of: .and, at: offset)
         case .binary(.or, _, _, let offset):
             return try chain(expression, of: .or, at: offset)
-        case .binary(let binary, let left, let right, let offset):
-            let (left, right) = (try resolve(left), try resolve(right))
-            return try binary.isComparison
-                ? compare(binary, left, right, at: offset) : arithmetic(binary, left, right, at: offset)
+        case .binary:
+            return try operation(expression)
         case .call(let function, let arguments, let offset):
             return try call(function, arguments, at: offset)
         }
@@ -82,6 +80,25 @@ struct ExpressionResolver {
             sql = joint == .and ? "\(sql) AND \(next)" : "\(sql) OR \(next)"
         }
         return Operand(sql, .boolean, strength, at: offset)
+    }
+
+    /// Resolves comparisons and calculations from the innermost left one on: a long sum must not cost stack.
+    private func operation(_ expression: Expression) throws(QueryError) -> Operand {
+        var rest = expression
+        var steps: [(binary: BinaryOperator, right: Expression, offset: Int)] = []
+        while case .binary(let binary, let left, let right, let offset) = rest, binary != .and, binary != .or {
+            steps.append((binary, right, offset))
+            rest = left
+        }
+        var left = try resolve(rest)
+        for step in steps.reversed() {
+            let right = try resolve(step.right)
+            left =
+                try step.binary.isComparison
+                ? compare(step.binary, left, right, at: step.offset)
+                : arithmetic(step.binary, left, right, at: step.offset)
+        }
+        return left
     }
 
     private func predicate(

@@ -4,15 +4,14 @@ import Tables
 extension SQLBuilder {
     /// Appends the WHERE clause that picks the rows of a query: its filter, and no tombstones unless they are asked for.
     mutating func filter(_ query: TableQuery, of table: Table) throws(QueryError) {
-        var hasCondition = false
+        let leavesOutTombstones = table.rules.softDelete && !query.includeDeleted
         if let filter = query.filter {
             let condition = try resolver(query, of: table, option: "$filter").condition(filter)
             append(" WHERE ")
-            append(condition.sql(within: .and))
-            hasCondition = true
+            append(leavesOutTombstones ? condition.sql(within: .and) : condition.sql)
         }
-        if table.rules.softDelete && !query.includeDeleted {
-            append(hasCondition ? " AND " : " WHERE ")
+        if leavesOutTombstones {
+            append(query.filter == nil ? " WHERE " : " AND ")
             field(.system(.deleted))
             append(" = ")
             bind(.boolean(false))

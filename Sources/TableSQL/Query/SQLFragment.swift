@@ -77,7 +77,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
                 case UInt8(ascii: "("):
                     // A call's name is part of what its parenthesis closes; SQLite also notes whether it is DISTINCT.
                     openings.append(wasInWord ? pending - 1 : pending)
-                    pending += 2
+                    pending += wasInWord ? 2 : 1
                 case UInt8(ascii: ")"):
                     pending = (openings.popLast() ?? 0) + 1
                 default:

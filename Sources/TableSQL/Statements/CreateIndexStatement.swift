@@ -2,10 +2,12 @@ public import Tables
 
 /// Makes an index over some columns, unless it is there.
 public struct CreateIndexStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
     /// The index's name.
     public let name: String
 
+    /// - Parameter fields: the columns in the order of the index.
     public init(_ fields: [Field], of table: Identifier, dialect: any SchemaDialect) {
         // Dots, which no name can hold, keep the index (b, c) of table a apart from the index (c) of table a_b.
         name = (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".")

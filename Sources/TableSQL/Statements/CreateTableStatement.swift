@@ -2,8 +2,10 @@ public import Tables
 
 /// Makes a table with its system columns and its own.
 public struct CreateTableStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
+    /// - Parameter table: the table with all its columns.
     public init(_ table: Table, dialect: any SchemaDialect) {
         var builder = SQLBuilder(dialect)
         builder.append("CREATE TABLE ")

@@ -2,6 +2,7 @@ public import Tables
 
 /// Reads one row by its id.
 public struct FindStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
     /// The columns of the result, in order.
     public let fields: [Field]
@@ -16,7 +17,16 @@ public struct FindStatement: Sendable {
         builder.fields(fields)
         builder.append(" FROM ")
         builder.identifier(table.name.text)
-        builder.rowCondition(id, liveOnly: table.rules.softDelete && !includeDeleted)
+        builder.rowCondition(id, liveOnly: Self.hidesTombstones(of: table, includeDeleted))
         sql = builder.build()
+    }
+
+    /// The bindings of the same statement for another id.
+    public static func bindings(for id: RowID, in table: Table, includeDeleted: Bool) -> [Value] {
+        hidesTombstones(of: table, includeDeleted) ? [id.value, .boolean(false)] : [id.value]
+    }
+
+    private static func hidesTombstones(of table: Table, _ includeDeleted: Bool) -> Bool {
+        table.rules.softDelete && !includeDeleted
     }
 }

@@ -2,6 +2,7 @@ public import Tables
 
 /// Removes a row and answers it as it was; answers no row where it is missing or of another version.
 public struct HardDeleteStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
     /// - Parameter version: the version that the row has to have; nil for any.

@@ -2,6 +2,7 @@ public import Tables
 
 /// Writes a new row and answers it; answers no row where the id is taken.
 public struct InsertStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
     /// - Parameter id: nil where the database numbers the row.

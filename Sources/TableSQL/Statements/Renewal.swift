@@ -3,9 +3,12 @@ public import Tables
 
 /// What every write gives its row: the next version, and the table's next stamp as `updatedAt`.
 public struct Renewal: Sendable, Equatable {
+    /// The row's new version.
     public let version: Version
+    /// The row's new `updatedAt`.
     public let stamp: Instant
 
+    /// Puts together what the store's counters gave.
     public init(version: Version, stamp: Instant) {
         self.version = version
         self.stamp = stamp

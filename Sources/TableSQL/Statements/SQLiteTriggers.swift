@@ -7,6 +7,7 @@ public struct SQLiteTriggers: Sendable {
     /// Each trigger's name and the text that makes it.
     public let all: [(name: String, text: String)]
 
+    /// - Parameter table: the table's name, which is also part of the triggers' names.
     public init(for table: Identifier) {
         let renew = """
                 UPDATE zumod_counters SET value = value + 1 WHERE name = 'version';

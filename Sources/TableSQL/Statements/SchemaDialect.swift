@@ -20,6 +20,7 @@ extension SchemaDialect {
 }
 
 extension SQLiteDialect: SchemaDialect {
+    /// Names that SQLite reads as the affinities TEXT, REAL, INTEGER and NUMERIC, and tell the types apart.
     public func typeName(of type: ColumnType) -> String {
         switch type {
         case .string: "TEXT"
@@ -30,6 +31,7 @@ extension SQLiteDialect: SchemaDialect {
         }
     }
 
+    /// Plain columns; only the id has a constraint of its own.
     public func definition(of column: SystemColumn, rules: TableRules) -> String {
         switch column {
         case .id: rules.autoIncrement ? "INTEGER PRIMARY KEY AUTOINCREMENT" : Self.textID

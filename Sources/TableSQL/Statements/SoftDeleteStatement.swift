@@ -2,6 +2,7 @@ public import Tables
 
 /// Makes a live row a tombstone and answers it; answers no row where it is missing, dead or of another version.
 public struct SoftDeleteStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
     /// - Parameter version: the version that the row has to have; nil for any.

@@ -2,6 +2,7 @@ public import Tables
 
 /// Makes a row live again and answers it; answers no row where it is missing or of another version.
 public struct UndeleteStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
     /// - Parameter version: the version that the row has to have; nil for any.

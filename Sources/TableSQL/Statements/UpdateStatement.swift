@@ -2,6 +2,7 @@ public import Tables
 
 /// Sets columns of a live row and answers it; answers no row where it is missing, dead or of another version.
 public struct UpdateStatement: Sendable {
+    /// The statement with its bindings.
     public let sql: SQLText
 
     /// - Parameter version: the version that the row has to have; nil for any.

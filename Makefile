@@ -1,0 +1,40 @@
+# The one front door: everything that people and CI do is a target here.
+
+# A warning is an error in this package's own targets, and a target imports only what its manifest entry names.
+STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+BINARY := .build/release/zumod
+SOURCES := $(shell find Package.swift Sources Migrations -type f)
+
+.DEFAULT_GOAL := help
+.PHONY: help build serve test format lint image clean packages
+
+help: ## shows this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+build: $(BINARY) ## builds the program in release mode: .build/release/zumod
+
+$(BINARY): $(SOURCES) | packages
+	swift build -c release --product zumod $(STRICT)
+	@touch $@
+
+serve: $(BINARY) | packages ## serves config/ at http://127.0.0.1:8080, rows in data/zumod.sqlite3
+	@exec $(BINARY) serve
+
+test: | packages ## runs every test
+	swift build --product zumod $(STRICT)
+	swift test --disable-xctest $(STRICT)
+
+format: ## brings the sources into the one format
+	swift format --in-place --recursive Package.swift Sources Tests Migrations
+
+lint: ## says where the sources are not in the one format
+	swift format lint --strict --recursive Package.swift Sources Tests Migrations
+
+image: ## builds the container image zumod with docker
+	docker build --file docker/Dockerfile --tag zumod .
+
+clean: ## removes what was built; rows in data/ stay
+	rm -rf .build
+
+packages:
+	@scripts/install-packages

@@ -1,0 +1,24 @@
+/// What a caller needs to hold for an operation. The raw values are the words of table files.
+public enum AccessLevel: String, Sendable, CaseIterable {
+    /// Everybody.
+    case anonymous
+    /// The application key, or more.
+    case application
+    /// A valid token, or more.
+    case authenticated
+    /// The master key, or a token with the admin role.
+    case admin
+    /// Nobody.
+    case disabled
+
+    /// Decides for a caller. Each level includes those below it, as in v1: a user needs no application key.
+    public func decision(for principal: Principal) -> AccessDecision {
+        switch (self, principal) {
+        case (.disabled, _): .disabled
+        case (.anonymous, _), (_, .admin): .allowed
+        case (.application, .application), (.application, .user), (.authenticated, .user): .allowed
+        case (.application, .anonymous), (.authenticated, .anonymous), (.authenticated, .application): .unauthorized
+        case (.admin, .anonymous), (.admin, .application), (.admin, .user): .unauthorized
+        }
+    }
+}

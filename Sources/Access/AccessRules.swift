@@ -1,0 +1,32 @@
+public import Tables
+
+/// The levels that a table's operations ask for: one for the whole table, and exceptions from it.
+///
+/// As in the Node server, each operation stands alone: disabling `delete` leaves `undelete` as it was.
+public struct AccessRules: Sendable, Equatable {
+    /// The level of every operation that has none of its own.
+    public var everyOperation: AccessLevel
+    /// Levels of single operations; they win over the one of the table.
+    public var perOperation: [Operation: AccessLevel]
+
+    /// Makes rules; without any, everybody may do everything, as on the Node server.
+    public init(everyOperation: AccessLevel = .anonymous, perOperation: [Operation: AccessLevel] = [:]) {
+        self.everyOperation = everyOperation
+        self.perOperation = perOperation
+    }
+
+    /// The level that counts for an operation.
+    public func level(of operation: Operation) -> AccessLevel {
+        perOperation[operation] ?? everyOperation
+    }
+
+    /// Decides whether a caller may do an operation.
+    public func decision(on operation: Operation, for principal: Principal) -> AccessDecision {
+        level(of: operation).decision(for: principal)
+    }
+
+    /// The operations that nobody may do, for `TableRules.disabled`.
+    public var disabledOperations: Set<Operation> {
+        Set(Operation.allCases.filter { level(of: $0) == .disabled })
+    }
+}

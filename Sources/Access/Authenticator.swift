@@ -1,0 +1,44 @@
+/// Turns credentials into a principal, by the keys that the server is configured with.
+public struct Authenticator: Sendable {
+    private let verifier: TokenVerifier
+    private let applicationKey: SharedSecret?
+    private let masterKey: SharedSecret?
+    private let applicationKeyRequired: Bool
+
+    /// Makes an authenticator.
+    ///
+    /// - Parameters:
+    ///   - applicationKey: nil means that every caller counts as an application.
+    ///   - masterKey: nil means that no master key opens anything.
+    ///   - applicationKeyRequired: v2 and v3 callers too have to show the application key. Where none is configured,
+    ///     nobody can, in any generation.
+    public init(
+        verifier: TokenVerifier, applicationKey: SharedSecret? = nil, masterKey: SharedSecret? = nil,
+        applicationKeyRequired: Bool = false
+    ) {
+        self.verifier = verifier
+        self.applicationKey = applicationKey
+        self.masterKey = masterKey
+        self.applicationKeyRequired = applicationKeyRequired
+    }
+
+    /// Finds out who calls.
+    ///
+    /// - Parameter now: seconds since 1970.
+    /// - Throws: the fault of a token that is no good. The request is then unauthorized on every table route, an
+    ///   anonymous one or one with the master key too (v1 and the Node server; .NET let such callers in as anonymous).
+    public func principal(for credentials: Credentials, now: Int64) throws(TokenFault) -> Principal {
+        let user: Principal.User? =
+            if let token = credentials.token, !token.isEmpty { try verifier.verify(token, now: now) } else { nil }
+        if let masterKey, let candidate = credentials.masterKey, masterKey.matches(candidate) { return .admin(user) }
+        if let user { return user.isAdmin ? .admin(user) : .user(user) }
+        return isApplication(credentials) ? .application : .anonymous
+    }
+
+    private func isApplication(_ credentials: Credentials) -> Bool {
+        guard credentials.expectsApplicationKey || applicationKeyRequired else { return true }
+        guard let applicationKey else { return !applicationKeyRequired }
+        guard let candidate = credentials.applicationKey else { return false }
+        return applicationKey.matches(candidate)
+    }
+}

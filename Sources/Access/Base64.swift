@@ -1,0 +1,72 @@
+/// Base64 without leniency: one text for every value, so that nobody can spell a token in two ways.
+enum Base64 {
+    enum Alphabet {
+        /// `+` and `/`, padded with `=` to a multiple of four.
+        case standard
+        /// `-` and `_`, never padded: the form of tokens.
+        case url
+    }
+
+    /// - Returns: nil for any text that `encode` could not have made in this alphabet.
+    static func decode(_ text: some Collection<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+        var digits = Array(text)
+        if alphabet == .standard {
+            guard digits.count % 4 == 0 else { return nil }
+            for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        }
+        guard digits.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count * 3 / 4)
+        var bits: UInt32 = 0
+        var bitCount: UInt32 = 0
+        for digit in digits {
+            guard let value = value(of: digit, alphabet) else { return nil }
+            bits = bits << 6 | value
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(bits >> bitCount))
+                bits &= 1 << bitCount - 1
+            }
+        }
+        // Bits that belong to no byte have to be zero.
+        return bits == 0 ? bytes : nil
+    }
+
+    /// Appends the URL form, unpadded.
+    static func appendURL(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+        var bits: UInt32 = 0
+        var bitCount: UInt32 = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            bitCount += 8
+            while bitCount >= 6 {
+                bitCount -= 6
+                text.append(urlDigit(bits >> bitCount))
+                bits &= 1 << bitCount - 1
+            }
+        }
+        if bitCount > 0 { text.append(urlDigit(bits << (6 - bitCount))) }
+    }
+
+    private static func value(of digit: UInt8, _ alphabet: Alphabet) -> UInt32? {
+        switch (digit, alphabet) {
+        case (65...90, _): UInt32(digit) - 65
+        case (97...122, _): UInt32(digit) - 71
+        case (48...57, _): UInt32(digit) + 4
+        case (UInt8(ascii: "+"), .standard), (UInt8(ascii: "-"), .url): 62
+        case (UInt8(ascii: "/"), .standard), (UInt8(ascii: "_"), .url): 63
+        default: nil
+        }
+    }
+
+    private static func urlDigit(_ value: UInt32) -> UInt8 {
+        switch UInt8(value) {
+        case let value where value < 26: value + 65
+        case let value where value < 52: value + 71
+        case let value where value < 62: value - 4
+        case 62: UInt8(ascii: "-")
+        default: UInt8(ascii: "_")
+        }
+    }
+}

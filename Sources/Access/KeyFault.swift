@@ -1,0 +1,15 @@
+/// Why a configured key can't be used. The raw values are sentences for the operator.
+public enum KeyFault: String, Error, Sendable, CaseIterable {
+    /// An empty key would match an empty header.
+    case empty = "The key is empty."
+    /// Mostly the newline of a file; headers are trimmed, so that such a key could never match.
+    case surroundingWhiteSpace = "The key begins or ends with white space."
+    /// HMAC can't tell such a key from an empty one. The Node server's default secret `0000` is one.
+    case allZero = "The key is nothing but zeros, which anybody can guess."
+}
+
+/// Refuses what is no key in any form.
+func checkKeyText(_ text: String) throws(KeyFault) {
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { throw .empty }
+    if first.properties.isWhitespace || last.properties.isWhitespace { throw .surroundingWhiteSpace }
+}

@@ -1,0 +1,37 @@
+/// Who calls, as far as the credentials prove it.
+public enum Principal: Sendable, Hashable {
+    /// Somebody.
+    case anonymous
+    /// Somebody with the application.
+    case application
+    /// The user of a valid token.
+    case user(User)
+    /// The holder of the master key, or of a token with the admin role; the user where there is a token.
+    case admin(User?)
+
+    /// The user that the token names, an admin or not; nil without a token.
+    public var user: User? {
+        switch self {
+        case .anonymous, .application: nil
+        case .user(let user): user
+        case .admin(let user): user
+        }
+    }
+
+    /// The user of a valid token.
+    public struct User: Sendable, Hashable {
+        /// The token's `sub` (`uid` in v1), for example `sid:0123…` or `Facebook:77`; never empty.
+        public let id: String
+        /// The token's claims that are text, the registered ones included.
+        public let claims: [String: String]
+        /// Whether the token has the admin role: `role` is `admin`, or `roles` is or holds it.
+        public let isAdmin: Bool
+
+        /// Makes a user.
+        public init(id: String, claims: [String: String] = [:], isAdmin: Bool = false) {
+            self.id = id
+            self.claims = claims
+            self.isAdmin = isAdmin
+        }
+    }
+}

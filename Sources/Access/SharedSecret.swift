@@ -1,0 +1,25 @@
+internal import Crypto
+
+/// A key that clients send as it is: the application key or the master key.
+///
+/// Only its hash is kept, and printing a secret shows nothing of it.
+public struct SharedSecret: Sendable, CustomStringConvertible, CustomReflectable {
+    private let digest: SHA256Digest
+
+    /// Takes a configured key.
+    public init(_ text: String) throws(KeyFault) {
+        try checkKeyText(text)
+        digest = SHA256.hash(data: Array(text.utf8))
+    }
+
+    /// Compares in a time that depends on the candidate's length only: hashes of one length, all bytes of them.
+    public func matches(_ candidate: String) -> Bool {
+        SHA256.hash(data: Array(candidate.utf8)) == digest
+    }
+
+    /// Nothing of the key.
+    public var description: String { "SharedSecret" }
+
+    /// Nothing of the key.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

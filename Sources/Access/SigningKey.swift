@@ -1,0 +1,102 @@
+internal import Crypto
+
+/// The key of HMAC tokens, as App Service knows it: `WEBSITE_AUTH_SIGNING_KEY`, or the Node server's `auth.secret`.
+///
+/// Printing a key shows its length only.
+public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
+    /// How a configured text was read.
+    public enum Form: String, Sendable {
+        case hexadecimal, base64, text
+        /// Not configured as such, but made from a v1 master key.
+        case derived
+    }
+
+    /// How the configured text was read.
+    public let form: Form
+    /// The length of the key. RFC 7518 asks for 32 at least; shorter ones can be guessed from a single token.
+    public let byteCount: Int
+    private let key: SymmetricKey
+
+    /// The length from which a key is long enough for HS256, in bytes.
+    public static let recommendedByteCount = 32
+
+    /// Reads a configured key: bytes in hexadecimal if it consists of an even number of hexadecimal digits; else bytes
+    /// in base64 (padded, `+` and `/`) if it is that; else its own UTF-8 bytes.
+    ///
+    /// The order is .NET's. A short word may well be valid base64 (`password`) or hexadecimal (`cafe`) by chance and
+    /// is then not taken as text, so that tokens signed with the text elsewhere fail; `form` tells what it was taken
+    /// for. A key of 32 random bytes in hexadecimal is what App Service gives, and never in doubt.
+    public init(_ configured: String) throws(KeyFault) {
+        try checkKeyText(configured)
+        let text = Array(configured.utf8)
+        if let bytes = Self.hexadecimalBytes(text) {
+            try self.init(bytes, .hexadecimal)
+        } else if let bytes = Base64.decode(text, .standard) {
+            try self.init(bytes, .base64)
+        } else {
+            try self.init(text, .text)
+        }
+    }
+
+    /// The key of v1 tokens: the SHA-256 of the master key with `JWTSig` after it.
+    public static func derived(fromMasterKey masterKey: String) throws(KeyFault) -> SigningKey {
+        try checkKeyText(masterKey)
+        return try SigningKey(Array(SHA256.hash(data: Array((masterKey + "JWTSig").utf8))), .derived)
+    }
+
+    private init(_ bytes: [UInt8], _ form: Form) throws(KeyFault) {
+        guard bytes.contains(where: { $0 != 0 }) else { throw .allZero }
+        self.form = form
+        self.byteCount = bytes.count
+        self.key = SymmetricKey(data: bytes)
+    }
+
+    private static func hexadecimalBytes(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 2)
+        for index in stride(from: 0, to: text.count, by: 2) {
+            guard let high = hexadecimalValue(text[index]), let low = hexadecimalValue(text[index + 1])
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func hexadecimalValue(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 48...57: digit - 48
+        case 65...70: digit - 55
+        case 97...102: digit - 87
+        default: nil
+        }
+    }
+
+    /// The algorithm that the .NET server signs with: the hash grows with the key.
+    var preferredHash: HMACHash {
+        if byteCount > 48 { .sha512 } else if byteCount > 32 { .sha384 } else { .sha256 }
+    }
+
+    func signature(of message: [UInt8], _ hash: HMACHash) -> [UInt8] {
+        switch hash {
+        case .sha256: Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        case .sha384: Array(HMAC<SHA384>.authenticationCode(for: message, using: key))
+        case .sha512: Array(HMAC<SHA512>.authenticationCode(for: message, using: key))
+        }
+    }
+
+    /// Checks a signature in a time that does not depend on where it differs.
+    func isValid(_ signature: [UInt8], for message: [UInt8], _ hash: HMACHash) -> Bool {
+        switch hash {
+        case .sha256: HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: message, using: key)
+        case .sha384: HMAC<SHA384>.isValidAuthenticationCode(signature, authenticating: message, using: key)
+        case .sha512: HMAC<SHA512>.isValidAuthenticationCode(signature, authenticating: message, using: key)
+        }
+    }
+
+    /// The length and form, nothing of the key.
+    public var description: String { "SigningKey(\(form.rawValue), \(byteCount) bytes)" }
+
+    /// Nothing of the key.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

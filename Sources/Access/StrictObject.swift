@@ -1,0 +1,41 @@
+internal import JSONText
+
+/// A JSON object in which no object, itself included, has two members of one name.
+struct StrictObject {
+    enum Fault: Error {
+        case notAnObject, duplicateMember
+    }
+
+    let members: [String: JSONValue]
+
+    init(text: [UInt8]) throws(Fault) {
+        let value: JSONValue
+        do { value = try JSONReader.parse(text) } catch { throw .notAnObject }
+        try self.init(value)
+    }
+
+    init(_ value: JSONValue) throws(Fault) {
+        guard case .object(let list) = value else { throw .notAnObject }
+        var members: [String: JSONValue] = [:]
+        for member in list {
+            try Self.refuseDuplicates(in: member.value)
+            guard members.updateValue(member.value, forKey: member.name) == nil else { throw .duplicateMember }
+        }
+        self.members = members
+    }
+
+    subscript(name: String) -> JSONValue? { members[name] }
+
+    /// A member that is text; nil also where it is something else.
+    func text(_ name: String) -> String? {
+        if case .string(let text) = members[name] { text } else { nil }
+    }
+
+    private static func refuseDuplicates(in value: JSONValue) throws(Fault) {
+        switch value {
+        case .object: _ = try StrictObject(value)
+        case .array(let elements): for element in elements { try refuseDuplicates(in: element) }
+        case .null, .boolean, .integer, .number, .string: break
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Why a token is refused. The raw values are sentences without any part of the token or of a key.
+public enum TokenFault: String, Error, Sendable, CaseIterable {
+    /// More than `TokenVerifier.maximumTokenBytes`.
+    case tooLarge = "The token is too large."
+    /// Not three parts in base64url, or no JSON objects in them, or a member of a wrong type.
+    case malformed = "The token is malformed."
+    /// Two members of one object have the same name; readers differ on which one counts.
+    case duplicateMember = "The token has a member twice."
+    /// `none`, or an algorithm that is not supported.
+    case unsupportedAlgorithm = "The token's algorithm is not accepted."
+    /// The header brings a key of its own, or says where one is to be fetched.
+    case embeddedKey = "The token brings its own key."
+    /// The header has extensions that must be understood; none are.
+    case criticalExtension = "The token demands an extension."
+    /// No key of this server goes with the token's algorithm and key id.
+    case unknownKey = "The token's key is not known."
+    case badSignature = "The token's signature is wrong."
+    case expired = "The token has expired."
+    case notYetValid = "The token is not valid yet."
+    /// A v1 token without `exp`.
+    case missingExpiry = "The token never expires."
+    case wrongIssuer = "The token's issuer is not accepted."
+    case wrongAudience = "The token is not for this server."
+    /// No `sub` (`uid` in v1), or an empty one.
+    case missingUser = "The token names no user."
+}

@@ -1,0 +1,91 @@
+internal import JSONText
+
+/// Signs tokens that a `TokenVerifier` with the same key, issuer and audience accepts.
+///
+/// They look as the .NET server's did: HS256, HS384 or HS512 by the length of the key, and `ver` 3.
+public struct TokenMinter: Sendable {
+    private let key: SigningKey
+    private let issuer: String
+    private let audience: String
+
+    /// Makes a minter.
+    public init(key: SigningKey, issuer: String, audience: String) {
+        self.key = key
+        self.issuer = issuer
+        self.audience = audience
+    }
+
+    /// The claims that the minter sets itself.
+    public static let reservedClaims: Set<String> = ["sub", "iss", "aud", "ver", "iat", "nbf", "exp"]
+
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - claims: more claims, all text; `role` `admin` makes an admin.
+    ///   - lifetime: counted in whole seconds; nil for a token that never expires.
+    ///   - now: seconds since 1970, from which on the token is valid.
+    public func mint(
+        user: String, claims: [String: String] = [:], lifetime: Duration?, now: Int64
+    ) throws(MintFault) -> String {
+        guard !user.isEmpty else { throw .noUser }
+        if let reserved = claims.keys.sorted().first(where: Self.reservedClaims.contains) {
+            throw .reservedClaim(reserved)
+        }
+        let hash = key.preferredHash
+        var token: [UInt8] = []
+        Base64.appendURL(Self.header(hash), to: &token)
+        token.append(UInt8(ascii: "."))
+        Base64.appendURL(try payload(user, claims, lifetime, now), to: &token)
+        let signature = key.signature(of: token, hash)
+        token.append(UInt8(ascii: "."))
+        Base64.appendURL(signature, to: &token)
+        guard token.count <= TokenVerifier.maximumTokenBytes else { throw .tooLarge }
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    private static func header(_ hash: HMACHash) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw(#"{"alg":"#)
+        writer.string(hash.rawValue)
+        writer.raw(#","typ":"JWT"}"#)
+        return writer.bytes
+    }
+
+    private func payload(
+        _ user: String, _ claims: [String: String], _ lifetime: Duration?, _ now: Int64
+    ) throws(MintFault) -> [UInt8] {
+        var texts = [("sub", user), ("iss", issuer), ("aud", audience), ("ver", "3")]
+        texts += claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        var writer = JSONWriter()
+        writer.raw("{")
+        for (name, text) in texts {
+            writer.string(name)
+            writer.raw(":")
+            writer.string(text)
+            writer.raw(",")
+        }
+        writer.raw(#""iat":"#)
+        writer.integer(now)
+        writer.raw(#","nbf":"#)
+        writer.integer(now)
+        if let lifetime {
+            let (expiry, overflow) = now.addingReportingOverflow(lifetime.components.seconds)
+            guard !overflow, expiry > now else { throw .invalidLifetime }
+            writer.raw(#","exp":"#)
+            writer.integer(expiry)
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+}
+
+/// Why no token was made.
+public enum MintFault: Error, Sendable, Equatable {
+    case noUser
+    /// The claim is one that the minter sets itself.
+    case reservedClaim(String)
+    /// Less than a second, or beyond the calendar.
+    case invalidLifetime
+    /// With these claims the token is larger than any verifier takes.
+    case tooLarge
+}

@@ -1,0 +1,76 @@
+/// Tells good tokens from bad ones.
+///
+/// Which algorithm a token may be signed with follows from the server's keys, never from the token: a signing key
+/// checks HMAC signatures only, a public key those of its own algorithm only.
+public struct TokenVerifier: Sendable {
+    /// The most bytes of a token, `Bearer ` included.
+    public static let maximumTokenBytes = 16 * 1024
+    /// How far the issuer's clock may differ from the server's.
+    public static let skew = Duration.seconds(60)
+    /// The same for v1 tokens, as its runtime had it.
+    public static let mobileServicesSkew = Duration.seconds(300)
+
+    private let keys: [TrustedKey]
+
+    /// Makes a verifier. Without keys, or with empty lists, it refuses every token.
+    ///
+    /// - Parameters:
+    ///   - signingKey: for HS256, HS384 and HS512.
+    ///   - publicKeys: for RS256, ES256 and EdDSA.
+    ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
+    ///   - issuers: what `iss` may be, letter by letter. v1 tokens have an issuer of their own.
+    ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
+    public init(
+        signingKey: SigningKey? = nil, publicKeys: [PublicKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
+        issuers: [String] = [], audiences: [String] = []
+    ) {
+        let profile = TokenProfile.appService(issuers: issuers, audiences: audiences)
+        var keys: [TrustedKey] = []
+        if let signingKey { keys.append(TrustedKey(proof: .secret(signingKey), profile: profile)) }
+        if let masterKeyDerivedKey {
+            keys.append(TrustedKey(proof: .secret(masterKeyDerivedKey), profile: .mobileServices))
+        }
+        for key in publicKeys.flatMap(\.keys) { keys.append(TrustedKey(proof: .publicKey(key), profile: profile)) }
+        self.keys = keys
+    }
+
+    /// Checks a token, with or without `Bearer ` before it.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public func verify(_ text: String, now: Int64) throws(TokenFault) -> Principal.User {
+        let token = try CompactToken(text)
+        let candidates = keys.filter { $0.fits(token) }
+        guard !candidates.isEmpty else { throw .unknownKey }
+        guard let key = candidates.first(where: { $0.signed(token) }) else { throw .badSignature }
+        return try key.profile.user(in: StrictObject(token: token.payload), now: now)
+    }
+}
+
+/// A key and the rules of the tokens that it signs.
+private struct TrustedKey: Sendable {
+    enum Proof: Sendable {
+        case secret(SigningKey)
+        case publicKey(PublicKey)
+    }
+
+    let proof: Proof
+    let profile: TokenProfile
+
+    /// Whether the key is one for the token's algorithm, and not one of another name than the token says.
+    func fits(_ token: CompactToken) -> Bool {
+        switch (proof, token.algorithm) {
+        case (.secret, .hmac): true
+        case (.publicKey(let key), .publicKey(let algorithm)):
+            key.algorithm == algorithm && (key.id == nil || token.keyID == nil || key.id == token.keyID)
+        case (.secret, .publicKey), (.publicKey, .hmac): false
+        }
+    }
+
+    func signed(_ token: CompactToken) -> Bool {
+        switch (proof, token.algorithm) {
+        case (.secret(let key), .hmac(let hash)): key.isValid(token.signature, for: token.signedBytes, hash)
+        case (.publicKey(let key), .publicKey): key.isValid(token.signature, for: token.signedBytes)
+        case (.secret, .publicKey), (.publicKey, .hmac): false
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import HTTPModel
+
+extension HTTPResponse {
+    /// A page of plain text.
+    static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+        var response = HTTPResponse(status, body: Array(text.utf8))
+        response.fields.append("Content-Type", "text/plain; charset=utf-8")
+        response.fields.append("Cache-Control", "no-store")
+        return response
+    }
+
+    /// `{"status":…}`, for health checks.
+    static func state(_ status: HTTPStatus, _ word: StaticString) -> HTTPResponse {
+        json(status, "{\"status\":\"\(word)\"}")
+    }
+
+    /// `{"error":…,"message":…}`, as every error of the server looks.
+    /// - Parameter sentence: of this program's own making, without quotes and backslashes.
+    public static func failure(_ status: HTTPStatus, _ sentence: StaticString) -> HTTPResponse {
+        json(status, "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\"}")
+    }
+
+    private static func json(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+        var response = HTTPResponse(status, body: Array(text.utf8))
+        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        response.fields.append("Cache-Control", "no-store")
+        return response
+    }
+}

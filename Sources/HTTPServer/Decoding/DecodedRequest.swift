@@ -1,0 +1,10 @@
+internal import HTTPModel
+
+/// A complete request and what its answer has to know of it.
+struct DecodedRequest {
+    var request: HTTPRequest
+    /// 0 or 1: of HTTP/1.0 or HTTP/1.1.
+    var minorVersion: Int
+    /// Whether the client lets the connection live on after the answer (RFC 9112 section 9.3).
+    var keepsAlive: Bool
+}

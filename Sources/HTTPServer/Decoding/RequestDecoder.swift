@@ -1,0 +1,261 @@
+internal import Glibc
+internal import HTTPModel
+
+/// Turns the bytes of a connection into requests (RFC 9112). It holds no socket: bytes go in, steps come out.
+///
+/// Strict where leniency has let requests be smuggled: a line ends in CR LF, never in LF alone; no folded fields; one
+/// way to say how long a body is. One empty line before a request is tolerated, as some clients send it after a body.
+struct RequestDecoder {
+    enum Step {
+        case needMore
+        /// The client waits for `100 Continue` before it sends the body.
+        case sendContinue
+        case request(DecodedRequest)
+        /// The end: where the next request would begin is not known any more.
+        case fault(HTTPFault)
+    }
+
+    /// How far the current request has come, for the time limits.
+    enum Progress {
+        case idle, head, body
+    }
+
+    private enum State {
+        case requestLine, fields
+        case body(remaining: Int)
+        case chunkSize
+        case chunk(remaining: Int)
+        case chunkEnd
+        case trailers
+        case failed(HTTPFault)
+    }
+
+    /// The longest chunk-size line: extensions mean nothing here.
+    private static let chunkLineBytes = 1024
+    /// Longer ones hold extensions, which count as header section.
+    private static let plainChunkLineBytes = 16
+
+    private let limits: ServerLimits
+    private let peer: String
+    private var buffer: [UInt8] = []
+    /// The first byte not yet used.
+    private var cursor = 0
+    /// The first byte not yet searched for a line end.
+    private var searched = 0
+
+    private var state = State.requestLine
+    private var sawEmptyLine = false
+    private var head: RequestHead?
+    /// Bytes of the header section, the trailers and the chunk extensions, line ends included.
+    private var sectionBytes = 0
+    /// Field and trailer lines so far.
+    private var lineCount = 0
+    private var body: [UInt8] = []
+
+    init(limits: ServerLimits, peer: String) {
+        self.limits = limits
+        self.peer = peer
+    }
+
+    var progress: Progress {
+        switch state {
+        case .requestLine: cursor == buffer.count ? .idle : .head
+        case .fields, .failed: .head
+        default: .body
+        }
+    }
+
+    /// Takes bytes as they come.
+    mutating func feed(_ bytes: Span<UInt8>) {
+        if cursor == buffer.count {
+            dropUsedBuffer()
+        } else if cursor > 0 {
+            buffer.removeSubrange(0..<cursor)
+            searched -= cursor
+            cursor = 0
+        }
+        unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
+    }
+
+    /// Decodes as far as the bytes go. To be called again after each step but `needMore` and `fault`.
+    mutating func next() -> Step {
+        do throws(HTTPFault) {
+            while true {
+                if let step = try advance() { return step }
+            }
+        } catch {
+            state = .failed(error)
+            return .fault(error)
+        }
+    }
+
+    /// - Returns: nil where the state changed and decoding goes on.
+    private mutating func advance() throws(HTTPFault) -> Step? {
+        switch state {
+        case .requestLine: return try readRequestLine()
+        case .fields: return try readField()
+        case .body(let remaining):
+            let left = remaining - takeBody(remaining)
+            state = .body(remaining: left)
+            return left == 0 ? finish() : .needMore
+        case .chunkSize: return try readChunkSize()
+        case .chunk(let remaining):
+            let left = remaining - takeBody(remaining)
+            state = left == 0 ? .chunkEnd : .chunk(remaining: left)
+            return left == 0 ? nil : .needMore
+        case .chunkEnd: return try readChunkEnd()
+        case .trailers: return try readTrailer()
+        case .failed(let fault): throw fault
+        }
+    }
+
+    private mutating func readRequestLine() throws(HTTPFault) -> Step? {
+        if cursor < buffer.count, buffer[cursor] != ByteClass.carriageReturn, !ByteClass.isToken(buffer[cursor]) {
+            // Such as a TLS handshake: no need to wait for a line end that may never come.
+            throw .malformed("The bytes are not an HTTP request.")
+        }
+        guard
+            let range = try takeLine(
+                limit: limits.requestLineBytes, .requestLineTooLong(limit: limits.requestLineBytes))
+        else { return .needMore }
+        if range.isEmpty {
+            guard !sawEmptyLine else { throw .malformed("More than one empty line comes before the request line.") }
+            sawEmptyLine = true
+            return nil
+        }
+        head = try RequestHead(line: range, of: buffer)
+        state = .fields
+        return nil
+    }
+
+    private mutating func readField() throws(HTTPFault) -> Step? {
+        guard let range = try takeSectionLine() else { return .needMore }
+        if range.isEmpty { return try finishHead() }
+        guard lineCount < limits.fieldCount else { throw .tooManyFields(limit: limits.fieldCount) }
+        lineCount += 1
+        try head?.append(line: range, of: buffer)
+        return nil
+    }
+
+    private mutating func finishHead() throws(HTTPFault) -> Step? {
+        guard let head else { return .needMore }
+        let minorVersion = head.line.minorVersion
+        switch try head.framing.body(minorVersion: minorVersion, limit: limits.bodyBytes) {
+        case .none: return finish()
+        case .length(let length):
+            // The client's word alone is worth no more than this much memory.
+            body.reserveCapacity(min(length, 16 << 10))
+            state = .body(remaining: length)
+        case .chunked: state = .chunkSize
+        }
+        // A client that already sends its body waits for nothing; one of HTTP/1.0 would take the 100 for the answer.
+        return head.framing.expectsContinue && minorVersion > 0 && cursor == buffer.count ? .sendContinue : nil
+    }
+
+    private mutating func readChunkSize() throws(HTTPFault) -> Step? {
+        guard let range = try takeLine(limit: Self.chunkLineBytes, .malformed("A chunk-size line is too long."))
+        else { return .needMore }
+        let size = try ChunkSize.parse(buffer.span.extracting(range))
+        if range.count > Self.plainChunkLineBytes {
+            // Else a tiny body could come wrapped in endless extensions.
+            sectionBytes += range.count
+            guard sectionBytes <= limits.headerSectionBytes else {
+                throw .fieldsTooLarge(limit: limits.headerSectionBytes)
+            }
+        }
+        guard size <= limits.bodyBytes - body.count else { throw .bodyTooLarge(limit: limits.bodyBytes) }
+        state = size == 0 ? .trailers : .chunk(remaining: size)
+        return nil
+    }
+
+    private mutating func readChunkEnd() throws(HTTPFault) -> Step? {
+        guard let range = try takeLine(limit: 0, .malformed("A chunk is longer than its size."))
+        else { return .needMore }
+        guard range.isEmpty else { throw .malformed("A chunk is longer than its size.") }
+        state = .chunkSize
+        return nil
+    }
+
+    /// Trailers are checked like fields and dropped: nothing here means anything after the body.
+    private mutating func readTrailer() throws(HTTPFault) -> Step? {
+        guard let range = try takeSectionLine() else { return .needMore }
+        if range.isEmpty { return finish() }
+        guard lineCount < limits.fieldCount else { throw .tooManyFields(limit: limits.fieldCount) }
+        lineCount += 1
+        _ = try FieldLine(buffer.span.extracting(range))
+        return nil
+    }
+
+    private mutating func finish() -> Step {
+        guard let head else { return .needMore }
+        let decoded = DecodedRequest(
+            request: HTTPRequest(
+                method: head.line.method, target: head.line.target, fields: head.fields, body: body, peer: peer),
+            minorVersion: head.line.minorVersion,
+            keepsAlive: head.keepsAlive)
+        self.head = nil
+        body = []
+        sectionBytes = 0
+        lineCount = 0
+        sawEmptyLine = false
+        state = .requestLine
+        if cursor == buffer.count { dropUsedBuffer() }
+        return .request(decoded)
+    }
+
+    /// A connection at rest holds no more than a small buffer, as there may be ten thousand of them.
+    private mutating func dropUsedBuffer() {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
+        searched = 0
+        cursor = 0
+    }
+
+    private mutating func takeBody(_ wanted: Int) -> Int {
+        let count = min(wanted, buffer.count - cursor)
+        body.append(contentsOf: buffer[cursor..<(cursor + count)])
+        cursor += count
+        searched = cursor
+        return count
+    }
+
+    private mutating func takeSectionLine() throws(HTTPFault) -> Range<Int>? {
+        let limit = limits.headerSectionBytes
+        guard let range = try takeLine(limit: limit - sectionBytes - 2, .fieldsTooLarge(limit: limit)) else {
+            return nil
+        }
+        sectionBytes += range.count + 2
+        return range
+    }
+
+    /// Takes the next line, without its CR LF.
+    /// - Returns: nil where its end has not come yet.
+    private mutating func takeLine(limit: Int, _ tooLong: HTTPFault) throws(HTTPFault) -> Range<Int>? {
+        let start = cursor
+        guard let feed = findLineFeed() else {
+            // One byte more may be the CR of the line end.
+            if buffer.count - start > limit + 1 { throw tooLong }
+            return nil
+        }
+        guard feed > start, buffer[feed - 1] == ByteClass.carriageReturn else {
+            throw .malformed("A line ends in LF without CR.")
+        }
+        let end = feed - 1
+        if end - start > limit { throw tooLong }
+        cursor = feed + 1
+        searched = cursor
+        return start..<end
+    }
+
+    private mutating func findLineFeed() -> Int? {
+        let count = buffer.count
+        guard searched < count else { return nil }
+        let from = searched
+        searched = count
+        return unsafe buffer.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + from, Int32(ByteClass.lineFeed), count - from)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import CSockets
+internal import Glibc
+public import HTTPModel
+internal import Synchronization
+
+/// An HTTP/1.1 and 1.0 server on plain sockets. It starts once, drains or stops, and is done.
+public final class HTTPServer: Sendable {
+    private let handler: any HTTPHandler
+    private let limits: ServerLimits
+    private let state = ServerState()
+    private let loops = Mutex<[EventLoop]>([])
+
+    /// - Parameter handler: answers the requests; called on event loops, so it must never block.
+    public init(handler: any HTTPHandler, limits: ServerLimits = ServerLimits()) {
+        self.handler = handler
+        self.limits = limits
+    }
+
+    /// Connections accepted and not yet closed, those that are being refused included.
+    public var openConnections: Int {
+        state.openCount.load(ordering: .relaxed)
+    }
+
+    /// Listens, and serves from then on.
+    /// - Parameters:
+    ///   - host: an IPv4 or IPv6 address or a name such as `localhost`.
+    ///   - port: 0 for any free port.
+    /// - Returns: the address in numbers and the port that it listens on.
+    public func start(host: String, port: UInt16) throws(ServerError) -> (host: String, port: UInt16) {
+        try loops.withLock { loops throws(ServerError) in
+            guard loops.isEmpty, state.phase == .running else { throw .alreadyStarted }
+            raiseDescriptorLimit()
+            let listener = try Listener.open(host: host, port: port)
+            var bound = SocketAddress()
+            guard unsafe bound.fill({ unsafe getsockname(listener.number, $0, $1) }) == 0 else {
+                throw .last("getsockname")
+            }
+            var started: [EventLoop] = []
+            for _ in 0..<Self.loopCount { started.append(try EventLoop(state: state)) }
+            loops = started
+            let acceptor = Acceptor(
+                listener: listener, loops: started, handler: handler, limits: limits, state: state)
+            for loop in started.dropFirst() { loop.start(nil) }
+            started[0].start(acceptor)
+            return (bound.host, bound.port)
+        }
+    }
+
+    /// Stops accepting, closes the connections at rest, and lets requests in flight finish with `Connection: close`.
+    ///
+    /// Returns when the last connection is gone or the drain time is over; the server has stopped then.
+    public func drain() async {
+        state.advance(to: .draining)
+        let loops = loops.withLock { $0 }
+        guard !loops.isEmpty else { return }
+        for loop in loops { loop.wake() }
+        await state.waitUntilEmpty(deadline: LoopClock.monotonic() + limits.drainTime.nanoseconds)
+        stop()
+    }
+
+    /// Stops at once: connections are cut off in the middle of what they do. The threads end with the last handler.
+    public func stop() {
+        state.advance(to: .stopping)
+        for loop in loops.withLock({ $0 }) { loop.wake() }
+    }
+
+    /// More than four loops only wait for one another's work: the kernel does most of it.
+    private static var loopCount: Int {
+        min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+    }
+
+    /// Lets the process have as many descriptors as the connection limit needs, where the system grants them.
+    private func raiseDescriptorLimit() {
+        var current = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &current) == 0 else { return }
+        // Besides the connections: refusals, the store's files and connections, standard streams.
+        let wanted = min(rlim_t(limits.connectionCount + 512), current.rlim_max)
+        guard current.rlim_cur < wanted else { return }
+        current.rlim_cur = wanted
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &current)
+    }
+}

@@ -1,0 +1,75 @@
+internal import CSockets
+internal import Glibc
+internal import HTTPModel
+internal import Synchronization
+
+/// Accepts connections on one loop and hands them round to all loops.
+final class Acceptor {
+    /// A backlog may be long; the connections at work get their turn in between.
+    private static let connectionsPerTurn = 64
+    /// Over the limit, so many at a time are told so; the rest is closed unanswered.
+    private static let refusalsAtOnce = 128
+
+    /// Whether accepting waits for the next tick, since the system was out of something.
+    var isPaused = false
+    private let listener: Descriptor
+    private let loops: [EventLoop]
+    private let handler: any HTTPHandler
+    private let limits: ServerLimits
+    private let state: ServerState
+    private var turn = 0
+
+    init(
+        listener: consuming Descriptor, loops: [EventLoop], handler: any HTTPHandler, limits: ServerLimits,
+        state: ServerState
+    ) {
+        self.listener = listener
+        self.loops = loops
+        self.handler = handler
+        self.limits = limits
+        self.state = state
+    }
+
+    var number: Int32 { listener.number }
+
+    /// Accepts what waits.
+    /// - Returns: false where the system is out of descriptors or memory; `isPaused` is set then.
+    func acceptReady() -> Bool {
+        for _ in 0..<Self.connectionsPerTurn {
+            var address = SocketAddress()
+            let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+            let number = unsafe address.fill { unsafe accept4(listener.number, $0, $1, flags) }
+            if number >= 0 {
+                hand(number, peer: address)
+                continue
+            }
+            switch errno {
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                isPaused = true
+                return false
+            case EAGAIN: return true
+            default: continue  // The client gave up while it waited.
+            }
+        }
+        return true
+    }
+
+    private func hand(_ number: Int32, peer: SocketAddress) {
+        let open = state.openCount.add(1, ordering: .acquiringAndReleasing).newValue
+        let limit = limits.connectionCount
+        guard open <= limit + Self.refusalsAtOnce else {
+            state.openCount.subtract(1, ordering: .acquiringAndReleasing)
+            close(number)
+            return
+        }
+        let refusal: HTTPFault? = open > limit ? .tooManyConnections(limit: limit) : nil
+        let loop = loops[turn]
+        turn = (turn + 1) % loops.count
+        let (handler, limits, address) = (handler, limits, peer.host)
+        Task.detached(executorPreference: loop) {
+            let socket = LoopSocket(number, loop: loop)
+            let connection = Connection(socket, peer: address, handler: handler, limits: limits)
+            await connection.serve(refusing: refusal)
+        }
+    }
+}

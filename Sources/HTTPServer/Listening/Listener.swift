@@ -1,0 +1,84 @@
+internal import CSockets
+internal import Glibc
+
+/// Opens the socket that the server listens on.
+enum Listener {
+    /// Binds a host, which may be an IPv4 or IPv6 address or a name such as `localhost`, and listens.
+    /// - Parameter port: 0 for any free one.
+    static func open(host: String, port: UInt16) throws(ServerError) -> Descriptor {
+        var failure = ServerError.unknownHost(host, reason: "it has no address")
+        for candidate in try addresses(host: host, port: port) {
+            do throws(ServerError) {
+                return try open(candidate, host: host, port: port)
+            } catch {
+                failure = error
+                // Only an address that this machine lacks makes the next one worth a try.
+                guard case .addressNotHere = error else { break }
+            }
+        }
+        throw failure
+    }
+
+    private struct Candidate {
+        var family: Int32
+        var address: [UInt8]
+    }
+
+    /// IPv4 first: for `localhost` it is what most clients try first.
+    private static func addresses(host: String, port: UInt16) throws(ServerError) -> [Candidate] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard !host.isEmpty else { throw .unknownHost(host, reason: "it is empty") }
+        let code = unsafe getaddrinfo(host, String(port), &hints, &list)
+        guard code == 0 else {
+            throw .unknownHost(host, reason: unsafe String(cString: gai_strerror(code)))
+        }
+        defer { unsafe freeaddrinfo(list) }
+        var found: [Candidate] = []
+        var next = unsafe list
+        while let entry = unsafe next?.pointee {
+            let bytes = unsafe UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen))
+            unsafe found.append(Candidate(family: entry.ai_family, address: Array(bytes)))
+            unsafe next = entry.ai_next
+        }
+        return found.filter { $0.family == AF_INET } + found.filter { $0.family == AF_INET6 }
+    }
+
+    private static func open(_ candidate: Candidate, host: String, port: UInt16) throws(ServerError) -> Descriptor {
+        let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = socket(candidate.family, flags, 0)
+        guard number >= 0 else {
+            throw errno == EAFNOSUPPORT ? .addressNotHere(host: host) : .last("socket")
+        }
+        let listener = Descriptor(number)
+        try turnOn(SO_REUSEADDR, level: SOL_SOCKET, of: listener)
+        // Accepted sockets inherit it.
+        try turnOn(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: listener)
+        let bound = unsafe candidate.address.withUnsafeBytes { bytes in
+            unsafe bytes.withMemoryRebound(to: sockaddr.self) {
+                unsafe bind(number, $0.baseAddress, socklen_t(bytes.count))
+            }
+        }
+        guard bound == 0 else { throw bindFailure(host: host, port: port) }
+        guard listen(number, 4096) == 0 else { throw bindFailure(host: host, port: port) }
+        return listener
+    }
+
+    private static func turnOn(_ option: Int32, level: Int32, of socket: borrowing Descriptor) throws(ServerError) {
+        var on: Int32 = 1
+        guard unsafe setsockopt(socket.number, level, option, &on, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
+            throw .last("setsockopt")
+        }
+    }
+
+    private static func bindFailure(host: String, port: UInt16) -> ServerError {
+        switch errno {
+        case EADDRINUSE: .portInUse(host: host, port: port)
+        case EACCES, EPERM: .notPermitted(host: host, port: port)
+        case EADDRNOTAVAIL: .addressNotHere(host: host)
+        default: .last("bind")
+        }
+    }
+}

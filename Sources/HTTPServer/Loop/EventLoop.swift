@@ -1,0 +1,154 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// A thread with an epoll set that also executes tasks: a connection is one task here, its handler plain async code.
+///
+/// Sendable unchecked: all mutable state is touched by the loop's own thread only, but `inbox` behind its mutex.
+@safe final class EventLoop: TaskExecutor, @unchecked Sendable {
+    /// How often time limits are checked, in milliseconds.
+    private static let tickMilliseconds: Int32 = 250
+    /// Jobs may beget jobs; after so many rounds the sockets get their turn.
+    private static let roundsPerTurn = 16
+
+    let state: ServerState
+    private(set) var clock = LoopClock()
+    var poller: Poller
+    /// Where received bytes land before they go to the decoder of their connection.
+    let scratch: UnsafeMutableBufferPointer<UInt8>
+
+    private let wakeup: Wakeup
+    private let threadID = Atomic<UInt>(0)
+    private let inbox = Mutex<[UnownedJob]>([])
+    private var ready: [UnownedJob] = []
+    private var running: [UnownedJob] = []
+    private var sockets = SocketTable()
+    private var acceptor: Acceptor?
+    private var nextTick: UInt64 = 0
+    private var seenPhase = ServerState.Phase.running
+
+    init(state: ServerState) throws(ServerError) {
+        self.state = state
+        poller = try Poller()
+        wakeup = try Wakeup()
+        unsafe scratch = .allocate(capacity: 64 << 10)
+        guard poller.add(wakeup.number, for: .reading) else { throw .last("epoll_ctl") }
+    }
+
+    deinit {
+        unsafe scratch.deallocate()
+    }
+
+    /// Starts the thread, which holds the loop until the server has stopped and the last connection is gone.
+    /// - Parameter acceptor: what accepts connections, on the one loop that does.
+    func start(_ acceptor: Acceptor?) {
+        self.acceptor = acceptor
+        if let acceptor { acceptor.isPaused = !poller.add(acceptor.number, for: .reading) }
+        let thread = Thread { self.run() }
+        thread.name = "http loop"
+        thread.start()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if threadID.load(ordering: .relaxed) == UInt(pthread_self()) {
+            ready.append(job)
+            return
+        }
+        let wasEmpty = inbox.withLock { jobs in
+            defer { jobs.append(job) }
+            return jobs.isEmpty
+        }
+        if wasEmpty { wakeup.signal() }
+    }
+
+    /// Makes the loop look at the phase of the server.
+    func wake() {
+        wakeup.signal()
+    }
+
+    func admit(_ socket: LoopSocket) {
+        sockets.insert(socket)
+    }
+
+    func release(_ socket: LoopSocket) {
+        sockets.remove(socket)
+        state.openCount.subtract(1, ordering: .acquiringAndReleasing)
+    }
+
+    private func run() {
+        threadID.store(UInt(pthread_self()), ordering: .relaxed)
+        while true {
+            let count = poller.wait(milliseconds: patience)
+            clock.refresh()
+            for index in 0..<count { notify(poller.ready(at: index)) }
+            takeInbox()
+            runJobs()
+            if clock.now >= nextTick { tick() }
+            if state.phase != .running, wind() { return }
+        }
+    }
+
+    private var patience: Int32 {
+        if !ready.isEmpty { return 0 }
+        let isQuiet = sockets.isEmpty && state.phase == .running && acceptor?.isPaused != true
+        return isQuiet ? -1 : Self.tickMilliseconds
+    }
+
+    private func notify(_ descriptor: Int32) {
+        if descriptor == wakeup.number {
+            wakeup.clear()
+        } else if let acceptor, descriptor == acceptor.number {
+            // Out of descriptors or memory: the backlog would report itself without end, so it waits for the next tick.
+            if !acceptor.acceptReady() { poller.remove(descriptor) }
+        } else {
+            sockets[descriptor]?.becomeReady()
+        }
+    }
+
+    private func takeInbox() {
+        inbox.withLock { jobs in
+            guard !jobs.isEmpty else { return }
+            ready.append(contentsOf: jobs)
+            jobs.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func runJobs() {
+        let executor = unsafe asUnownedTaskExecutor()
+        var rounds = 0
+        while !ready.isEmpty, rounds < Self.roundsPerTurn {
+            swap(&ready, &running)
+            for job in running { unsafe job.runSynchronously(on: executor) }
+            running.removeAll(keepingCapacity: true)
+            rounds += 1
+        }
+    }
+
+    private func tick() {
+        nextTick = clock.now + UInt64(Self.tickMilliseconds) * 1_000_000
+        sockets.forEach { $0.expire(now: clock.now) }
+        if let acceptor, acceptor.isPaused {
+            acceptor.isPaused = !poller.add(acceptor.number, for: .reading)
+        }
+    }
+
+    /// Winds the loop down while the server drains or stops.
+    /// - Returns: whether the loop has ended.
+    private func wind() -> Bool {
+        let phase = state.phase
+        if phase != seenPhase {
+            seenPhase = phase
+            stopAccepting()
+            sockets.forEach { phase == .stopping ? $0.abort() : $0.closeIfAtRest() }
+        }
+        state.settle(now: clock.now)
+        return phase == .stopping && state.isEmpty && ready.isEmpty && inbox.withLock { $0.isEmpty }
+    }
+
+    private func stopAccepting() {
+        guard acceptor != nil else { return }
+        acceptor = nil
+        state.isAccepting.store(false, ordering: .releasing)
+    }
+}

@@ -1,0 +1,41 @@
+internal import Glibc
+internal import HTTPModel
+
+/// The time of an event loop, read once a turn: monotonic for limits, the wall clock for the Date field.
+struct LoopClock {
+    /// Nanoseconds of the monotonic clock.
+    private(set) var now: UInt64 = 0
+    /// The Date field as a line with its line end.
+    private(set) var dateLine: [UInt8] = []
+    private var second = 0
+
+    init() {
+        refresh()
+    }
+
+    mutating func refresh() {
+        now = Self.monotonic()
+        var wall = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME_COARSE, &wall)
+        if wall.tv_sec != second || dateLine.isEmpty {
+            second = wall.tv_sec
+            dateLine = Array("Date: \(HTTPDate.text(secondsSinceEpoch: Int64(second)))\r\n".utf8)
+        }
+    }
+
+    static func monotonic() -> UInt64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds; none for a negative duration, the most that fits for an endless one.
+    var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow || product > UInt64.max / 4 ? UInt64.max / 4 : product + UInt64(attoseconds) / 1_000_000_000
+    }
+}

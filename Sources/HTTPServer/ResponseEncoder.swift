@@ -1,0 +1,61 @@
+internal import HTTPModel
+
+/// Writes responses (RFC 9112 section 4): always with a Content-Length where one may be, never chunked.
+enum ResponseEncoder {
+    /// What the connection says about itself in the answer.
+    enum Persistence {
+        /// HTTP/1.1 keeps the connection without a word.
+        case implied
+        /// HTTP/1.0 has to be told.
+        case keepAlive
+        case close
+    }
+
+    /// The interim answer to `Expect: 100-continue`.
+    static let continueLine: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
+
+    /// Appends a whole response.
+    /// - Parameters:
+    ///   - isHead: answers HEAD: the same head, no body (RFC 9110 section 9.3.2).
+    ///   - date: the Date field as a line with its line end.
+    static func encode(
+        _ response: HTTPResponse, isHead: Bool, persistence: Persistence, date: [UInt8], into output: inout [UInt8]
+    ) {
+        assert(!response.fields.contains("Content-Length"), "The server adds the framing fields itself.")
+        // Not where answers queue up: exact growth for each would copy the queue each time.
+        if output.isEmpty { output.reserveCapacity(512 + response.body.count) }
+        append("HTTP/1.1 ", to: &output)
+        append(decimal: response.status.rawValue, to: &output)
+        output.append(ByteClass.blank)
+        output.append(contentsOf: response.status.reasonPhrase.utf8)
+        append("\r\n", to: &output)
+        output.append(contentsOf: date)
+        response.fields.encode(into: &output)
+        let hasBody = response.status != .noContent
+        if hasBody {
+            append("Content-Length: ", to: &output)
+            append(decimal: response.body.count, to: &output)
+            append("\r\n", to: &output)
+        }
+        switch persistence {
+        case .implied: break
+        case .keepAlive: append("Connection: keep-alive\r\n", to: &output)
+        case .close: append("Connection: close\r\n", to: &output)
+        }
+        append("\r\n", to: &output)
+        if hasBody, !isHead { output.append(contentsOf: response.body) }
+    }
+
+    static func append(_ text: StaticString, to output: inout [UInt8]) {
+        text.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
+    }
+
+    private static func append(decimal value: Int, to output: inout [UInt8]) {
+        var power = 1
+        while power <= value / 10 { power *= 10 }
+        while power > 0 {
+            output.append(48 + UInt8(value / power % 10))
+            power /= 10
+        }
+    }
+}

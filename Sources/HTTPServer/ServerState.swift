@@ -1,0 +1,57 @@
+internal import Synchronization
+
+/// What the loops of one server share.
+final class ServerState: Sendable {
+    /// The phases follow one another and never go back.
+    enum Phase: Int {
+        case running, draining, stopping
+    }
+
+    private let phaseValue = Atomic<Int>(Phase.running.rawValue)
+    /// Connections accepted and not yet closed.
+    let openCount = Atomic<Int>(0)
+    /// Whether new connections may still come.
+    let isAccepting = Atomic<Bool>(true)
+    private let drain = Mutex(Drain())
+
+    private struct Drain {
+        var deadline = UInt64.max
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    var phase: Phase {
+        Phase(rawValue: phaseValue.load(ordering: .acquiring)) ?? .stopping
+    }
+
+    func advance(to phase: Phase) {
+        phaseValue.max(phase.rawValue, ordering: .acquiringAndReleasing)
+    }
+
+    var isEmpty: Bool {
+        // In this order: once nothing is accepted any more, the count can only fall.
+        !isAccepting.load(ordering: .acquiring) && openCount.load(ordering: .acquiring) == 0
+    }
+
+    /// Suspends until every connection is closed or the deadline passes, whichever comes first.
+    func waitUntilEmpty(deadline: UInt64) async {
+        await withCheckedContinuation { continuation in
+            drain.withLock {
+                $0.deadline = min($0.deadline, deadline)
+                $0.waiters.append(continuation)
+            }
+            // The loops may have ended already, with nobody left to say so.
+            settle(now: LoopClock.monotonic())
+        }
+    }
+
+    /// Resumes those who wait, if there is nothing left to wait for.
+    func settle(now: UInt64) {
+        let isEmpty = isEmpty
+        let waiters = drain.withLock { drain -> [CheckedContinuation<Void, Never>] in
+            guard isEmpty || now >= drain.deadline else { return [] }
+            defer { drain.waiters = [] }
+            return drain.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

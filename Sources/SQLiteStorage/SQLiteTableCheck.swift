@@ -1,0 +1,45 @@
+import Foundation
+import SQLiteMigrations
+public import Tables
+
+extension SQLiteTableStore {
+    /// Says whether `open` would succeed, and changes nothing.
+    ///
+    /// A database that has all migrations is tried itself, in a transaction that is taken back. One that is missing or
+    /// of an older version is stood in for by an empty one in memory.
+    /// - Returns: the tables that would be served, by name.
+    public static func check(
+        _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool
+    ) throws(TableError) -> [Table] {
+        let session = WriteSession(
+            try trial(of: location), catalog: TableCatalog([:]), clock: { SystemClock.now() })
+        try session.begin()
+        defer { session.rollback() }
+        try prepare(tables, servesClientTables: false, in: session)
+        var served = tables.compactMap { session.knownTable(named: $0.name) }
+        if servesClientTables {
+            served += try SchemaPreparation(session).clientTables(besides: Set(tables.map(\.name)))
+        }
+        return served.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
+    }
+
+    private static func trial(of location: SQLiteLocation) throws(TableError) -> SQLiteConnection {
+        if case .file(let path) = location, FileManager.default.fileExists(atPath: path) {
+            let connection = try SQLiteConnection(location, role: .reader)
+            if try isCurrent(connection) { return try SQLiteConnection(location, role: .writer) }
+        }
+        let empty = try SQLiteConnection(.memory, role: .writer)
+        try MigrationRunner(connection: empty, migrations: SQLiteMigrations.all).run()
+        return empty
+    }
+
+    private static func isCurrent(_ connection: SQLiteConnection) throws(TableError) -> Bool {
+        var hasHistory = false
+        try connection.query("SELECT 1 FROM sqlite_master WHERE name = 'zumod_migrations'", []) { _ in hasHistory = true
+        }
+        guard hasHistory else { return false }
+        var applied = 0
+        try connection.query("SELECT number FROM zumod_migrations", []) { _ in applied += 1 }
+        return applied >= SQLiteMigrations.all.count
+    }
+}

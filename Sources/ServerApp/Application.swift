@@ -1,0 +1,129 @@
+import Glibc
+import HTTPServer
+import Logging
+import SQLiteStorage
+import TableAPI
+import Tables
+
+/// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
+public struct Application: Sendable {
+    /// Why the server did not start.
+    public enum Fault: Error, Sendable {
+        /// The database doesn't open or is in another program's hands; the sentence is for the operator.
+        case database(String)
+        /// The definitions don't fit the database, or the address can't be listened on.
+        case configuration(String)
+        /// Something that can't happen, happened.
+        case bug(String)
+
+        init(_ error: TableError) {
+            switch error {
+            case .definition(let sentence): self = .configuration(sentence)
+            case .unavailable(let detail), .failed(let detail): self = .database(detail)
+            case .full: self = .database("the disk or the database is full")
+            case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyColumns:
+                self = .bug("\(error)")
+            }
+        }
+    }
+
+    private let configuration: Configuration
+
+    /// Makes an application of a checked configuration.
+    public init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
+    public func run() async throws(Fault) {
+        let signals = StopSignals()
+        let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
+        for note in configuration.notes { logger.notice("\(note)") }
+        let store = try openStore()
+        let server = HTTPServer(
+            handler: RootHandler(store: store, settings: tableSettings, logger: logger), limits: limits)
+        let address: (host: String, port: UInt16)
+        do throws(ServerError) {
+            address = try server.start(host: configuration.host, port: UInt16(configuration.port))
+        } catch {
+            await store.close()
+            throw .configuration("\(error)")
+        }
+        Self.announce(address)
+        await Self.waitAndDrain(server, signals.arrivals, logger)
+        signals.cancel()
+        await store.close()
+        logger.notice("stopped")
+    }
+
+    /// Says what would keep the server from starting, and changes nothing.
+    /// - Returns: a line about each table that would be served.
+    public func check() throws(Fault) -> [String] {
+        do throws(TableError) {
+            let tables = try SQLiteTableStore.check(
+                location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
+            return tables.map(TableSummary.line)
+        } catch {
+            throw Fault(error)
+        }
+    }
+
+    private func openStore() throws(Fault) -> SQLiteTableStore {
+        do throws(TableError) {
+            return try SQLiteTableStore.open(
+                location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
+        } catch {
+            throw Fault(error)
+        }
+    }
+
+    private var location: SQLiteLocation {
+        switch configuration.database {
+        case .sqlite(let path): .file(path)
+        case .sqliteInMemory: .memory
+        }
+    }
+
+    private var tableSettings: TableSettings {
+        var settings = TableSettings()
+        settings.requireVersion = configuration.requireVersion
+        settings.autoCreateTables = configuration.autoCreateTables
+        settings.publicURL = configuration.publicURL
+        settings.textComparison = configuration.textComparison
+        settings.clientTableRules.pageSize = configuration.pageSize
+        settings.clientTableRules.maxTop = configuration.maxTop
+        return settings
+    }
+
+    private var limits: ServerLimits {
+        var limits = ServerLimits()
+        limits.bodyBytes = configuration.limits.bodyBytes
+        limits.connectionCount = configuration.limits.connections
+        return limits
+    }
+
+    /// The line that scripts wait for. It goes out at once, also into a pipe.
+    private static func announce(_ address: (host: String, port: UInt16)) {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        print("zumod listening on http://\(host):\(address.port)")
+        fflush(nil)
+    }
+
+    private static func waitAndDrain(_ server: HTTPServer, _ signals: AsyncStream<Int32>, _ logger: Logger) async {
+        var iterator = signals.makeAsyncIterator()
+        let first = await iterator.next()
+        logger.notice("stopping: requests in flight may finish", metadata: ["signal": "\(first ?? 0)"])
+        await withTaskGroup { group in
+            group.addTask { await server.drain() }
+            group.addTask {
+                var again = signals.makeAsyncIterator()
+                if await again.next() != nil {
+                    logger.notice("stopping at once")
+                    server.stop()
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

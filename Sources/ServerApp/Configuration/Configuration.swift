@@ -1,0 +1,74 @@
+public import Tables
+
+/// Everything that an operator can set, checked. `docs/configuration.md` describes each key.
+public struct Configuration: Sendable, Equatable {
+    /// The address to listen on.
+    public var host = "127.0.0.1"
+    /// 0 lets the system choose a free port.
+    public var port = 8080
+    /// Where the rows are kept.
+    public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
+    /// The base of links, without a slash at its end; nil where the request tells it.
+    public var publicURL: String?
+    /// Whether a request without `ZUMO-API-VERSION` is refused.
+    public var requireVersion = false
+    /// Rows of a page where neither the client nor the table says.
+    public var pageSize = 50
+    /// The most that `$top` may ask for where the table doesn't say; 0 means no limit.
+    public var maxTop = 1000
+    /// Whether the first insert into an unknown table creates it.
+    public var autoCreateTables = false
+    /// How queries compare text.
+    public var textComparison = TextComparison.ignoringCase
+    /// The limits of the HTTP server.
+    public var limits = Limits()
+    /// What is logged.
+    public var log = Log()
+    /// The tables of `config/tables`.
+    public var tables: [TableDefinition] = []
+    /// What the operator should know although nothing is wrong.
+    public var notes: [ConfigurationFault] = []
+
+    /// The built-in defaults.
+    public init() {}
+
+    /// The limits of the HTTP server that an operator can move.
+    public struct Limits: Sendable, Equatable {
+        /// The largest request body.
+        public var bodyBytes = 1 << 20
+        /// The most connections at a time.
+        public var connections = 10_000
+
+        /// The built-in defaults.
+        public init() {}
+    }
+
+    /// What is logged, and how.
+    public struct Log: Sendable, Equatable {
+        /// From the most talkative to the quietest.
+        public enum Level: String, Sendable, CaseIterable {
+            case trace, debug, info, notice, warning, error, critical
+        }
+
+        /// For people, or for a log collector.
+        public enum Format: String, Sendable, CaseIterable {
+            case text, json
+        }
+
+        /// Events below this level are left out.
+        public var level = Level.info
+        /// The form of a line.
+        public var format = Format.text
+
+        /// The built-in defaults.
+        public init() {}
+    }
+}
+
+extension Configuration {
+    /// The address under which this machine itself reaches the server.
+    public var localURL: String {
+        let reachable = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
+        return "http://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+
+/// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
+public struct ConfigurationSources: Sendable {
+    /// The directory with `zumod.yaml` and `tables/`.
+    public var directory: String
+    /// Only the names that begin with `ZUMOD_` are looked at.
+    public var environment: [String: String]
+    /// The flags that were given, and no others.
+    public var flags: [Flag]
+
+    /// A command-line flag that stands for a key.
+    public struct Flag: Sendable {
+        /// As it was typed, with its dashes.
+        public let name: String
+        /// The key that it stands for.
+        public let key: String
+        /// The value as it was typed.
+        public let value: String
+
+        /// Makes a flag.
+        public init(_ name: String, key: String, value: String) {
+            self.name = name
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Names the sources.
+    public init(directory: String, environment: [String: String] = [:], flags: [Flag] = []) {
+        self.directory = directory
+        self.environment = environment
+        self.flags = flags
+    }
+}
+
+extension Configuration {
+    /// Reads and checks everything: settings and tables.
+    /// - Throws: all faults, not just the first.
+    public static func read(from sources: ConfigurationSources) throws(ConfigurationFaults) -> Configuration {
+        try read(from: sources, withTables: true)
+    }
+
+    /// Reads the settings without the tables, for a command that needs no table.
+    public static func readSettings(from sources: ConfigurationSources) throws(ConfigurationFaults) -> Configuration {
+        try read(from: sources, withTables: false)
+    }
+
+    private static func read(
+        from sources: ConfigurationSources, withTables: Bool
+    ) throws(ConfigurationFaults) -> Configuration {
+        var reader = ConfigurationReader()
+        reader.readFile(in: sources.directory)
+        reader.readEnvironment(sources.environment)
+        reader.readFlags(sources.flags)
+        if withTables { reader.readTables(in: sources.directory) }
+        guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
+        return reader.configuration
+    }
+}
+
+/// Lays the sources over one another and collects what is wrong with them.
+private struct ConfigurationReader {
+    var configuration = Configuration()
+    var faults: [ConfigurationFault] = []
+
+    mutating func readFile(in directory: String) {
+        guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
+            faults.append(
+                ConfigurationFault(
+                    .file(directory, line: 0), key: nil, "there is no such directory; name yours with --config DIR"))
+            return
+        }
+        let path = "\(directory)/zumod.yaml"
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        do throws(ConfigurationFault) {
+            let root = try YAMLFile.read(path)
+            if !root.isEmpty { apply(try root.members(), under: "") }
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// Applies a mapping's members, and those of the groups in it.
+    private mutating func apply(_ members: [WrittenValue.Member], under group: String) {
+        for member in members {
+            let key = member.value.key
+            if let setting = Setting.named(key) {
+                apply(setting, member.value)
+            } else if Setting.all.contains(where: { $0.key.hasPrefix("\(key).") }) {
+                guard !member.value.isEmpty else { continue }
+                do throws(ConfigurationFault) {
+                    apply(try member.value.members(), under: "\(key).")
+                } catch {
+                    faults.append(error)
+                }
+            } else {
+                let siblings = Setting.all.map(\.key).filter { $0.hasPrefix(group) }.map {
+                    String($0.dropFirst(group.count).prefix { $0 != "." })
+                }
+                faults.append(.unknownKey(member, among: siblings))
+            }
+        }
+    }
+
+    mutating func readEnvironment(_ environment: [String: String]) {
+        // The directory itself can be named in the environment; the command has looked at that already.
+        var known = ["ZUMOD_CONFIG"]
+        for setting in Setting.all {
+            let variable = setting.variable
+            let fileVariable = "\(variable)_FILE"
+            known.append(variable)
+            if setting.isSecret { known.append(fileVariable) }
+            let text = environment[variable] ?? ""
+            let file = setting.isSecret ? environment[fileVariable] ?? "" : ""
+            if !text.isEmpty, !file.isEmpty {
+                faults.append(
+                    ConfigurationFault(
+                        .environment(variable), key: setting.key, "is set, and so is \(fileVariable); keep one"))
+            } else if !file.isEmpty {
+                applySecret(setting, in: file, variable: fileVariable)
+            } else {
+                apply(setting, written(text, for: setting, origin: .environment(variable)))
+            }
+        }
+        for name in environment.keys.sorted() where name.hasPrefix("ZUMOD_") && !known.contains(name) {
+            let nearest = NearestName.of(name, among: known) ?? ""
+            faults.append(
+                ConfigurationFault(.environment(name), key: nil, "no key has this name; did you mean \(nearest)?"))
+        }
+    }
+
+    private mutating func applySecret(_ setting: Setting, in file: String, variable: String) {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            faults.append(
+                ConfigurationFault(.environment(variable), key: setting.key, "names a file that can't be read: \(file)")
+            )
+            return
+        }
+        let secret = text.trimmingCharacters(in: .newlines)
+        guard !secret.isEmpty else {
+            faults.append(
+                ConfigurationFault(.environment(variable), key: setting.key, "names a file that is empty: \(file)"))
+            return
+        }
+        apply(setting, WrittenValue(secret, origin: .environment(variable), key: setting.key))
+    }
+
+    mutating func readFlags(_ flags: [ConfigurationSources.Flag]) {
+        for flag in flags {
+            guard let setting = Setting.named(flag.key) else { continue }
+            apply(setting, written(flag.value, for: setting, origin: .flag(flag.name)))
+        }
+    }
+
+    private func written(_ text: String, for setting: Setting, origin: Origin) -> WrittenValue {
+        WrittenValue(text, origin: origin, key: setting.key)
+    }
+
+    private mutating func apply(_ setting: Setting, _ value: WrittenValue) {
+        guard !value.isEmpty else { return }
+        do {
+            try setting.apply(value, &configuration)
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    mutating func readTables(in directory: String) {
+        var tables = TableDirectory(defaults: configuration)
+        tables.read("\(directory)/tables")
+        faults += tables.faults
+        configuration.tables = tables.definitions
+        configuration.notes += tables.notes
+    }
+}
+
+extension ConfigurationFault {
+    static func unknownKey(_ member: WrittenValue.Member, among known: [String]) -> ConfigurationFault {
+        let nearest = NearestName.of(member.name, among: known) ?? ""
+        let group = member.value.key.dropLast(member.name.count)
+        return member.value.fault("unknown key; did you mean \(group)\(nearest)?")
+    }
+}

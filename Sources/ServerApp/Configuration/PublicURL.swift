@@ -1,0 +1,14 @@
+/// The address under which clients reach the server, when that is not the one they send.
+enum PublicURL {
+    /// Checks an absolute http or https URL without query and fragment, and takes the slash off its end.
+    static func read(_ value: WrittenValue) throws(ConfigurationFault) -> String {
+        let text = try value.text()
+        let lower = text.lowercased()
+        let afterScheme = lower.hasPrefix("https://") ? 8 : lower.hasPrefix("http://") ? 7 : 0
+        let rest = text.dropFirst(afterScheme)
+        let isVisible = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard afterScheme > 0, let first = rest.first, first != "/", isVisible, !rest.contains("?"), !rest.contains("#")
+        else { throw value.mismatch("an http or https URL such as https://api.example.com") }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,108 @@
+import Tables
+
+/// One key of the configuration: its name, and how its value is checked and taken over.
+struct Setting: Sendable {
+    /// The key with dots, as in the file.
+    let key: String
+    /// Whether the environment may name a file that holds the value.
+    let isSecret: Bool
+    let apply: @Sendable (WrittenValue, inout Configuration) throws(ConfigurationFault) -> Void
+
+    init(
+        _ key: String, isSecret: Bool = false,
+        apply: @escaping @Sendable (WrittenValue, inout Configuration) throws(ConfigurationFault) -> Void
+    ) {
+        self.key = key
+        self.isSecret = isSecret
+        self.apply = apply
+    }
+
+    /// A key of the documented interface whose behaviour this version doesn't have: refused, never ignored.
+    static func later(_ key: String, isSecret: Bool = false) -> Setting {
+        Setting(key, isSecret: isSecret) { value, _ throws(ConfigurationFault) in
+            throw value.notAvailable
+        }
+    }
+
+    /// The name in the environment: `auth.signingKey` is `ZUMOD_AUTH_SIGNING_KEY`.
+    var variable: String {
+        var name = "ZUMOD_"
+        for character in key {
+            if character == "." {
+                name.append("_")
+            } else {
+                if character.isUppercase { name.append("_") }
+                name.append(character.uppercased())
+            }
+        }
+        return name
+    }
+
+    static func named(_ key: String) -> Setting? {
+        all.first { $0.key == key }
+    }
+
+    /// Every key there is.
+    static let all: [Setting] = [
+        Setting("host") { value, configuration throws(ConfigurationFault) in configuration.host = try value.text() },
+        Setting("port") { value, configuration throws(ConfigurationFault) in
+            configuration.port = try value.whole(in: 0...65_535)
+        },
+        Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            configuration.database = try DatabaseLocation(value)
+        },
+        Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
+            configuration.publicURL = try PublicURL.read(value)
+        },
+        Setting("generation") { value, _ throws(ConfigurationFault) in
+            guard try value.choice(of: Generation.self) == .v2 else {
+                throw value.fault("only v2 works: another generation is not available in this version yet")
+            }
+        },
+        Setting("requireVersion") { value, configuration throws(ConfigurationFault) in
+            configuration.requireVersion = try value.boolean()
+        },
+        Setting("pageSize") { value, configuration throws(ConfigurationFault) in
+            configuration.pageSize = try value.whole(in: PageRules.pageSizes)
+        },
+        Setting("maxTop") { value, configuration throws(ConfigurationFault) in
+            configuration.maxTop = try value.whole(in: PageRules.maxTops)
+        },
+        Setting("autoCreateTables") { value, configuration throws(ConfigurationFault) in
+            configuration.autoCreateTables = try value.boolean()
+        },
+        Setting("textComparison") { value, configuration throws(ConfigurationFault) in
+            configuration.textComparison = try value.choice(of: TextComparison.self)
+        },
+        Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
+            configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
+        },
+        Setting("limits.connections") { value, configuration throws(ConfigurationFault) in
+            configuration.limits.connections = try value.whole(in: 1...1_000_000)
+        },
+        Setting("log.level") { value, configuration throws(ConfigurationFault) in
+            configuration.log.level = try value.choice(of: Configuration.Log.Level.self)
+        },
+        Setting("log.format") { value, configuration throws(ConfigurationFault) in
+            configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
+        },
+        .later("auth.signingKey", isSecret: true),
+        .later("auth.applicationKey", isSecret: true),
+        .later("auth.applicationKeyRequired"),
+        .later("auth.masterKey", isSecret: true),
+        .later("auth.issuer"),
+        .later("auth.audience"),
+        .later("cors.origins"),
+        .later("cors.maxAge"),
+    ]
+
+    private enum Generation: String, CaseIterable {
+        case v1, v2, v3
+    }
+}
+
+/// What a page may be, in the configuration and in a table's definition.
+enum PageRules {
+    static let pageSizes = 1...1_000_000
+    static let maxTops = 0...1_000_000
+}

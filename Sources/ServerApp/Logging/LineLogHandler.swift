@@ -1,0 +1,97 @@
+import JSONText
+public import Logging
+import OData
+
+/// Writes log events to standard error, one line each, as text for people or as JSON for collectors.
+public struct LineLogHandler: LogHandler {
+    /// Events below this level are left out.
+    public var logLevel: Logger.Level
+    /// Members of every line.
+    public var metadata: Logger.Metadata = [:]
+    /// Gives members of the task at hand.
+    public var metadataProvider: Logger.MetadataProvider?
+    private let format: Configuration.Log.Format
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// Makes a handler by the configuration.
+    public init(_ log: Configuration.Log) {
+        self.init(log, write: StandardError.write)
+    }
+
+    init(_ log: Configuration.Log, write: @escaping @Sendable ([UInt8]) -> Void) {
+        self.logLevel = Logger.Level(rawValue: log.level.rawValue) ?? .info
+        self.format = log.format
+        self.write = write
+    }
+
+    /// One member of every line.
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Writes one line.
+    public func log(event: LogEvent) {
+        var members = metadata
+        if let provided = metadataProvider?.get() { members.merge(provided) { _, new in new } }
+        if let given = event.metadata { members.merge(given) { _, new in new } }
+        let sorted = members.map { (name: $0.key, value: "\($0.value)") }.sorted { $0.name < $1.name }
+        switch format {
+        case .text: write(Self.text(event, sorted))
+        case .json: write(Self.json(event, sorted))
+        }
+    }
+
+    /// `2026-11-21T12:00:00.123Z info served status=200 …`.
+    private static func text(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(256)
+        WallClock.now().append(to: &line)
+        line.append(UInt8(ascii: " "))
+        line.append(contentsOf: event.level.rawValue.utf8)
+        line.append(UInt8(ascii: " "))
+        append("\(event.message)", to: &line)
+        for member in members {
+            line.append(UInt8(ascii: " "))
+            line.append(contentsOf: member.name.utf8)
+            line.append(UInt8(ascii: "="))
+            appendValue(member.value, to: &line)
+        }
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    /// Appends text that may come from a client: a line end in it must not begin a line of the log.
+    private static func append(_ text: String, to line: inout [UInt8]) {
+        for byte in text.utf8 { line.append(byte < 32 || byte == 127 ? UInt8(ascii: " ") : byte) }
+    }
+
+    /// Quotes a value that has blanks or quotes, so that a reader can tell where it ends.
+    private static func appendValue(_ value: String, to line: inout [UInt8]) {
+        guard value.isEmpty || value.utf8.contains(where: { $0 <= 32 || $0 == 127 || $0 == UInt8(ascii: "\"") }) else {
+            line.append(contentsOf: value.utf8)
+            return
+        }
+        line.append(UInt8(ascii: "\""))
+        append(value.replacing("\"", with: "'"), to: &line)
+        line.append(UInt8(ascii: "\""))
+    }
+
+    private static func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
+        var line = JSONWriter()
+        line.raw("{\"time\":\"")
+        line.building { WallClock.now().append(to: &$0) }
+        line.raw("\",\"level\":")
+        line.string(event.level.rawValue)
+        line.raw(",\"message\":")
+        line.string("\(event.message)")
+        for member in members {
+            line.raw(",")
+            line.string(member.name)
+            line.raw(":")
+            if let number = Int64(member.value) { line.integer(number) } else { line.string(member.value) }
+        }
+        line.raw("}\n")
+        return line.bytes
+    }
+}

@@ -1,0 +1,36 @@
+import HTTPModel
+import Logging
+import Tables
+
+/// Writes one line for each request: what was asked, what came of it, and how long it took.
+struct RequestLog: Sendable {
+    private let logger: Logger
+
+    init(_ logger: Logger) {
+        self.logger = logger
+    }
+
+    func write(id: String, method: String, _ answer: RootHandler.Answer, took: Duration) {
+        let status = answer.response.status.rawValue
+        let level: Logger.Level = status >= 500 ? .error : .info
+        guard logger.logLevel <= level else { return }
+        var members: Logger.Metadata = [
+            "id": .string(id), "method": .string(method), "status": .string(String(status)),
+            "us": .string(String(Self.microseconds(took))),
+        ]
+        if let table = answer.table { members["table"] = .string(Self.excerpt(table)) }
+        if let operation = answer.operation { members["operation"] = .string(operation.rawValue) }
+        if let detail = answer.detail { members["detail"] = .string(detail) }
+        logger.log(level: level, "request", metadata: members)
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    /// A client may ask for a table of any name; a line of the log is no place for all of it.
+    private static func excerpt(_ name: String) -> String {
+        name.utf8.count <= 128 ? name : String(name.prefix(128))
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPModel
+import Synchronization
+
+/// The id that joins a response with its log line: the client's own where it sent a sane one.
+final class RequestIDs: Sendable {
+    private let prefix: String
+    private let counter = Atomic<UInt64>(0)
+
+    /// The most characters of an id that is taken over.
+    static let maximumLength = 64
+
+    init() {
+        // Random per process, so that ids of two runs differ; within a run a counter is enough.
+        let random = String(UInt32.random(in: 0...UInt32.max), radix: 16)
+        prefix = String(repeating: "0", count: 8 - random.count) + random + "-"
+    }
+
+    /// The id of a request.
+    func id(of request: HTTPRequest) -> String {
+        if let given = request.fields["X-Request-Id"], Self.isSane(given) { return given }
+        return next()
+    }
+
+    /// An id that no other request of this server has.
+    func next() -> String {
+        prefix + String(counter.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
+    }
+
+    /// Visible ASCII only: the id goes into a header field and into the log.
+    static func isSane(_ id: String) -> Bool {
+        (1...maximumLength).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

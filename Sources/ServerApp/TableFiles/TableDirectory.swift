@@ -1,0 +1,55 @@
+import Foundation
+import Tables
+
+/// Reads the table definitions of a configuration: one file each in `config/tables`.
+struct TableDirectory {
+    let defaults: Configuration
+    private(set) var definitions: [TableDefinition] = []
+    private(set) var faults: [ConfigurationFault] = []
+    private(set) var notes: [ConfigurationFault] = []
+
+    init(defaults: Configuration) {
+        self.defaults = defaults
+    }
+
+    mutating func read(_ directory: String) {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        var firstFiles: [Identifier: String] = [:]
+        var seedFiles: Set<String> = []
+        for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
+            var file = TableFile(directory: directory, entry: entry, defaults: defaults)
+            file.read()
+            faults += file.faults
+            notes += file.notes
+            if let seedFile = file.seedFile { seedFiles.insert(seedFile) }
+            guard let definition = file.definition else { continue }
+            if let first = firstFiles[definition.name] {
+                let sentence = "table \(definition.name) is defined in \(first) too; names match in any case"
+                faults.append(ConfigurationFault(.file(file.path, line: 0), key: nil, sentence))
+            } else {
+                firstFiles[definition.name] = file.path
+                definitions.append(definition)
+            }
+        }
+        noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)
+    }
+
+    /// Tells of files that look like definitions but are not read.
+    private mutating func noteStrangers(_ entries: [String], in directory: String, seedFiles: Set<String>) {
+        for entry in entries where !entry.hasPrefix(".") && !seedFiles.contains(entry) {
+            let sentence: String
+            switch Self.extension(of: entry) {
+            case "yaml", "yml", "json": continue
+            case "jsonl": sentence = "no table is seeded from this file"
+            case "js": sentence = "is code of the Node SDK and is not read; a definition is .yaml, .yml or .json"
+            default: sentence = "is not read; a definition is .yaml, .yml or .json"
+            }
+            notes.append(ConfigurationFault(.file("\(directory)/\(entry)", line: 0), key: nil, sentence))
+        }
+    }
+
+    private static func `extension`(of entry: String) -> String {
+        guard let dot = entry.lastIndex(of: "."), !entry.hasPrefix(".") else { return "" }
+        return entry[entry.index(after: dot)...].lowercased()
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Tables
+
+/// Reads one table's definition. The keys are those of the Azure Node SDK and of Easy Tables files.
+struct TableFile {
+    let path: String
+    private(set) var faults: [ConfigurationFault] = []
+    private(set) var notes: [ConfigurationFault] = []
+    /// What the file defines; nil where it defines nothing that has a name.
+    private(set) var definition: TableDefinition?
+    /// The file beside it that holds its first rows, by its name.
+    private(set) var seedFile: String?
+
+    private let directory: String
+    private let stem: String
+    private let defaults: Configuration
+    private var access = TableAccess()
+
+    init(directory: String, entry: String, defaults: Configuration) {
+        self.directory = directory
+        self.path = "\(directory)/\(entry)"
+        self.stem = String(entry[..<(entry.lastIndex(of: ".") ?? entry.endIndex)])
+        self.defaults = defaults
+    }
+
+    mutating func read() {
+        do throws(ConfigurationFault) {
+            let root = try YAMLFile.read(path)
+            interpret(root.isEmpty ? [] : try root.members())
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    private mutating func interpret(_ members: [WrittenValue.Member]) {
+        let written = members.filter { !$0.value.isEmpty }
+        guard let name = name(in: written) else { return }
+        var table = TableDefinition(name: name)
+        table.rules.pageSize = defaults.pageSize
+        table.rules.maxTop = defaults.maxTop
+        for member in members where !Self.keys.contains(member.name) {
+            faults.append(.unknownKey(member, among: Self.keys))
+        }
+        for member in written {
+            do throws(ConfigurationFault) {
+                try apply(member, to: &table)
+            } catch {
+                faults.append(error)
+            }
+        }
+        table.rules.disabled = access.disabledOperations
+        checkIndexes(of: &table, written: written)
+        readSeed(of: &table, written: written)
+        definition = table
+    }
+
+    private mutating func name(in members: [WrittenValue.Member]) -> Identifier? {
+        let written = members.first { $0.name == "name" }?.value
+        guard case .some(.text(let text, _)) = written?.form ?? .text(stem, quoted: false),
+            let name = Identifier(text)
+        else {
+            let sentence = "a table's name has to be a letter or _ and then letters, digits and _, at most 128"
+            faults.append(written?.fault(sentence) ?? ConfigurationFault(.file(path, line: 0), key: nil, sentence))
+            return nil
+        }
+        return name
+    }
+
+    private static let keys =
+        [
+            "name", "databaseTableName", "containerName", "schema", "columns", "dynamicSchema", "softDelete",
+            "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "perUser", "userIdColumn",
+            "indexes", "seed", "conflictPolicy", "recordsExpire", "webhook",
+        ] + Operation.allCases.map(\.rawValue)
+
+    private mutating func apply(
+        _ member: WrittenValue.Member, to table: inout TableDefinition
+    ) throws(ConfigurationFault) {
+        let value = member.value
+        switch member.name {
+        case "columns": table.columns = columns(in: try value.members())
+        case "dynamicSchema": table.rules.dynamicSchema = try value.boolean()
+        case "softDelete": table.rules.softDelete = try value.boolean()
+        case "autoIncrement": table.rules.autoIncrement = try value.boolean()
+        case "pageSize": table.rules.pageSize = try value.whole(in: PageRules.pageSizes)
+        case "maxTop": table.rules.maxTop = try value.whole(in: PageRules.maxTops)
+        case "access", "authorize", "disable": try access.applyToTable(member)
+        case "read", "insert", "update", "delete", "undelete":
+            if let operation = Operation(rawValue: member.name) {
+                faults += access.apply(try value.members(), to: operation)
+            }
+        case "databaseTableName", "containerName", "schema":
+            _ = try value.text()
+            notes.append(value.fault("has no effect here: a table is stored under its own name"))
+        case "perUser":
+            if try value.boolean() { throw value.notAvailable }
+        case "userIdColumn":
+            _ = try value.text()
+        case "conflictPolicy":
+            guard try value.choice(of: ConflictPolicy.self) == .client else { throw value.notAvailable }
+        case "recordsExpire", "webhook": throw value.notAvailable
+        default: break
+        }
+    }
+
+    private mutating func columns(in members: [WrittenValue.Member]) -> [Column] {
+        var columns: [Column] = []
+        for member in members {
+            do throws(ConfigurationFault) {
+                let column = Column(
+                    try WrittenColumn.name(of: member, after: columns), try WrittenColumn.type(member.value))
+                columns.append(column)
+            } catch {
+                faults.append(error)
+            }
+        }
+        if columns.count > Table.maximumColumns, let first = members.first {
+            faults.append(first.value.fault("a table has at most \(Table.maximumColumns) columns"))
+        }
+        return columns
+    }
+
+    private mutating func checkIndexes(of table: inout TableDefinition, written: [WrittenValue.Member]) {
+        guard let value = written.first(where: { $0.name == "indexes" })?.value else { return }
+        do throws(ConfigurationFault) {
+            for item in try value.list() {
+                table.indexes.append(try WrittenColumn.index(item, of: table))
+            }
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    private mutating func readSeed(of table: inout TableDefinition, written: [WrittenValue.Member]) {
+        var seed = SeedRows(Table(name: table.name, columns: table.columns, rules: table.rules))
+        if let value = written.first(where: { $0.name == "seed" })?.value {
+            if case .text(let name, _) = value.form {
+                seedFile = name
+                seed.read(fileNamed: name, in: directory, for: value)
+            } else {
+                seed.read(value)
+            }
+        } else if FileManager.default.fileExists(atPath: "\(directory)/\(stem).jsonl") {
+            seedFile = "\(stem).jsonl"
+            seed.read(linesOf: "\(directory)/\(stem).jsonl")
+        }
+        table.seed = seed.rows
+        faults += seed.faults
+    }
+
+    private enum ConflictPolicy: String, CaseIterable {
+        case client, clientWins, serverWins
+    }
+}
+
+extension WrittenValue {
+    /// A behaviour of the documented interface that this version doesn't have: refused, never ignored.
+    var notAvailable: ConfigurationFault {
+        fault("is not available in this version yet; take it out")
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import ServerApp
+
+/// `zumod check`: reads everything and changes nothing.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Reads configuration and database and says what is wrong, with file, line and key.",
+        discussion: "Ends with 0 when a server would start, else with 78. Changes nothing."
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let configuration: Configuration
+        do throws(ConfigurationFaults) {
+            configuration = try Configuration.read(from: common.sources)
+        } catch {
+            throw Exit.tell(error)
+        }
+        for note in configuration.notes { print("note: \(note)") }
+        do throws(Application.Fault) {
+            let tables = try Application(configuration).check()
+            for line in tables { print(line) }
+            print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
+        } catch {
+            _ = Exit.tell(error)
+            throw Exit.configuration
+        }
+    }
+}

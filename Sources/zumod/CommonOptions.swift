@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import ServerApp
+
+/// The flags that every command takes which reads the configuration.
+struct CommonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The directory with zumod.yaml and tables/ (else ZUMOD_CONFIG, else \"config\").", valueName: "dir"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("sqlite:PATH or sqlite::memory: (key database.url).", valueName: "url"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("The address to listen on; 0.0.0.0 for all (key host).", valueName: "address"))
+    var host: String?
+
+    @Option(help: ArgumentHelp("The port to listen on; 0 for any free one (key port).", valueName: "number"))
+    var port: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "trace, debug, info, notice, warning, error or critical (key log.level).", valueName: "level"))
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("text or json (key log.format).", valueName: "format"))
+    var logFormat: String?
+
+    /// Where the configuration comes from, by these flags and the process's environment.
+    var sources: ConfigurationSources {
+        let environment = ProcessInfo.processInfo.environment
+        let named = environment["ZUMOD_CONFIG"] ?? ""
+        var sources = ConfigurationSources(
+            directory: config ?? (named.isEmpty ? "config" : named), environment: environment)
+        let flags = [
+            ("--database", "database.url", database), ("--host", "host", host), ("--port", "port", port),
+            ("--log-level", "log.level", logLevel), ("--log-format", "log.format", logFormat),
+        ]
+        for (name, key, value) in flags {
+            guard let value else { continue }
+            sources.flags.append(ConfigurationSources.Flag(name, key: key, value: value))
+        }
+        return sources
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import ServerApp
+
+/// The ways in which a command ends, by the exit codes of sysexits.h.
+enum Exit {
+    static let unavailable = ExitCode(69)
+    static let bug = ExitCode(70)
+    static let configuration = ExitCode(78)
+
+    /// Writes a sentence to standard error.
+    static func say(_ sentence: String) {
+        FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+    }
+
+    /// Writes every fault to standard error and ends with the code for a wrong configuration.
+    static func tell(_ faults: ConfigurationFaults) -> ExitCode {
+        for fault in faults.all { say("error: \(fault)") }
+        return configuration
+    }
+
+    /// Says why the server did not start, and ends with the code for it.
+    static func tell(_ fault: Application.Fault) -> ExitCode {
+        switch fault {
+        case .database(let sentence):
+            say("error: database: \(sentence)")
+            return unavailable
+        case .configuration(let sentence):
+            say("error: \(sentence)")
+            return configuration
+        case .bug(let sentence):
+            say("error: a bug in zumod: \(sentence)")
+            return bug
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import ServerApp
+
+/// `zumod health`: asks a running server.
+struct HealthCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health",
+        abstract: "Asks a running server whether it is ready.",
+        discussion: "Ends with 0 when the server answers and reaches its database, else with 69."
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The server to ask; without it, this machine at the configured port.", valueName: "http://host:port"))
+    var url: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let url: String
+        if let given = self.url {
+            url = given
+        } else {
+            do throws(ConfigurationFaults) {
+                url = try Configuration.readSettings(from: common.sources).localURL
+            } catch {
+                throw Exit.tell(error)
+            }
+        }
+        do throws(HealthProbe.Fault) {
+            try HealthProbe.ask(url)
+            print("ready")
+        } catch {
+            Exit.say("error: \(error)")
+            throw Exit.unavailable
+        }
+    }
+}

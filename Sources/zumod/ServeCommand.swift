@@ -1,0 +1,29 @@
+import ArgumentParser
+import ServerApp
+
+/// `zumod serve`: the server itself.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once.",
+        discussion: """
+            Prints one line when it is ready: zumod listening on http://HOST:PORT. Logs go to standard error.
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let configuration: Configuration
+        do throws(ConfigurationFaults) {
+            configuration = try Configuration.read(from: common.sources)
+        } catch {
+            throw Exit.tell(error)
+        }
+        do throws(Application.Fault) {
+            try await Application(configuration).run()
+        } catch {
+            throw Exit.tell(error)
+        }
+    }
+}

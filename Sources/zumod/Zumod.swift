@@ -1,0 +1,19 @@
+import ArgumentParser
+import ServerApp
+
+/// The program's front door.
+@main
+struct Zumod: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "zumod",
+        abstract: "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite.",
+        discussion: """
+            Exit codes: 0 done, 64 wrong usage, 69 database (or, for health, server) unavailable,
+            70 a bug in zumod, 78 wrong configuration.
+
+            Every setting can also stand in the environment: ZUMOD_DATABASE_URL is the key database.url.
+            """,
+        version: Release.name,
+        subcommands: [ServeCommand.self, CheckCommand.self, HealthCommand.self]
+    )
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Access
+
+@Suite("Known answers")
+struct KnownAnswerTests {
+    private static let payload =
+        "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
+
+    /// Joe's token of RFC 7515 names no audience: that it fails there, not sooner, shows that its signature holds.
+    private func expectGoodSignature(_ token: String, _ verifier: TokenVerifier) {
+        #expect(throws: TokenFault.wrongAudience) { try verifier.verify(token, now: 1_300_819_379) }
+        #expect(throws: TokenFault.expired) { try verifier.verify(token, now: 1_300_819_440) }
+        let other = token.replacing("eyJpc3Mi", with: "eyJpc3Mj")
+        #expect(throws: TokenFault.badSignature) { try verifier.verify(other, now: 0) }
+    }
+
+    @Test func `the HS256 token of RFC 7515 holds`() throws {
+        let encodedKey = "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"
+        let key = encodedKey.replacing("-", with: "+").replacing("_", with: "/") + "=="
+        let verifier = TokenVerifier(signingKey: try SigningKey(key), issuers: ["joe"], audiences: ["none"])
+        expectGoodSignature(
+            "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.\(Self.payload).dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+            verifier)
+    }
+
+    @Test func `the ES256 token of RFC 7515 holds`() async throws {
+        let keys = try await PublicKeySet(
+            jwks: """
+                {"keys":[{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",\
+                "y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
+                """)
+        expectGoodSignature(
+            "eyJhbGciOiJFUzI1NiJ9.\(Self.payload)."
+                + "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q",
+            TokenVerifier(publicKeys: [keys], issuers: ["joe"], audiences: ["none"]))
+    }
+
+    @Test func `the signature of RFC 8037 holds`() async throws {
+        let keys = try await PublicKeySet(
+            jwks: #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#)
+        let verifier = TokenVerifier(publicKeys: [keys])
+        let signature = "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg"
+        let token = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.\(signature)"
+        // The payload is a sentence, which is found out after the signature only.
+        #expect(throws: TokenFault.malformed) { try verifier.verify(token, now: 0) }
+        let other = token.replacing("RXhh", with: "RXhi")
+        #expect(throws: TokenFault.badSignature) { try verifier.verify(other, now: 0) }
+    }
+
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+        ("foobar", "Zm9vYmFy"),
+    ])
+    func `base64 is that of RFC 4648`(text: String, encoded: String) {
+        let unpadded = encoded.filter { $0 != "=" }
+        #expect(Base64.decode(encoded.utf8, .standard) == Array(text.utf8))
+        #expect(Base64.decode(unpadded.utf8, .url) == Array(text.utf8))
+        #expect(TokenForge.text(Array(text.utf8)) == unpadded)
+    }
+
+    @Test func `base64 brings back all bytes`() {
+        for count in 0...64 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 251 + count) }
+            #expect(Base64.decode(TokenForge.text(bytes).utf8, .url) == bytes)
+        }
+    }
+}

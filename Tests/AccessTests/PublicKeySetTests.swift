@@ -1,0 +1,87 @@
+import Crypto
+import Testing
+
+@testable import Access
+
+@Suite("Key sets")
+struct PublicKeySetTests {
+    static let ed25519 = keyMembers(Array(TokenForge.ed25519.publicKey.rawRepresentation))
+    static let zeros32 = String(repeating: "A", count: 43)
+
+    static func keyMembers(_ point: [UInt8]) -> String {
+        #""kty":"OKP","crv":"Ed25519","x":"\#(TokenForge.text(point))""#
+    }
+
+    struct BadSet: Sendable {
+        let text: String
+        let fault: PublicKeyFault
+    }
+
+    @Test(arguments: [
+        BadSet(text: "", fault: .notAKeySet),
+        BadSet(text: "[]", fault: .notAKeySet),
+        BadSet(text: "{}", fault: .notAKeySet),
+        BadSet(text: #"{"keys":{}}"#, fault: .notAKeySet),
+        BadSet(text: #"{"keys":[],"keys":[]}"#, fault: .notAKeySet),
+        BadSet(text: "-----BEGIN PUBLIC KEY-----", fault: .notAKeySet),
+        BadSet(text: #"{"keys":[]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[1]}"#, fault: .invalidKey(index: 0)),
+        // A secret in a set of public keys is no HMAC key.
+        BadSet(text: #"{"keys":[{"kty":"oct","k":"AAECAw"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{"kty":"EC","crv":"P-521","x":"AA","y":"AA"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(zeros32)"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{\#(ed25519),"use":"enc"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{\#(ed25519),"alg":"ES256"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB","alg":"RS384"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{\#(ed25519),"d":"\#(zeros32)"}]}"#, fault: .privateKey(index: 0)),
+        BadSet(text: #"{"keys":[{"kty":"OKP","crv":"Ed25519"}]}"#, fault: .invalidKey(index: 0)),
+        BadSet(text: #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AAAA"}]}"#, fault: .invalidKey(index: 0)),
+        BadSet(text: #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":1}]}"#, fault: .invalidKey(index: 0)),
+        BadSet(text: #"{"keys":[{"kty":"OKP","kty":"OKP","crv":"Ed25519"}]}"#, fault: .notAKeySet),
+        // No point of the curve.
+        BadSet(
+            text: #"{"keys":[{"kty":"EC","crv":"P-256","x":"\#(zeros32)","y":"\#(zeros32)"}]}"#,
+            fault: .invalidKey(index: 0)),
+        BadSet(text: #"{"keys":[{"kty":"RSA","n":"AQAB"}]}"#, fault: .invalidKey(index: 0)),
+        BadSet(text: #"{"keys":[{"kty":"RSA","n":"","e":""}]}"#, fault: .invalidKey(index: 0)),
+        // 1024 bits.
+        BadSet(
+            text: #"{"keys":[{"kty":"RSA","n":"w\#(String(repeating: "A", count: 169))E","e":"AQAB"}]}"#,
+            fault: .invalidKey(index: 0)),
+        BadSet(
+            text: #"{"keys":[{\#(ed25519),"kid":"a"},{\#(ed25519),"kid":"a"}]}"#, fault: .duplicateKeyID(index: 1)),
+    ])
+    func `a set that can't be meant is refused`(bad: BadSet) async {
+        await #expect(throws: bad.fault) { try await PublicKeySet(jwks: bad.text) }
+    }
+
+    @Test func `keys for other purposes are skipped`() async throws {
+        let text = #"{"keys":[{"kty":"oct","k":"AA"},{"kty":"new"},{},{\#(Self.ed25519)}],"more":1}"#
+        #expect(try await PublicKeySet(jwks: text).count == 1)
+    }
+
+    @Test func `a set holds as many keys as the limit, and not one more`() async throws {
+        func set(_ count: Int) -> String {
+            #"{"keys":["# + Array(repeating: "{\(Self.ed25519)}", count: count).joined(separator: ",") + "]}"
+        }
+        #expect(try await PublicKeySet(jwks: set(PublicKeySet.maximumKeys)).count == PublicKeySet.maximumKeys)
+        await #expect(throws: PublicKeyFault.tooManyKeys(limit: PublicKeySet.maximumKeys)) {
+            try await PublicKeySet(jwks: set(PublicKeySet.maximumKeys + 1))
+        }
+    }
+
+    @Test func `tokens of any of several sets are accepted`() async throws {
+        let other = Self.keyMembers(Array(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation))
+        let sets = [
+            try await PublicKeySet(jwks: "{\"keys\":[{\(other)}]}"),
+            try await PublicKeySet(jwks: try TokenForge.keySet()),
+        ]
+        let verifier = TokenVerifier(
+            publicKeys: sets, issuers: [TokenForge.issuer], audiences: [TokenForge.audience])
+        let token = try TokenForge.token(#"{"alg":"EdDSA"}"#, by: .ed25519)
+        #expect(try verifier.verify(token, now: TokenForge.now).id == "sid:1")
+        // Without a signing key no HMAC token has a key.
+        let hmac = try TokenForge.token()
+        #expect(throws: TokenFault.unknownKey) { try verifier.verify(hmac, now: TokenForge.now) }
+    }
+}

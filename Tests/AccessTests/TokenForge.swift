@@ -1,0 +1,92 @@
+import Crypto
+import CryptoExtras
+
+@testable import Access
+
+/// Makes tokens of every kind, good and bad, for a server that trusts one key of each algorithm.
+enum TokenForge {
+    static let issuer = "urn:issuer"
+    static let audience = "urn:audience"
+    static let now: Int64 = 1000
+    static let secret = "a signing key of the server, in words"
+    static let masterKey = "the master key"
+
+    static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+    static let p256 = P256.Signing.PrivateKey()
+    static let ed25519 = Curve25519.Signing.PrivateKey()
+
+    static let goodHeader = #"{"alg":"HS256","typ":"JWT"}"#
+    static let goodPayload = #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience","exp":2000}"#
+    static let goodMobileServicesPayload =
+        #"{"exp":2000,"iss":"urn:microsoft:windows-azure:zumo","ver":2,"aud":"Custom","uid":"Custom:1"}"#
+
+    /// Whose signature a token gets.
+    enum Signer: Sendable {
+        case secret(HMACHash)
+        case hmacWith([UInt8])
+        case rsa, p256, p256InDER, ed25519
+        case bytes([UInt8])
+    }
+
+    static func token(
+        _ header: String = goodHeader, _ payload: String = goodPayload, by signer: Signer = .secret(.sha256)
+    ) throws -> String {
+        try token(Array(header.utf8), Array(payload.utf8), by: signer)
+    }
+
+    static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws -> String {
+        let message = text(header) + "." + text(payload)
+        return message + "." + text(try signature(of: Array(message.utf8), by: signer))
+    }
+
+    static func text(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        Base64.appendURL(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    static func signature(of message: [UInt8], by signer: Signer) throws -> [UInt8] {
+        switch signer {
+        case .secret(let hash): try SigningKey(secret).signature(of: message, hash)
+        case .hmacWith(let key):
+            Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
+        case .rsa:
+            Array(
+                try rsa.get().signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
+                    .rawRepresentation)
+        case .p256: Array(try p256.signature(for: message).rawRepresentation)
+        case .p256InDER: Array(try p256.signature(for: message).derRepresentation)
+        case .ed25519: Array(try ed25519.signature(for: message))
+        case .bytes(let bytes): bytes
+        }
+    }
+
+    /// The public keys as an issuer publishes them, with the ids `r`, `e` and `o`.
+    static func keySet() throws -> String {
+        let numbers = try rsa.get().publicKey.getKeyPrimitives()
+        let (modulus, exponent) = (text(Array(numbers.modulus)), text(Array(numbers.publicExponent)))
+        let point = Array(p256.publicKey.rawRepresentation)
+        return """
+            {"keys":[
+            {"kty":"RSA","kid":"r","use":"sig","alg":"RS256","n":"\(modulus)","e":"\(exponent)"},
+            {"kty":"EC","kid":"e","crv":"P-256","x":"\(text(Array(point[..<32])))","y":"\(text(Array(point[32...])))"},
+            {"kty":"OKP","kid":"o","crv":"Ed25519","x":"\(text(Array(ed25519.publicKey.rawRepresentation)))"}
+            ]}
+            """
+    }
+
+    static func verifier() async throws -> TokenVerifier {
+        TokenVerifier(
+            signingKey: try SigningKey(secret), publicKeys: [try await PublicKeySet(jwks: try keySet())],
+            masterKeyDerivedKey: try .derived(fromMasterKey: masterKey), issuers: ["urn:other", issuer],
+            audiences: ["urn:other", audience])
+    }
+
+    /// A v1 token as custom sign-in scripts made it.
+    static func mobileServicesToken(
+        _ header: String = #"{"alg":"HS256","typ":"JWT","kid":"0"}"#, _ payload: String = goodMobileServicesPayload
+    ) throws -> String {
+        let key = SHA256.hash(data: Array((masterKey + "JWTSig").utf8))
+        return try token(header, payload, by: .hmacWith(Array(key)))
+    }
+}

@@ -1,0 +1,51 @@
+import AdminAPI
+import HTTPModel
+import Tables
+import Testing
+
+@Suite("The operators' pages")
+struct AdminRouterTests {
+    private func answer(_ method: HTTPMethod, _ path: String, store: PingStore = PingStore()) async throws
+        -> AdminRouter.Answer?
+    {
+        let target = Array(path.utf8)
+        return try await AdminRouter(store: store, product: "zumod-1").respond(
+            to: HTTPRequest(method: method, target: target), target: RequestTarget(target))
+    }
+
+    @Test func `the front page says what this is`() async throws {
+        let response = try #require(try await answer(.get, "/")).response
+        #expect(response.status == .ok)
+        #expect(response.fields["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(String(decoding: response.body, as: UTF8.self).contains("zumod-1"))
+    }
+
+    @Test(arguments: [("/healthz", "alive"), ("/readyz", "ready"), ("/readyz/", "ready")])
+    func `health is told in JSON`(path: String, word: String) async throws {
+        let response = try #require(try await answer(.get, path)).response
+        #expect(response.status == .ok)
+        #expect(response.body == Array("{\"status\":\"\(word)\"}".utf8))
+        #expect(response.fields["Cache-Control"] == "no-store")
+    }
+
+    @Test func `a database that doesn't answer makes the server not ready, but leaves it alive`() async throws {
+        let store = PingStore(error: .unavailable(detail: "disk gone"))
+        let answer = try #require(try await answer(.get, "/readyz", store: store))
+        #expect(answer.response.status == .serviceUnavailable)
+        #expect(answer.detail?.contains("disk gone") == true)
+        #expect(!String(decoding: answer.response.body, as: UTF8.self).contains("disk gone"))
+        #expect(try await self.answer(.get, "/healthz", store: store)?.response.status == .ok)
+    }
+
+    @Test(arguments: ["/", "/healthz", "/readyz"])
+    func `they are only read`(path: String) async throws {
+        let response = try #require(try await answer(.delete, path)).response
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.fields["Allow"] == "GET, HEAD")
+    }
+
+    @Test(arguments: ["/nothing", "/healthz/more", "//a"])
+    func `other paths are left to others`(path: String) async throws {
+        #expect(try await answer(.get, path)?.response == nil)
+    }
+}

@@ -1,0 +1,54 @@
+import Tables
+
+/// A store that only gives a sign of life, or fails to.
+struct PingStore: TableStore {
+    var error: TableError?
+
+    func ping() async throws(TableError) {
+        if let error { throw error }
+    }
+
+    func table(named name: Identifier) -> Table? { nil }
+
+    func tables() -> [Table] { [] }
+
+    func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
+        throw .failed(detail: "not here")
+    }
+
+    func find<Row: RowVisitor>(
+        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+    ) async throws(TableError) -> Row? {
+        nil
+    }
+
+    func list<Rows: RowVisitor>(
+        _ query: TableQuery, in table: Table, into rows: Rows
+    ) async throws(TableError) -> Page<Rows> {
+        Page(rows: rows, rowCount: 0, hasMore: false, totalCount: nil)
+    }
+
+    func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        WriteResult(.missing, row)
+    }
+
+    func update<Row: RowVisitor>(
+        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        WriteResult(.missing, row)
+    }
+
+    func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        WriteResult(.missing, row)
+    }
+
+    func undelete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        WriteResult(.missing, row)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite("The house rules")
+struct HouseRuleTests {
+    @Test func `every path that the architecture page names is there`() throws {
+        let page = try Repository.text(of: "docs/architecture.md")
+        let quoted = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let paths = quoted.filter { $0.contains("/") && $0.hasSuffix(".swift") }
+        #expect(paths.count >= 10)
+        for path in paths { #expect(Repository.exists(path), "\(path) is gone") }
+    }
+
+    @Test func `the way of a request passes at most ten files`() throws {
+        let page = try Repository.text(of: "docs/architecture.md")
+        let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("The way of a request") })
+        let steps = section.split(separator: "\n").filter { $0.first?.isNumber == true }
+        #expect((5...10).contains(steps.count))
+    }
+
+    @Test(arguments: ["Sources", "Tests", "Migrations"])
+    func `no source file is longer than 400 lines`(folder: String) throws {
+        for path in Repository.swiftFiles(below: folder) {
+            let lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false).count - 1
+            #expect(lines <= 400, "\(path) has \(lines) lines")
+        }
+    }
+
+    @Test func `a target imports only what the manifest lets it`() throws {
+        let manifest = try Manifest(Repository.text(of: "Package.swift"))
+        #expect(manifest.targets.count >= 10)
+        for target in manifest.targets {
+            for path in Repository.swiftFiles(below: target.folder) {
+                for module in Manifest.imports(in: try Repository.text(of: path)) where manifest.isOurs(module) {
+                    #expect(target.dependencies.contains(module), "\(path) imports \(module)")
+                }
+            }
+        }
+    }
+}

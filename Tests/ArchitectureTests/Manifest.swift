@@ -1,0 +1,50 @@
+import Foundation
+
+/// The targets of the manifest with what each may import: the build checks that for libraries only, and lets a
+/// dependency's dependency through.
+struct Manifest {
+    struct Target {
+        let name: String
+        let folder: String
+        let dependencies: Set<String>
+    }
+
+    let targets: [Target]
+    private static let products: [String: String] = [
+        "arguments": "ArgumentParser", "logging": "Logging", "yaml": "Yams",
+    ]
+
+    /// Reads the text of `Package.swift`: every call of `library`, `tests`, `.target` and `.executableTarget`.
+    init(_ text: String) {
+        let calls = text.matches(of: /(library|tests|\.target|\.executableTarget)\(\s*(?:name: )?"(\w+)"([^)]*)\)/)
+        var targets: [Target] = []
+        for call in calls {
+            let name = String(call.output.2)
+            let rest = String(call.output.3)
+            let list = rest.firstMatch(of: /(?:uses|dependencies): \[([^\]]*)\]/).map { String($0.output.1) } ?? ""
+            let words = list.matches(of: /\w+/).map { String($0.output) }
+            let path = rest.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
+            let home = call.output.1 == "tests" ? "Tests/\(name)" : "Sources/\(name)"
+            targets.append(
+                Target(
+                    name: name, folder: path ?? home,
+                    dependencies: Set(words.map { Self.products[$0] ?? $0 })))
+        }
+        self.targets = targets
+    }
+
+    /// Whether a module is a target of this package or one of its dependencies; the others come with the toolchain.
+    func isOurs(_ module: String) -> Bool {
+        targets.contains { $0.name == module } || Self.products.values.contains(module)
+            || module.hasPrefix("C")
+                && Repository.exists("Sources/\(module)")
+    }
+
+    static func imports(in source: String) -> [String] {
+        source.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /^(?:@\w+ )?(?:public |package |internal )?import (?:\w+ )?(\w+)/).map {
+                String($0.output.1)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPModel
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Response encoder")
+struct ResponseEncoderTests {
+    @Test func `a response is written exactly so`() {
+        var fields = HTTPFields()
+        fields.append("ETag", "\"a\"")
+        let text = encode(HTTPResponse(.created, fields: fields, body: Array("{}".utf8)))
+        #expect(
+            text
+                == "HTTP/1.1 201 Created\r\nDate: x\r\nETag: \"a\"\r\nContent-Length: 2\r\n\r\n{}")
+    }
+
+    @Test func `an empty body has the length 0`() {
+        #expect(encode(HTTPResponse(.ok)) == "HTTP/1.1 200 OK\r\nDate: x\r\nContent-Length: 0\r\n\r\n")
+    }
+
+    @Test func `HEAD gets the length but no body`() {
+        let text = encode(HTTPResponse(.ok, body: [UInt8](repeating: 0, count: 1_234_567)), isHead: true)
+        #expect(text == "HTTP/1.1 200 OK\r\nDate: x\r\nContent-Length: 1234567\r\n\r\n")
+    }
+
+    @Test func `204 has neither body nor length`() {
+        let text = encode(HTTPResponse(.noContent, body: [1, 2, 3]))
+        #expect(text == "HTTP/1.1 204 No Content\r\nDate: x\r\n\r\n")
+    }
+
+    @Test func `the connection says whether it stays`() {
+        #expect(encode(HTTPResponse(.ok), persistence: .close).contains("\r\nConnection: close\r\n"))
+        #expect(encode(HTTPResponse(.ok), persistence: .keepAlive).contains("\r\nConnection: keep-alive\r\n"))
+    }
+
+    private func encode(
+        _ response: HTTPResponse, isHead: Bool = false, persistence: ResponseEncoder.Persistence = .implied
+    ) -> String {
+        var output: [UInt8] = []
+        ResponseEncoder.encode(
+            response, isHead: isHead, persistence: persistence, date: Array("Date: x\r\n".utf8), into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

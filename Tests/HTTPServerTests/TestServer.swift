@@ -1,0 +1,93 @@
+import Foundation
+import HTTPModel
+import HTTPServer
+import Synchronization
+
+/// Holds handlers back until the test lets them go on.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var arrivals = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    /// How many handlers came to the gate so far.
+    var arrivals: Int { state.withLock { $0.arrivals } }
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.arrivals += 1
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// Answers what the tests ask for: the target, the body, so many bytes, nothing, or nothing yet.
+struct TestHandler: HTTPHandler {
+    var gate = Gate()
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let target = String(decoding: request.target, as: UTF8.self)
+        if target == "/echo" { return HTTPResponse(.ok, body: request.body) }
+        if target == "/nothing" { return HTTPResponse(.noContent) }
+        if target == "/peer" { return HTTPResponse(.ok, body: Array(request.peer.utf8)) }
+        if target.hasPrefix("/bytes/") {
+            return HTTPResponse(.ok, body: [UInt8](repeating: 120, count: Int(target.dropFirst(7)) ?? 0))
+        }
+        if target == "/gate" { await gate.pass() }
+        if target == "/away" { await Self.workElsewhere() }
+        return HTTPResponse(.ok, body: request.target)
+    }
+
+    func response(to fault: HTTPFault) -> HTTPResponse {
+        HTTPResponse(fault.status, body: Array("\(fault)".utf8))
+    }
+
+    /// Suspends on another executor than the loop.
+    private static func workElsewhere() async {
+        await Task.detached { await Task.yield() }.value
+    }
+}
+
+/// Runs socket code on a thread of its own: test tasks share a pool that must not be blocked.
+func blocking<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread { continuation.resume(with: Swift.Result(catching: work)) }.start()
+    }
+}
+
+/// Serves on a free port while the test runs its client.
+func serving<Result: Sendable>(
+    _ handler: TestHandler = TestHandler(), limits: (inout ServerLimits) -> Void = { _ in },
+    _ client: @escaping @Sendable (UInt16) throws -> Result
+) async throws -> Result {
+    var chosen = ServerLimits()
+    limits(&chosen)
+    let server = HTTPServer(handler: handler, limits: chosen)
+    let port = try server.start(host: "127.0.0.1", port: 0).port
+    defer { server.stop() }
+    return try await blocking { try client(port) }
+}
+
+/// Waits for what another thread brings about.
+func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<2_000 {
+        if condition() { return true }
+        usleep(5_000)
+    }
+    return false
+}

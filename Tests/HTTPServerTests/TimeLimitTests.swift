@@ -1,0 +1,95 @@
+import HTTPServer
+import Testing
+
+/// Short limits and generous bounds: what is tested is that the limit acts, and the right one.
+@Suite("Time limits")
+struct TimeLimitTests {
+    static let short = Duration.milliseconds(300)
+    /// Where the client has to do something first, also on a machine with much else to do.
+    static let fair = Duration.milliseconds(1_500)
+    static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    @Test func `a head that does not end is 408`() async throws {
+        try await serving(limits: { $0.headerTime = Self.fair }) { port in
+            let client = try RawClient(port: port)
+            let answer = try client.ask("GET /a HTTP/1.1\r\nHost: h\r\n")
+            #expect(answer.statusLine == "HTTP/1.1 408 Request Timeout")
+            #expect(answer["Connection"] == "close")
+            #expect(try client.receiveToEnd().isEmpty)
+        }
+    }
+
+    @Test func `a second head that does not end is 408 although the idle time is long`() async throws {
+        try await serving(limits: { $0.headerTime = Self.fair }) { port in
+            let client = try RawClient(port: port)
+            #expect(try client.ask(Self.get).text == "/a")
+            #expect(try client.ask("G").statusLine == "HTTP/1.1 408 Request Timeout")
+        }
+    }
+
+    @Test func `bytes that trickle in do not renew the time of a head`() async throws {
+        try await serving(limits: { $0.headerTime = Self.fair }) { port in
+            let client = try RawClient(port: port)
+            let trickle = Sender(client, [], pausing: Array(repeating: Array("G".utf8), count: 200))
+            #expect(try client.receiveAnswer().statusLine == "HTTP/1.1 408 Request Timeout")
+            trickle.wait()
+        }
+    }
+
+    @Test func `a body that does not end is 408`() async throws {
+        try await serving(limits: { $0.bodyTime = Self.short }) { port in
+            let answer = try RawClient(port: port).ask("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nab")
+            #expect(answer.statusLine == "HTTP/1.1 408 Request Timeout")
+        }
+    }
+
+    @Test func `a connection that never sends a byte is closed without a word`() async throws {
+        try await serving(limits: { $0.headerTime = Self.short }) { port in
+            let received = try RawClient(port: port).receiveToEnd()
+            #expect(received.isEmpty)
+        }
+    }
+
+    @Test func `a connection at rest is closed without a word`() async throws {
+        try await serving(limits: { $0.idleTime = Self.short }) { port in
+            let client = try RawClient(port: port)
+            #expect(try client.ask(Self.get).text == "/a")
+            #expect(try client.receiveToEnd().isEmpty)
+        }
+    }
+
+    @Test func `a client that does not take its answer is cut off`() async throws {
+        var limits = ServerLimits()
+        limits.sendStallTime = Self.short
+        let server = HTTPServer(handler: TestHandler(), limits: limits)
+        let port = try server.start(host: "127.0.0.1", port: 0).port
+        defer { server.stop() }
+        try await blocking {
+            let client = try RawClient(port: port, receiveBufferBytes: 4096)
+            try client.send("GET /bytes/20000000 HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(eventually { server.openConnections == 1 })
+            #expect(eventually { server.openConnections == 0 })
+            _ = client
+        }
+    }
+
+    @Test func `a handler may take longer than every limit`() async throws {
+        let handler = TestHandler()
+        try await serving(
+            handler,
+            limits: {
+                $0.bodyTime = .milliseconds(1)
+                $0.sendStallTime = .milliseconds(1)
+                $0.headerTime = Self.fair
+            }
+        ) { port in
+            let client = try RawClient(port: port)
+            try client.send("GET /gate HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(eventually { handler.gate.arrivals == 1 })
+            // Another connection runs into its limit meanwhile, so at least one check has passed.
+            #expect(try RawClient(port: port).receiveToEnd().isEmpty)
+            handler.gate.open()
+            #expect(try client.receiveAnswer().text == "/gate")
+        }
+    }
+}

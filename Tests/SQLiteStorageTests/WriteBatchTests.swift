@@ -1,0 +1,142 @@
+import Foundation
+import OData
+import StorageTesting
+import Synchronization
+import TableSQL
+import Tables
+import Testing
+
+@testable import SQLiteStorage
+
+/// Batches run on the test's own thread, so that it decides what shares a commit.
+@Suite struct `A batch of writes` {
+    private let backend = SQLiteBackend.inFile()
+    private let catalog = TableCatalog([:])
+    private let session: WriteSession
+    private let table: Table
+    private let answers = Answers()
+
+    init() async throws {
+        let store = try SQLiteTableStore.open(
+            backend.location, tables: [TableDefinition(name: "t")], servesClientTables: false)
+        table = try #require(store.table(named: "t"))
+        await store.close()
+        catalog.publish([table.name: table])
+        session = WriteSession(
+            try SQLiteConnection(backend.location, role: .writer), catalog: catalog, clock: { SystemClock.now() })
+    }
+
+    /// What callers were told, in order.
+    private final class Answers: Sendable {
+        private let told = Mutex<[String]>([])
+        var all: [String] { told.withLock { $0 } }
+        func add(_ answer: String) { told.withLock { $0.append(answer) } }
+    }
+
+    private func write(
+        _ name: String, _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Void
+    ) -> WriterJob {
+        .write(
+            PendingWrite(body) { [answers] result in
+                switch result {
+                case .success: answers.add("\(name) done")
+                case .failure(.failed): answers.add("\(name) failed")
+                case .failure(.full): answers.add("\(name) full")
+                case .failure(.unavailable): answers.add("\(name) unavailable")
+                case .failure(let error): answers.add("\(name) \(error)")
+                }
+            })
+    }
+
+    private func insert(_ id: String, adding column: String? = nil) -> WriterJob {
+        let name = table.name
+        let properties = column.map { [Property($0, .number(1))] } ?? []
+        return write(id) { session throws(TableError) in
+            let changes = try session.table(named: name).changes(from: properties, for: .insert)
+            _ = try session.insert(changes, from: properties, id: .text(id), in: name, into: RecordedRows())
+        }
+    }
+
+    private func ids() throws -> [String?] {
+        try backend.query("SELECT id FROM t ORDER BY id").map(\.[0])
+    }
+
+    @Test func `is one commit`() throws {
+        defer { backend.remove() }
+        let seen = Mutex<[Int]>([])
+        let backend = backend
+        let looking = write("look") { _ throws(TableError) in
+            seen.withLock { $0.append((try? backend.query("SELECT id FROM t").count) ?? -1) }
+        }
+        WriteBatch(session).run([insert("a"), looking, insert("b"), looking])
+        #expect(seen.withLock { $0 } == [0, 0])
+        #expect(try ids() == ["a", "b"])
+        #expect(answers.all == ["a done", "look done", "b done", "look done"])
+    }
+
+    @Test func `goes on after a member that fails, and undoes that one whole`() throws {
+        defer { backend.remove() }
+        let name = table.name
+        let failing = write("bad") { session throws(TableError) in
+            let properties = [Property("extra", .number(1))]
+            let changes = try session.table(named: name).changes(from: properties, for: .insert)
+            _ = try session.insert(changes, from: properties, id: .text("bad"), in: name, into: RecordedRows())
+            throw .failed(detail: "on purpose")
+        }
+        WriteBatch(session).run([insert("a"), failing, insert("b", adding: "late")])
+        #expect(answers.all == ["a done", "bad failed", "b done"])
+        #expect(try ids() == ["a", "b"])
+        #expect(catalog.table(named: name)?.columns.map(\.name) == ["late"])
+    }
+
+    @Test func `whose commit fails fails every member and publishes nothing`() throws {
+        defer { backend.remove() }
+        _ = try backend.query(
+            """
+            CREATE TABLE parent (id INTEGER PRIMARY KEY);
+            CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)
+            """)
+        try session.connection.run("PRAGMA foreign_keys = ON")
+        let orphan = write("orphan") { session throws(TableError) in
+            try session.connection.run("INSERT INTO child VALUES (1)")
+        }
+        WriteBatch(session).run([insert("a", adding: "extra"), orphan])
+        #expect(answers.all == ["a failed", "orphan failed"])
+        #expect(catalog.table(named: table.name)?.columns.isEmpty == true)
+        #expect(try ids() == [])
+        WriteBatch(session).run([insert("b")])
+        #expect(try ids() == ["b"])
+    }
+
+    @Test func `whose transaction SQLite gives up fails what was in it and does the rest`() throws {
+        defer { backend.remove() }
+        let giveUp = write("giving up") { session throws(TableError) in
+            try session.connection.run("ROLLBACK")
+            throw .full
+        }
+        WriteBatch(session).run([insert("a"), giveUp, insert("b")])
+        #expect(answers.all == ["a unavailable", "giving up full", "b done"])
+        #expect(try ids() == ["b"])
+    }
+
+    @Test func `gives the numbers of a failed commit to no row`() throws {
+        defer { backend.remove() }
+        WriteBatch(session).run([insert("a")])
+        try session.begin()
+        let lost = session.renewal(of: table.name)
+        session.rollback()
+        WriteBatch(session).run([insert("b")])
+        let versions = try backend.query("SELECT version FROM t ORDER BY version").compactMap {
+            $0[0].flatMap(Int64.init)
+        }
+        #expect(versions.count == 2 && !versions.contains(lost.version.counter))
+    }
+
+    @Test func `is followed by the reads that waited with it`() throws {
+        defer { backend.remove() }
+        let answers = answers
+        let read = WriterJob.read { connection in answers.add("read \(connection.isInTransaction)") }
+        WriteBatch(session).run([read, insert("a")])
+        #expect(answers.all == ["a done", "read false"])
+    }
+}

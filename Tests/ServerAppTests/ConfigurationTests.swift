@@ -1,0 +1,106 @@
+import Tables
+import Testing
+
+@testable import ServerApp
+
+@Suite("The configuration")
+struct ConfigurationTests {
+    @Test func `an empty directory means the built-in defaults`() throws {
+        let configuration = try ConfigurationDirectory().read()
+        #expect(configuration == Configuration())
+        #expect(configuration.host == "127.0.0.1")
+        #expect(configuration.port == 8_080)
+        #expect(configuration.database == .sqlite(path: "data/zumod.sqlite3"))
+    }
+
+    @Test func `a file sets every key that this version has`() throws {
+        let directory = try ConfigurationDirectory([
+            "zumod.yaml": """
+            host: 0.0.0.0
+            port: 0
+            database: { url: "sqlite::memory:" }
+            publicUrl: https://api.example.com/base/
+            generation: v2
+            requireVersion: true
+            pageSize: 20
+            maxTop: 0
+            autoCreateTables: true
+            textComparison: ordinal
+            limits: { bodyBytes: 2048, connections: 7 }
+            log: { level: WARNING, format: json }
+            """
+        ])
+        var expected = Configuration()
+        expected.host = "0.0.0.0"
+        expected.port = 0
+        expected.database = .sqliteInMemory
+        expected.publicURL = "https://api.example.com/base"
+        expected.requireVersion = true
+        expected.pageSize = 20
+        expected.maxTop = 0
+        expected.autoCreateTables = true
+        expected.textComparison = .ordinal
+        expected.limits.bodyBytes = 2_048
+        expected.limits.connections = 7
+        expected.log.level = .warning
+        expected.log.format = .json
+        #expect(try directory.read() == expected)
+    }
+
+    @Test func `JSON is read as well as YAML`() throws {
+        let directory = try ConfigurationDirectory([
+            "zumod.yaml": "{\n\t\"port\": 81,\n\t\"log\": {\"level\": \"debug\"}\n}"
+        ])
+        #expect(try directory.read().port == 81)
+        #expect(try directory.read().log.level == .debug)
+    }
+
+    @Test func `a flag beats the environment, which beats the file`() throws {
+        let directory = try ConfigurationDirectory(["zumod.yaml": "port: 1\npageSize: 1\nmaxTop: 1\n"])
+        let configuration = try directory.read(
+            environment: ["ZUMOD_PORT": "2", "ZUMOD_PAGE_SIZE": "2"],
+            flags: [ConfigurationSources.Flag("--port", key: "port", value: "3")])
+        #expect(configuration.port == 3)
+        #expect(configuration.pageSize == 2)
+        #expect(configuration.maxTop == 1)
+    }
+
+    @Test(arguments: [
+        ("host", "ZUMOD_HOST"), ("database.url", "ZUMOD_DATABASE_URL"), ("auth.signingKey", "ZUMOD_AUTH_SIGNING_KEY"),
+        ("autoCreateTables", "ZUMOD_AUTO_CREATE_TABLES"), ("limits.bodyBytes", "ZUMOD_LIMITS_BODY_BYTES"),
+    ])
+    func `a key's name in the environment follows from the key`(key: String, variable: String) throws {
+        #expect(try #require(Setting.named(key)).variable == variable)
+    }
+
+    @Test func `empty values and empty variables are as if absent`() throws {
+        let directory = try ConfigurationDirectory(["zumod.yaml": "port:\nlog:\nhost: ~\n"])
+        #expect(try directory.read(environment: ["ZUMOD_PORT": "", "PATH": "/bin"]) == Configuration())
+    }
+
+    @Test func `a secret can come from a file`() throws {
+        let directory = try ConfigurationDirectory(["secrets/url": "sqlite:elsewhere.db\n"])
+        let configuration = try directory.read(
+            environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/url"])
+        #expect(configuration.database == .sqlite(path: "elsewhere.db"))
+    }
+
+    @Test func `a secret's file that is missing or empty, or stands beside the value, is an error`() throws {
+        let directory = try ConfigurationDirectory(["secrets/empty": "\n"])
+        #expect(
+            directory.faults(environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/none"])
+                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that can't be read: secrets/none"])
+        #expect(
+            directory.faults(environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/empty"])
+                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that is empty: secrets/empty"])
+        #expect(
+            directory.faults(environment: ["ZUMOD_DATABASE_URL": "sqlite:a", "ZUMOD_DATABASE_URL_FILE": "b"])
+                == ["environment ZUMOD_DATABASE_URL: database.url: is set, and so is ZUMOD_DATABASE_URL_FILE; keep one"]
+        )
+    }
+
+    @Test func `the database's text is never repeated, for it may hold a password`() throws {
+        let faults = try ConfigurationDirectory.faults(in: "database: { url: \"mysql://me:secret@db\" }")
+        #expect(faults == ["zumod.yaml:1: database.url: has to be sqlite:PATH or sqlite::memory:"])
+    }
+}

@@ -1,0 +1,58 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import ServerApp
+
+/// Catches log lines in place of standard error.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    @Sendable func append(_ line: [UInt8]) {
+        lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+    }
+}
+
+@Suite("Log lines")
+struct LogTests {
+    private let lines = LogLines()
+
+    private func logger(_ format: Configuration.Log.Format, level: Configuration.Log.Level = .info) -> Logger {
+        var log = Configuration.Log()
+        log.format = format
+        log.level = level
+        return Logger(label: "test") { [log] _ in LineLogHandler(log, write: lines.append) }
+    }
+
+    @Test func `text has time, level, message and members in order`() throws {
+        logger(.text).notice("hello", metadata: ["b": "2", "a": "one two", "c": "say \"x\"", "d": ""])
+        let line = try #require(lines.all.first)
+        #expect(line.hasSuffix("Z notice hello a=\"one two\" b=2 c=\"say 'x'\" d=\"\"\n"))
+        #expect(line.utf8.count > 24)
+    }
+
+    @Test func `JSON has the same as members, numbers as numbers`() throws {
+        logger(.json).error("a \"b\"", metadata: ["status": "500", "detail": "x\ny"])
+        let line = try #require(lines.all.first)
+        #expect(line.hasPrefix("{\"time\":\"2"))
+        #expect(
+            line.hasSuffix(",\"level\":\"error\",\"message\":\"a \\\"b\\\"\",\"detail\":\"x\\ny\",\"status\":500}\n"))
+    }
+
+    @Test func `a line end in a text does not begin a line`() throws {
+        logger(.text).info("one\ntwo", metadata: ["x": "three\r\nfour"])
+        #expect(try #require(lines.all.first).filter(\.isNewline).count == 1)
+    }
+
+    @Test(arguments: [(Configuration.Log.Level.warning, 2), (.critical, 0), (.trace, 4)])
+    func `events below the level are left out`(level: Configuration.Log.Level, count: Int) {
+        let logger = logger(.text, level: level)
+        logger.trace("a")
+        logger.info("b")
+        logger.warning("c")
+        logger.error("d")
+        #expect(lines.all.count == count)
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPModel
+import Logging
+import SQLiteStorage
+import TableAPI
+import Tables
+import Testing
+
+@testable import ServerApp
+
+@Suite("The root handler")
+struct RootHandlerTests {
+    private let lines = LogLines()
+
+    private func handler() throws -> RootHandler {
+        let table = TableDefinition(name: try #require(Identifier("TodoItem")))
+        let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
+        let logger = Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
+        return RootHandler(store: store, settings: TableSettings(), logger: logger)
+    }
+
+    private func request(_ method: HTTPMethod, _ target: String, id: String? = nil) -> HTTPRequest {
+        var fields = HTTPFields()
+        if let id { fields.append("X-Request-Id", id) }
+        return HTTPRequest(method: method, target: Array(target.utf8), fields: fields)
+    }
+
+    @Test(arguments: [
+        (HTTPMethod.get, "/", HTTPStatus.ok), (.head, "/healthz", .ok), (.get, "/readyz", .ok),
+        (.post, "/readyz", .methodNotAllowed), (.get, "/tables/todoitem", .ok), (.get, "/TABLES/TodoItem/", .ok),
+        (.get, "/tables/none", .notFound), (.get, "/none", .notFound), (.get, "/healthz/x", .notFound),
+        (.get, "/%zz", .badRequest), (.get, "*", .badRequest), (.put, "/push/installations/abc", .noContent),
+        (.delete, "/push/installations/abc", .noContent), (.get, "/push/installations/abc", .notFound),
+        (.put, "/push", .notFound),
+    ])
+    func `every answer has an id and the server's version`(
+        method: HTTPMethod, target: String, status: HTTPStatus
+    ) async throws {
+        let response = try await handler().respond(to: request(method, target))
+        #expect(response.status == status)
+        #expect(response.fields.values("X-Request-Id").count == 1)
+        #expect(response.fields["x-zumo-server-version"] == "zumod-\(Release.version)")
+        if status.rawValue >= 400 {
+            let body = String(decoding: response.body, as: UTF8.self)
+            #expect(body.hasPrefix("{\"error\":\"") && body.contains("\",\"message\":\""))
+        }
+    }
+
+    @Test func `a request that never became one is answered in the same form`() throws {
+        let response = try handler().response(to: .bodyTooLarge(limit: 10))
+        #expect(response.status == .contentTooLarge)
+        #expect(response.fields.contains("X-Request-Id"))
+        #expect(response.fields["x-zumo-server-version"] == Release.name)
+        let sentence = "The body is larger than 10 bytes."
+        #expect(
+            String(decoding: response.body, as: UTF8.self) == "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\"}")
+    }
+
+    @Test(arguments: ["a", String(repeating: "x", count: 64), "!~"])
+    func `a sane id of the client comes back`(id: String) async throws {
+        let response = try await handler().respond(to: request(.get, "/", id: id))
+        #expect(response.fields["X-Request-Id"] == id)
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 65), "a b", "é"])
+    func `any other id is replaced`(id: String) async throws {
+        let response = try await handler().respond(to: request(.get, "/", id: id))
+        #expect(response.fields["X-Request-Id"] != id)
+        #expect(response.fields["X-Request-Id"]?.isEmpty == false)
+    }
+
+    @Test func `ids of one server differ`() {
+        let ids = RequestIDs()
+        #expect(Set((0..<1_000).map { _ in ids.next() }).count == 1_000)
+    }
+
+    @Test func `a request is logged with id, method, table, operation, status and time`() async throws {
+        _ = try await handler().respond(to: request(.get, "/tables/TODOITEM?$top=1", id: "me"))
+        let line = try #require(lines.all.first)
+        #expect(lines.all.count == 1)
+        #expect(line.contains(" info request id=me method=GET operation=read status=200 table=TodoItem us="))
+    }
+}
