@@ -6,9 +6,10 @@ import Tables
 
 /// A schema of its own in the database that the tests were given.
 struct PostgresBackend: StorageBackend {
-    /// The URL of a store or session whose tables are in the schema.
+    /// The URL of a store or session whose tables are in the schema; its sessions bear the schema's name.
     let url: String
     let schema: String
+    var settings = PostgresBackend.settings
 
     /// The server to test with; nil where none was started. `scripts/test-postgres` starts one.
     static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
@@ -16,17 +17,25 @@ struct PostgresBackend: StorageBackend {
     static let kinds = [
         BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) {
             try PostgresBackend.make()
-        }
+        },
+        // As behind a pooler that gives each transaction another connection.
+        BackendKind("PostgreSQL without sessions", isPersistent: true, isShared: true, isLooselyTyped: false) {
+            var backend = try PostgresBackend.make()
+            backend.settings.keepsSessions = false
+            return backend
+        },
     ]
 
     struct NoServer: Error {}
 
-    static func make() throws -> PostgresBackend {
+    static func make(on server: String? = server) throws -> PostgresBackend {
         guard let server else { throw NoServer() }
         let schema = "zumod_test_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
         try RawSession(server).run("CREATE SCHEMA \(schema)")
         let mark = server.contains("?") ? "&" : "?"
-        return PostgresBackend(url: "\(server)\(mark)options=-csearch_path%3D\(schema)", schema: schema)
+        return PostgresBackend(
+            url: "\(server)\(mark)options=-csearch_path%3D\(schema)&application_name=\(schema)",
+            schema: schema)
     }
 
     /// Few connections, since all cases run at once.
@@ -44,7 +53,7 @@ struct PostgresBackend: StorageBackend {
         clock: @escaping @Sendable () -> Instant = { SystemClock.now() }
     ) async throws -> any TableStore {
         try await PostgresTableStore.open(
-            url: url, tables: tables, servesClientTables: servesClientTables, settings: Self.settings, clock: clock)
+            url: url, tables: tables, servesClientTables: servesClientTables, settings: settings, clock: clock)
     }
 
     func close(_ store: any TableStore) async throws {

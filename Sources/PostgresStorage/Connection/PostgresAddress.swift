@@ -55,7 +55,10 @@ import Tables
         }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
             var pointers: [UnsafePointer<CChar>?] = []
-            for offset in offsets { unsafe pointers.append(buffer.baseAddress.map { unsafe $0 + offset }) }
+            for offset in offsets {
+                let start = unsafe buffer.baseAddress
+                unsafe pointers.append(start.map { unsafe $0 + offset })
+            }
             unsafe pointers.append(nil)
             return unsafe pointers.withUnsafeBufferPointer { list in
                 // The list has one element at least, the null.
