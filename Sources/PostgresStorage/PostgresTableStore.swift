@@ -16,9 +16,7 @@ public final class PostgresTableStore: Sendable {
     ) {
         self.clock = clock
         catalog = TableCatalog(definitions.map { Table(name: $0.name, columns: $0.columns, rules: $0.rules) })
-        reader = CatalogReader(
-            definitions: Dictionary(definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
-            servesClientTables: servesClientTables)
+        reader = CatalogReader(definitions, servesClientTables: servesClientTables)
         pool = ReadPool(address, settings)
         writers = WriterThreads(address, settings, catalog: catalog, reader: reader, clock: clock)
         watch = SchemaWatch(pool, catalog: catalog, reader: reader, clock: clock, interval: settings.schemaInterval)

@@ -16,6 +16,7 @@ extension PostgresTableStore {
                     connection: connection, catalog: catalog, reader: reader, now: clock())
                 try preparation.prepare(definition, origin: .client)
             }
+            reader.serve(definition.name)
             try reader.load(into: catalog, on: connection)
             guard let table = catalog.table(named: definition.name) else {
                 throw .table(.failed(detail: "the table \(definition.name) was made but is not served"))

@@ -31,7 +31,7 @@ struct PostgresBackend: StorageBackend {
     static func make(on server: String? = server) throws -> PostgresBackend {
         guard let server else { throw NoServer() }
         let schema = "zumod_test_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
-        try RawSession(server).run("CREATE SCHEMA \(schema)")
+        try RawSession(server).runNow("CREATE SCHEMA \(schema)")
         let mark = server.contains("?") ? "&" : "?"
         return PostgresBackend(
             url: "\(server)\(mark)options=-csearch_path%3D\(schema)&application_name=\(schema)",
@@ -61,10 +61,11 @@ struct PostgresBackend: StorageBackend {
     }
 
     func run(_ sql: String) async throws {
-        try RawSession(url).run(sql)
+        try await RawSession(url).run(sql)
     }
 
     func remove() {
-        _ = try? Self.server.map { try RawSession($0).run("DROP SCHEMA \(schema) CASCADE") }
+        guard let server = Self.server else { return }
+        _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")
     }
 }

@@ -1,8 +1,12 @@
 import CPostgres
+import Dispatch
 
 /// A session of another program: psql, or an administrator.
-@safe final class RawSession {
+///
+/// Sendable without the compiler's proof: the handle is used on the queue only, and by the end of the last reference.
+@safe final class RawSession: @unchecked Sendable {
     private let handle: OpaquePointer
+    private let queue = DispatchQueue(label: "raw session")
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -21,9 +25,17 @@ import CPostgres
         unsafe PQfinish(handle)
     }
 
-    /// Runs SQL and answers the rows of its last statement as text.
+    /// Runs SQL and answers the rows of its last statement as text. Holds up no task meanwhile: it may wait for locks.
     @discardableResult
-    func run(_ sql: String) throws -> [[String?]] {
+    func run(_ sql: String) async throws -> [[String?]] {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try self.runNow(sql) }) }
+        }
+    }
+
+    /// Runs SQL on the caller's thread.
+    @discardableResult
+    func runNow(_ sql: String) throws -> [[String?]] {
         let result = unsafe PQexec(handle, sql)
         defer { unsafe PQclear(result) }
         switch unsafe PQresultStatus(result) {

@@ -46,7 +46,7 @@ struct SQLState: Equatable {
         switch code {
         case "40001", "40P01": .collision
         case "26000", "0A000": .stalePlan
-        case "42703", "42P01": .staleCatalog
+        case "42703", "42P01", "42701": .staleCatalog
         case "57P01", "57P02", "57P04", "25006", "08000", "08003", "08006", "08P01", "25P03", "57P05": .lost
         case "57P03", "57014", "55P03", "53300", "53200", "53000": .unavailable
         case "53100": .full

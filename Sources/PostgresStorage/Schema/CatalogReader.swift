@@ -1,18 +1,36 @@
+import Synchronization
 import TableSQL
 import Tables
 
 /// Finds the tables that the store serves, as the database has them.
-struct CatalogReader: Sendable {
+final class CatalogReader: Sendable {
     /// The tables of the configuration, by name.
-    let definitions: [Identifier: TableDefinition]
+    private let definitions: [Identifier: TableDefinition]
     /// Whether tables that clients made are served too.
-    let servesClientTables: Bool
+    private let servesClientTables: Bool
+    /// Tables that this store's clients asked for, which are served in any case.
+    private let asked = Mutex<Set<Identifier>>([])
 
-    /// Reads all tables where any changed since the catalog was filled.
+    init(_ definitions: [TableDefinition], servesClientTables: Bool) {
+        self.definitions = Dictionary(definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.servesClientTables = servesClientTables
+    }
+
+    /// Serves a client's table from the next look on.
+    func serve(_ name: Identifier) {
+        asked.withLock { _ = $0.insert(name) }
+    }
+
+    /// Reads all tables where any changed since the catalog was filled: by a server, which moves the epoch, or by
+    /// another program, which adds to the number of columns.
     /// - Returns: whether any did.
     func refresh(_ catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
-        let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
-        guard epoch != catalog.epoch else { return false }
+        let marks = try connection.run(
+            """
+            SELECT epoch, (SELECT coalesce(sum(c.relnatts), 0)::int8 FROM zumod_tables t JOIN pg_class c
+                ON c.relname = t.relation AND c.relnamespace = current_schema()::regnamespace) FROM zumod_schema
+            """)
+        guard marks.integer(0, 0) != catalog.epoch || catalog.noteColumns(marks.integer(0, 1)) else { return false }
         try load(into: catalog, on: connection)
         return true
     }
@@ -53,7 +71,9 @@ struct CatalogReader: Sendable {
         if let definition = definitions[name] {
             return Table(name: name, columns: schema.columns, rules: definition.rules)
         }
-        guard servesClientTables, origin == SchemaPreparation.Origin.client.rawValue else { return nil }
+        guard origin == SchemaPreparation.Origin.client.rawValue,
+            servesClientTables || asked.withLock({ $0.contains(name) })
+        else { return nil }
         var rules = TableRules()
         rules.softDelete = isSoft
         rules.autoIncrement = schema.hasIntegerID

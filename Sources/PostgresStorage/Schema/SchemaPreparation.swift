@@ -18,9 +18,19 @@ struct SchemaPreparation {
     func prepare(_ definition: TableDefinition, origin: Origin) throws(PostgresFailure) {
         do throws(TableError) { try definition.check() } catch { throw .table(error) }
         var definition = definition
-        let registered = try registeredName(of: definition.name)
-        // The database's spelling is the one that its triggers know.
-        if let registered { definition.name = registered }
+        let registered = try registration(of: definition.name)
+        if let registered {
+            // The database's spelling is the one that its triggers know.
+            definition.name = registered.name
+            if origin == .client {
+                // Its rows are not for whoever names it: an operator took it out of the configuration.
+                guard registered.origin == .client else {
+                    let sentence = "the table \(definition.name) is in the database, but no longer in the configuration"
+                    throw .table(.definition(sentence))
+                }
+                definition.rules.softDelete = registered.softDelete
+            }
+        }
         let schema = try TableSchema(of: definition.name, on: connection)
         let table: Table
         switch (schema, registered) {
@@ -36,13 +46,26 @@ struct SchemaPreparation {
         _ = try connection.run("UPDATE zumod_schema SET epoch = epoch + 1")
     }
 
-    /// The name as it was first spelled, locked until the commit.
-    private func registeredName(of name: Identifier) throws(PostgresFailure) -> Identifier? {
+    private struct Registration {
+        /// As it was first spelled.
+        let name: Identifier
+        let origin: Origin
+        let softDelete: Bool
+    }
+
+    /// What is known of a table that zumod made, locked until the commit.
+    private func registration(of name: Identifier) throws(PostgresFailure) -> Registration? {
         let result = try connection.run(
             SQLText(
-                text: "SELECT name FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE",
+                text:
+                    """
+                    SELECT name, origin, soft_delete FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE
+                    """,
                 bindings: [.text(name.text)]))
-        return result.rowCount > 0 ? Identifier(result.string(0, 0)) : nil
+        guard result.rowCount > 0, let name = Identifier(result.string(0, 0)),
+            let origin = Origin(rawValue: result.string(0, 1))
+        else { return nil }
+        return Registration(name: name, origin: origin, softDelete: result.boolean(0, 2))
     }
 
     /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.

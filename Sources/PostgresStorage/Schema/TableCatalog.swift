@@ -6,6 +6,7 @@ final class TableCatalog: Sendable {
     private struct State {
         var epoch: Int64
         var tables: [Identifier: Table]
+        var columnCount: Int64 = 0
     }
 
     private let state: Mutex<State>
@@ -26,6 +27,15 @@ final class TableCatalog: Sendable {
     /// The number of the schema that the tables are from.
     var epoch: Int64 {
         state.withLock { $0.epoch }
+    }
+
+    /// Takes note of how many columns the database has in all.
+    /// - Returns: whether it had another number at the last time.
+    func noteColumns(_ count: Int64) -> Bool {
+        state.withLock { state in
+            defer { state.columnCount = count }
+            return state.columnCount != count
+        }
     }
 
     /// A table as it stands with the number of its schema; the given one where it is unknown.
