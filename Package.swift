@@ -94,7 +94,7 @@ let suites: [Target] = [
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
         "PostgresStorageTests",
-        uses: ["PostgresStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
+        uses: ["PostgresStorage", "SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
 ]

@@ -57,6 +57,13 @@ BEGIN
 END
 $migration$;
 
+-- Code points of a text as it was sent: U+0001 begins the pairs in which U+0000 and U+0001 are stored.
+CREATE FUNCTION zumod_length(value text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE
+        WHEN strpos(value, E'\x01') = 0 THEN char_length(value)
+        ELSE char_length(replace(replace(value, E'\x01\x01', '0'), E'\x01\x02', '1'))
+    END;
+
 -- Replaces each occurrence, found without regard to case.
 CREATE FUNCTION zumod_replace(value text, pattern text, replacement text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT AS $$

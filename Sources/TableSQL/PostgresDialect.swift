@@ -72,7 +72,7 @@ public struct PostgresDialect: SQLDialect {
         case .indexOf(let rule):
             return "(strpos(\(folded(first, rule)), \(folded(operands[1], rule))) - 1)"
         case .length:
-            return "char_length(\(text(first)))"
+            return "zumod_length(\(first))"
         case .substring where operands.count == 2:
             return "substr(\(text(first)), \(count(operands[1])) + 1)"
         case .substring:

@@ -40,7 +40,10 @@ struct `PostgreSQL restarted` {
             try await Task.sleep(for: .milliseconds(300))
             try await Victim.run("restart -m \(mode)")
         }
-        try await Task.sleep(for: .milliseconds(300))
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !loads.allSatisfy({ $0.written > 50 }), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(50))
+        }
         for load in loads { load.stop() }
         await running.value
         #expect(loads.allSatisfy { $0.written > 50 })
