@@ -1,6 +1,8 @@
 internal import HTTPModel
 
 /// One connection: a task on its loop that decodes, asks the handler, writes, and starts over.
+///
+/// Its functions stay with their caller (`nonsending`): the task is on the loop already, and a hop takes locks.
 final class Connection {
     /// Answers beyond so many bytes are sent before the next request of a pipeline is handled.
     private static let outputBytes = 64 << 10
@@ -35,7 +37,7 @@ final class Connection {
 
     /// Serves the connection to its end.
     /// - Parameter refusal: set where the only answer is that fault's.
-    func serve(refusing refusal: HTTPFault?) async {
+    nonisolated(nonsending) func serve(refusing refusal: HTTPFault?) async {
         loop.admit(socket)
         if let refusal {
             await refuse(refusal)
@@ -45,7 +47,7 @@ final class Connection {
         loop.release(socket)
     }
 
-    private func exchange() async {
+    private nonisolated(nonsending) func exchange() async {
         while true {
             switch decoder.next() {
             case .needMore:
@@ -69,7 +71,7 @@ final class Connection {
     }
 
     /// - Returns: whether the connection goes on.
-    private func answer(_ decoded: DecodedRequest) async -> Bool {
+    private nonisolated(nonsending) func answer(_ decoded: DecodedRequest) async -> Bool {
         let response = await handler.respond(to: decoded.request)
         let closes = !decoded.keepsAlive || loop.state.phase != .running
         ResponseEncoder.encode(
@@ -89,7 +91,7 @@ final class Connection {
     }
 
     /// Answers a request that the handler could not see, and closes.
-    private func refuse(_ fault: HTTPFault) async {
+    private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
         ResponseEncoder.encode(
             handler.response(to: fault), isHead: false, persistence: .close, date: loop.clock.dateLine, into: &output)
         await finish(linger: Self.lingerTimeOfFault)
@@ -101,7 +103,7 @@ final class Connection {
         case bytes, end, timedOut
     }
 
-    private func receive() async -> Receipt {
+    private nonisolated(nonsending) func receive() async -> Receipt {
         enterStage()
         let wake = await waitForRequest()
         switch wake {
@@ -119,7 +121,7 @@ final class Connection {
     }
 
     /// A request that came before the drain is still read, so a drain ends the wait and not the connection.
-    private func waitForRequest() async -> LoopSocket.Wake {
+    private nonisolated(nonsending) func waitForRequest() async -> LoopSocket.Wake {
         guard stage == .idle else { return await socket.wait(for: .reading, until: receiveDeadline) }
         guard loop.state.phase == .running else { return .draining }
         socket.isAtRest = true
@@ -147,7 +149,7 @@ final class Connection {
 
     /// Sends all output, and waits for the client to take it where it has to.
     /// - Returns: false where the connection is lost.
-    private func flush() async -> Bool {
+    private nonisolated(nonsending) func flush() async -> Bool {
         var sent = 0
         while sent < output.count {
             switch socket.send(output.span.extracting(sent...)) {
@@ -163,7 +165,7 @@ final class Connection {
     }
 
     /// Sends the last answer, says so, and reads on for a while.
-    private func finish(linger time: Duration?) async {
+    private nonisolated(nonsending) func finish(linger time: Duration?) async {
         guard await flush(), let time else { return }
         socket.finishSending()
         let deadline = loop.clock.now + time.nanoseconds

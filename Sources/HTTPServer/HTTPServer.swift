@@ -10,7 +10,8 @@ public final class HTTPServer: Sendable {
     private let state = ServerState()
     private let loops = Mutex<[EventLoop]>([])
 
-    /// - Parameter handler: answers the requests; called on event loops, so it must never block.
+    /// - Parameter handler: answers the requests. It runs on an event loop, and so do the async functions and the actors
+    ///   without an executor of their own that it awaits: what blocks has to be handed to another thread.
     public init(handler: any HTTPHandler, limits: ServerLimits = ServerLimits()) {
         self.handler = handler
         self.limits = limits

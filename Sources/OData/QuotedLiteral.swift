@@ -31,7 +31,8 @@ extension Lexer {
             // .NET writes offsets and seven digits; a plus that was not percent-encoded arrives as a blank.
             let text = try quoted()
             guard let instant = Instant(text) else {
-                throw error(at: start, "`\(Self.shortened(text))` is not a date and time such as 2026-11-21T12:00:00.123Z.")
+                throw error(
+                    at: start, "`\(Self.shortened(text))` is not a date and time such as 2026-11-21T12:00:00.123Z.")
             }
             return .date(instant)
         case "guid":

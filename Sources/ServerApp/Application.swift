@@ -1,3 +1,4 @@
+import Access
 import Glibc
 import HTTPServer
 import Logging
@@ -62,13 +63,13 @@ public struct Application: Sendable {
         do throws(TableError) {
             let tables = try SQLiteTableStore.check(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
-            return tables.map(TableSummary.line)
+            return tables.map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
         } catch {
             throw Fault(error)
         }
     }
 
-    private func openStore() throws(Fault) -> SQLiteTableStore {
+    func openStore() throws(Fault) -> SQLiteTableStore {
         do throws(TableError) {
             return try SQLiteTableStore.open(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
@@ -84,8 +85,9 @@ public struct Application: Sendable {
         }
     }
 
-    private var tableSettings: TableSettings {
-        var settings = TableSettings()
+    var tableSettings: TableSettings {
+        var settings = TableSettings(authenticator: configuration.auth.authenticator)
+        settings.access = configuration.access
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
@@ -95,7 +97,7 @@ public struct Application: Sendable {
         return settings
     }
 
-    private var limits: ServerLimits {
+    var limits: ServerLimits {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections

@@ -1,3 +1,4 @@
+import Access
 import HTTPModel
 import JSONText
 import OData
@@ -46,6 +47,13 @@ struct ErrorResponse {
             self.init(.notFound, "There is no table named '\(Self.excerpt(name))'.")
         case .methodNotAllowed(let method, let allowed):
             self.init(.methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.", allow: allowed)
+        case .badToken(let fault):
+            // What is wrong with a forged token is nobody's business but the operator's.
+            self.init(
+                .unauthorized, fault == .expired ? "The token has expired." : "The token is not valid.",
+                detail: "token refused: \(fault)")
+        case .unauthorized:
+            self.init(.unauthorized, "You must be logged in to do this.")
         case .operationDisabled(let operation, let table):
             self.init(.methodNotAllowed, "The operation '\(operation.rawValue)' is disabled for the table '\(table)'.")
         case .undeleteWithoutSoftDelete(let table):

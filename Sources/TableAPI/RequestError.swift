@@ -1,3 +1,4 @@
+import Access
 import HTTPModel
 import JSONText
 import Tables
@@ -10,6 +11,8 @@ enum RequestError: Error {
     case unknownPath
     case unknownTable(String)
     case methodNotAllowed(HTTPMethod, allowed: String)
+    case badToken(TokenFault)
+    case unauthorized
     case operationDisabled(Operation, table: String)
     case undeleteWithoutSoftDelete(table: String)
     case mediaType(String)

@@ -1,3 +1,4 @@
+import Access
 public import HTTPModel
 import OData
 public import Tables
@@ -25,12 +26,14 @@ public struct TableRouter: Sendable {
         let id = target.segments.count == 3 ? target.segments[2] : nil
         let operation = Self.operation(request.method, hasID: id != nil)
         do throws(RequestError) {
+            let principal = try Caller.principal(of: request, by: settings.authenticator)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
             if request.method != .options {
                 try APIVersion.check(request, target, isRequired: settings.requireVersion)
             }
+            if let table, let operation { try admit(principal, to: operation, of: table) }
             let response = try await response(request, target, name, table, id, operation)
             return TableAnswer(
                 response: response, table: table?.name.text ?? name, operation: operation, detail: nil)
@@ -39,6 +42,15 @@ public struct TableRouter: Sendable {
             return TableAnswer(
                 response: failure.response, table: table?.name.text ?? (name.isEmpty ? nil : name),
                 operation: operation, detail: failure.detail)
+        }
+    }
+
+    private func admit(_ principal: Principal, to operation: Operation, of table: Table) throws(RequestError) {
+        guard let rules = settings.access[table.name] else { return }
+        switch rules.decision(on: operation, for: principal) {
+        case .allowed: return
+        case .unauthorized: throw .unauthorized
+        case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
     }
 
@@ -67,9 +79,6 @@ public struct TableRouter: Sendable {
         guard let operation else {
             if http.method == .options { return options(methods) }
             throw .methodNotAllowed(http.method, allowed: methods)
-        }
-        if table.rules.disabled.contains(operation) {
-            throw .operationDisabled(operation, table: table.name.text)
         }
         let request = TableRequest(http: http, target: target, table: table, store: store, settings: settings)
         switch (operation, id) {

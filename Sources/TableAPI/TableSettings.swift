@@ -1,3 +1,4 @@
+public import Access
 public import Tables
 
 /// What the configuration says about the table API as a whole.
@@ -13,6 +14,13 @@ public struct TableSettings: Sendable {
     /// The rules of tables that clients make.
     public var clientTableRules = TableRules()
 
+    /// Who callers are, by their tokens and keys.
+    public var authenticator: Authenticator
+    /// What each table asks of its callers; a table that is not here asks nothing.
+    public var access: [Identifier: AccessRules] = [:]
+
     /// The defaults of the sample configuration.
-    public init() {}
+    public init(authenticator: Authenticator) {
+        self.authenticator = authenticator
+    }
 }

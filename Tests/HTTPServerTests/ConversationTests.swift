@@ -167,6 +167,35 @@ struct ConversationTests {
         }
     }
 
+    @Test(arguments: [
+        ("GET /" + String(repeating: "a", count: 70_000) + " HTTP/1.1\r\nHost: h\r\n\r\n", "414 URI Too Long"),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nA: " + String(repeating: "a", count: 40_000) + "\r\n\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\n" + String(repeating: "A: b\r\n", count: 100) + "\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        ("PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n100001\r\n", "413 Content Too Large"),
+        ("PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n", "501 Not Implemented"),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505 HTTP Version Not Supported"),
+        ("\u{16}\u{3}\u{1}\u{2}", "400 Bad Request"),
+        ("GET / HTTP/1.1\r\n\r\n", "400 Bad Request"),
+    ])
+    func `a request that the server refuses gets its status and the handler's text`(
+        request: String, status: String
+    ) async throws {
+        try await serving { port in
+            let client = try RawClient(port: port)
+            let answer = try client.ask(request)
+            #expect(answer.statusLine == "HTTP/1.1 " + status)
+            #expect(answer["Connection"] == "close")
+            #expect(!answer.body.isEmpty)
+            #expect(try client.receiveToEnd().isEmpty)
+        }
+    }
+
     @Test func `a declared body over the limit is refused unread, and the client can read so`() async throws {
         try await serving(limits: { $0.bodyBytes = 1000 }) { port in
             let client = try RawClient(port: port)

@@ -49,9 +49,12 @@ internal import Synchronization
         thread.start()
     }
 
+    /// Whether the caller runs on the loop's thread.
+    var isCurrent: Bool { threadID.load(ordering: .relaxed) == UInt(pthread_self()) }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if threadID.load(ordering: .relaxed) == UInt(pthread_self()) {
+        if isCurrent {
             ready.append(job)
             return
         }
@@ -69,6 +72,8 @@ internal import Synchronization
 
     func admit(_ socket: LoopSocket) {
         sockets.insert(socket)
+        // It was on its way here when the others were cut off.
+        if state.phase == .stopping { socket.abort() }
     }
 
     func release(_ socket: LoopSocket) {

@@ -43,6 +43,7 @@ internal import Glibc
 
     /// Receives what is there into the loop's own buffer, valid until the next `await`.
     func receive() -> Transfer {
+        assert(loop.isCurrent)
         while true {
             let count = unsafe recv(number, loop.scratch.baseAddress, loop.scratch.count, 0)
             if count > 0 { return .bytes(count) }
@@ -53,6 +54,7 @@ internal import Glibc
 
     /// Sends what there is room for.
     func send(_ bytes: Span<UInt8>) -> Transfer {
+        assert(loop.isCurrent)
         while true {
             let count = unsafe bytes.withUnsafeBufferPointer {
                 unsafe CSockets.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -69,7 +71,8 @@ internal import Glibc
 
     /// Suspends the task until the socket is ready, or something else ends the wait.
     /// - Parameter deadline: on the loop's clock.
-    func wait(for interest: Poller.Interest, until deadline: UInt64) async -> Wake {
+    nonisolated(nonsending) func wait(for interest: Poller.Interest, until deadline: UInt64) async -> Wake {
+        assert(loop.isCurrent)
         guard !isAborted, watch(interest) else { return .aborted }
         self.deadline = deadline
         return unsafe await withUnsafeContinuation { unsafe waiter = $0 }

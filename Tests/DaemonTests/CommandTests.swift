@@ -1,0 +1,79 @@
+import Testing
+
+@Suite("Commands")
+struct CommandTests {
+    @Test(arguments: [
+        ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["token", "--help"],
+    ])
+    func `help ends with 0 and says something`(arguments: [String]) throws {
+        let outcome = try Workplace().run(arguments[0], arguments.last ?? "")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("USAGE: zumod"))
+    }
+
+    @Test func `the version has the form of the response field`() throws {
+        let outcome = try Workplace().run("--version")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.wholeMatch(of: /zumod-\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [["serve", "--nope"], ["nope", "x"], ["check", "extra"]])
+    func `wrong usage ends with 64`(arguments: [String]) throws {
+        let outcome = try Workplace().run(arguments[0], arguments[1])
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("Usage: zumod"))
+    }
+
+    @Test(arguments: ["serve", "check"])
+    func `a bad configuration ends with 78 and names file, line and key`(command: String) throws {
+        let workplace = try Workplace(["zumod.yaml": "port: 0\nprot: 1\n", "tables/b.yaml": "softDelete: 2\n"])
+        let outcome = try workplace.run(command)
+        #expect(outcome.code == 78)
+        #expect(outcome.output == "")
+        #expect(
+            outcome.errors == """
+                error: config/zumod.yaml:2: prot: unknown key; did you mean port?
+                error: config/tables/b.yaml:1: softDelete: has to be true or false, not `2`
+
+                """)
+    }
+
+    @Test func `a database that can't be opened ends with 69`() throws {
+        let workplace = try Workplace(["not-a-database": String(repeating: "words ", count: 1_000)])
+        let outcome = try workplace.run("serve", "--port", "0", "--database", "sqlite:config/not-a-database")
+        #expect(outcome.code == 69)
+        #expect(outcome.errors.hasPrefix("error: database: "))
+        let folder = try workplace.run("serve", "--port", "0", "--database", "sqlite:config")
+        #expect(folder.code == 69)
+    }
+
+    @Test func `check tells the tables and leaves nothing behind`() throws {
+        let workplace = try Workplace()
+        let outcome = try workplace.run("check")
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "TodoItem: text string; dynamic schema, soft delete, for anonymous\nok: 1 table\n")
+        #expect(workplace.files == ["config"])
+    }
+
+    @Test func `check tells what a definition and an existing database can't agree on`() throws {
+        let workplace = try Workplace()
+        let daemon = try Daemon(workplace)
+        #expect(daemon.stop() == 0)
+        try workplace.write("columns: { text: number }\n", to: "tables/TodoItem.yaml")
+        let outcome = try workplace.run("check")
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.contains("text"))
+    }
+
+    @Test func `health ends with 0 when the server is ready, else with 69`() throws {
+        let daemon = try Daemon(Workplace())
+        let workplace = daemon.workplace
+        let url = "http://127.0.0.1:\(daemon.port)"
+        #expect(try workplace.run("health", "--url", url).code == 0)
+        #expect(try workplace.run("health", environment: ["ZUMOD_PORT": "\(daemon.port)"]).code == 0)
+        #expect(daemon.stop() == 0)
+        let outcome = try workplace.run("health", "--url", url)
+        #expect(outcome.code == 69)
+        #expect(outcome.errors == "error: no server answers at 127.0.0.1:\(daemon.port)\n")
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+import WireTesting
+
+/// A running `zumod serve` of a test's own, in a directory of its own. Both are gone with the test.
+final class Daemon {
+    let workplace: Workplace
+    let port: UInt16
+    private let process: Process
+    private let log = Lines()
+
+    /// Starts the built program and waits for its ready line.
+    init(_ workplace: Workplace, arguments: [String] = []) throws {
+        self.workplace = workplace
+        process = workplace.process(["serve", "--port", "0"] + arguments)
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        let log = log
+        errors.fileHandleForReading.readabilityHandler = { log.append($0.availableData) }
+        try process.run()
+        let line = Self.firstLine(of: output.fileHandleForReading)
+        guard line.hasPrefix("zumod listening on http://127.0.0.1:"),
+            let port = UInt16(line.split(separator: ":").last ?? "")
+        else { throw Failure(text: "not ready: \(line) \(log.text)") }
+        self.port = port
+    }
+
+    struct Failure: Error {
+        let text: String
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// What it has logged so far.
+    var logged: String { log.text }
+
+    func send(signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Waits for the end.
+    /// - Returns: the exit code, or the number of the signal that ended it.
+    func exit() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Asks it to stop, and waits until it has.
+    func stop() -> Int32 {
+        send(signal: SIGTERM)
+        return exit()
+    }
+
+    func client() throws -> WireClient {
+        try WireClient(port: port)
+    }
+
+    /// Waits until the log has a text: ten seconds at most.
+    func waits(forLog text: String) async throws -> Bool {
+        for _ in 0..<1_000 {
+            if logged.contains(text) { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+
+    private static func firstLine(of handle: FileHandle) -> String {
+        var bytes = Data()
+        while let next = try? handle.read(upToCount: 1), !next.isEmpty, next != Data([10]) { bytes += next }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Text that arrives on another thread.
+private final class Lines: Sendable {
+    private let bytes = Mutex(Data())
+
+    func append(_ more: Data) {
+        bytes.withLock { $0.append(more) }
+    }
+
+    var text: String {
+        bytes.withLock { String(decoding: $0, as: UTF8.self) }
+    }
+}
