@@ -89,13 +89,3 @@ extension PostgresTableStore {
         }
     }
 }
-
-extension RowID {
-    /// Whether a row of the table can have the id.
-    func fits(_ table: Table) -> Bool {
-        switch self {
-        case .text: !table.rules.autoIncrement
-        case .integer: table.rules.autoIncrement
-        }
-    }
-}

@@ -69,7 +69,8 @@ enum QuerySamples {
         "n mod 0.1 lt 0.1", "n mod m gt 0", "n mod 0 eq null", "-n gt 0", "-i gt 0", "-(n add 1) lt 0", "-(-i) eq i",
         "floor(n) eq 2", "floor(n) eq -3", "ceiling(n) eq 3", "ceiling(n) eq 0", "round(n) eq 3", "round(n) eq -3",
         "round(n) eq 0", "round(n) eq 1", "floor(i) eq i", "round(n div m) gt 2", "n add i gt 5", "i add n gt 5",
-        "n mul 2 eq 5", "n add null eq 1", "n eq null", "(n add m) div 2 gt 1", "n eq 1 and i add j sub i eq j",
+        "n mul 2 eq 5", "n add null eq 1", "n eq null", "(n add m) div 2 gt 1",
+        "i gt -999 and i lt 999 and j lt 999 and j gt -999 and i add j sub i eq j",
         "n gt 1e308",
         // Booleans.
         "b", "not b", "b eq true", "b ne true", "b eq false", "b eq null", "not (b eq true)", "(t eq 'milk') eq true",

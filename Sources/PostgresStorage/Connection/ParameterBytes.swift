@@ -63,7 +63,7 @@ enum StoredText {
                 unsafe bytes.append(contentsOf: utf8)
                 return
             }
-            for index in unsafe utf8.indices {
+            for index in utf8.indices {
                 let byte = unsafe utf8[index]
                 if byte < 2 { bytes.append(1) }
                 bytes.append(byte < 2 ? byte + 1 : byte)

@@ -54,11 +54,10 @@ import Tables
             bytes.append(contentsOf: string.utf8CString)
         }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
-            var pointers: [UnsafePointer<CChar>?] = []
-            for offset in offsets {
-                let start = unsafe buffer.baseAddress
-                unsafe pointers.append(start.map { unsafe $0 + offset })
-            }
+            // There is at least the NUL of one string.
+            let start = unsafe buffer.baseAddress.unsafelyUnwrapped
+            var pointers: [UnsafePointer<CChar>?] = unsafe []
+            for offset in offsets { unsafe pointers.append(unsafe start + offset) }
             unsafe pointers.append(nil)
             return unsafe pointers.withUnsafeBufferPointer { list in
                 // The list has one element at least, the null.

@@ -12,8 +12,9 @@ struct SchemaTransaction {
     private static let lock = 0x7A75_6D6F
 
     /// Runs a body in a transaction. It may run again as a whole.
+    /// - Parameter keeps: whether what the body did stays.
     func run<Success>(
-        _ body: (PostgresConnection) throws(PostgresFailure) -> Success
+        keeps: Bool = true, _ body: (PostgresConnection) throws(PostgresFailure) -> Success
     ) throws(PostgresFailure) -> Success {
         do throws(PostgresFailure) {
             let results = try connection.run([
@@ -26,7 +27,7 @@ struct SchemaTransaction {
             try Self.checkServer(results[3])
             _ = try connection.run("SELECT pg_advisory_xact_lock(\(Self.lock), hashtext(current_schema()))")
             let success = try body(connection)
-            _ = try connection.run("COMMIT")
+            _ = try connection.run(keeps ? "COMMIT" : "ROLLBACK")
             return success
         } catch {
             connection.rollback()

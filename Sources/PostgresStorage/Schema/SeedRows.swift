@@ -31,41 +31,14 @@ struct SeedRows {
         }
     }
 
-    private static func write(_ row: [Property], into table: Table) throws(TableError) -> RowWrite {
-        let properties = row.filter { $0.name.lowercased() != SystemColumn.id.rawValue }
+    private static func write(_ members: [Property], into table: Table) throws(TableError) -> RowWrite {
+        let row = try SeedRow(members, for: table)
         return RowWrite(
-            action: .insert, table: table.name, id: try id(of: row, in: table), properties: properties,
-            changes: try table.changes(from: properties, for: .insert))
-    }
-
-    /// The row's id; a random one where a table with text ids is given none.
-    private static func id(of row: [Property], in table: Table) throws(TableError) -> RowID? {
-        let given = row.last { $0.name.lowercased() == SystemColumn.id.rawValue }?.value ?? .null
-        switch (given, table.rules.autoIncrement) {
-        case (.null, true): return nil
-        case (.null, false): return .text(RandomID.make())
-        case (.integer(let number), true): return .integer(number)
-        case (.number(let number), true):
-            if let whole = Int64(exactly: number) { return .integer(whole) }
-        case (.text(let text), false):
-            if !text.isEmpty, RowID.fault(inNew: text) == nil { return .text(text) }
-        default: break
-        }
-        throw .definition("its id can't be one")
+            action: .insert, table: table.name, id: row.id, properties: row.properties,
+            changes: try table.changes(from: row.properties, for: .insert))
     }
 
     private static func failure(_ error: TableError, row: Int, of table: Table) -> PostgresFailure {
-        let sentence =
-            switch error {
-            case .definition(let sentence): sentence
-            case .unknownProperty(let name): "\(name) is not a column"
-            case .reservedProperty(let name): "only the server sets \(name)"
-            case .invalidColumnName(let name): "\(name) can't be a column's name"
-            case .typeMismatch(let property, let column, let found):
-                "\(property) is a \(column.rawValue) column, not for \(found.kind)"
-            case .tooManyColumns(let limit): "the table would have more than \(limit) columns"
-            case .query, .unavailable, .full, .failed: "it can't be written"
-            }
-        return .table(.definition("table \(table.name): seed row \(row + 1): \(sentence)"))
+        .table(SeedRow.failure(error, row: row + 1, of: table.name))
     }
 }
