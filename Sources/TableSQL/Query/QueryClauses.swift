@@ -26,13 +26,13 @@ extension SQLBuilder {
         for term in query.order where !hasID {
             let operand = try resolver.resolve(term.expression)
             try resolver.checkDepth(operand)
+            var sql = operand.sql(within: .primary)
             if operand.type == .text {
-                let rule: TextRule = query.textComparison == .ordinal ? .exact : .ignoringCase
-                append(dialect.collated(operand.sql(within: .primary), by: rule))
-            } else {
-                append(operand.sql(within: .primary))
+                sql = dialect.collated(sql, by: query.textComparison == .ordinal ? .exact : .ignoringCase)
             }
-            if term.isDescending { append(" DESC") }
+            var isNeverNull = false
+            if case .system = operand.field { isNeverNull = true }
+            append(dialect.sorted(sql, isDescending: term.isDescending, isNeverNull: isNeverNull))
             hasID = operand.field == .system(.id)
             if !hasID { append(", ") }
         }
