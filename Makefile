@@ -20,9 +20,10 @@ $(BINARY): $(SOURCES) | packages
 serve: $(BINARY) | packages ## serves config/ at http://127.0.0.1:8080, rows in data/zumod.sqlite3
 	@exec $(BINARY) serve
 
-test: | packages ## runs every test
+test: | packages ## runs every test, on SQLite and on a PostgreSQL of its own
+	scripts/install-packages postgresql
 	swift build --product zumod $(STRICT)
-	swift test --disable-xctest $(STRICT)
+	scripts/test-postgres swift test --disable-xctest $(STRICT)
 
 format: ## brings the sources into the one format
 	swift format --in-place --recursive Package.swift Sources Tests Migrations
