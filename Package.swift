@@ -33,7 +33,8 @@ let level0: [Target] = [
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-        name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        name: "SQLiteMigrations", path: "Migrations/sqlite",
+        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
         swiftSettings: strict),
 ]
 
@@ -43,6 +44,7 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"]),
+    library("Continuation", uses: ["Tables", "OData", crypto]),
     library("Access", uses: ["Tables", "JSONText", crypto, jwt]),
 ]
 
@@ -79,6 +81,7 @@ let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
+    tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("DaemonTests", uses: ["zumod", "WireTesting"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),

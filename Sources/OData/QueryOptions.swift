@@ -8,7 +8,9 @@ public struct QueryOptions: Sendable, Equatable {
     /// Names as the client wrote them; nil for all columns.
     public var select: [SelectedName]?
     public var wantsCount = false
-    /// v2: true only for `__includeDeleted=true` (any case of the value).
+    /// The continuation of a link of this server, as it came.
+    public var skipToken: String?
+    /// True only for `__includeDeleted=true` (any case of the value).
     public var includeDeleted = false
 
     public init() {}

@@ -56,7 +56,7 @@ struct SeedRows {
         case .typeMismatch(let property, let column, let found):
             "\(property) is a \(column.rawValue) column, not for \(found.kind)"
         case .tooManyColumns(let limit): "the table would have more than \(limit) columns"
-        case .query, .unavailable, .full, .failed: "it can't be written"
+        case .query, .unavailable, .timeout, .full, .failed: "it can't be written"
         }
     }
 }

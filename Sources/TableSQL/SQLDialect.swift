@@ -11,6 +11,9 @@ public protocol SQLDialect: Sendable {
     /// The text with the collation by which it is compared or ordered.
     func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
+    /// The date of now, one and the same throughout a statement.
+    var now: SQLFragment { get }
+
     /// An operation of the query language over operands that stand on their own beside any operator, as the answer
     /// does. Null in any operand makes null.
     func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment
@@ -49,6 +52,8 @@ public enum SQLOperation: Sendable, Hashable {
     case datePart(DatePart)
     /// The date that a text holds; null where it holds none.
     case dateOfText
+    /// A date's day or time of day in UTC, as the text by which those are kept.
+    case dayOfDate, timeOfDate
     case floor, ceiling
     /// To the nearest whole number, half away from zero.
     case round
@@ -59,6 +64,6 @@ public enum SQLOperation: Sendable, Hashable {
 
     /// The parts of a date that the query language names.
     public enum DatePart: Sendable, Hashable {
-        case year, month, day, hour, minute, second
+        case year, month, day, hour, minute, second, millisecond
     }
 }

@@ -23,23 +23,24 @@ enum QueryFixture {
     }
 
     static func query(
-        _ members: (String, String)..., text: TextComparison = .ignoringCase
+        _ members: (String, String)..., text: TextComparison = .ignoringCase, dialect: QueryDialect = .v2
     ) throws(QueryError) -> TableQuery {
-        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) })
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: dialect)
         var query = TableQuery(limit: options.top ?? 50)
         query.filter = options.filter
         query.order = options.order
         query.skip = options.skip
         query.includeDeleted = options.includeDeleted
-        query.textComparison = text
+        query.textComparison = dialect == .v3 ? .ordinal : text
+        query.nullComparison = dialect == .v3 ? .value : .unknown
         return query
     }
 
     /// What a filter becomes: the SQL behind WHERE, and its bindings.
     static func condition(
-        _ filter: String, text: TextComparison = .ignoringCase, table: Table = todo
+        _ filter: String, text: TextComparison = .ignoringCase, dialect: QueryDialect = .v2, table: Table = todo
     ) throws(QueryError) -> SQLText {
-        let query = try query(("$filter", filter), text: text)
+        let query = try query(("$filter", filter), text: text, dialect: dialect)
         let sql = try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         return SQLText(
             text: String(sql.text.dropFirst(#"SELECT count(*) FROM "todo" WHERE "#.count)), bindings: sql.bindings)

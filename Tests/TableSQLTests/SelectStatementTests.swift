@@ -75,9 +75,9 @@ struct SelectStatementTests {
         ("Title,TITLE desc", #""title" COLLATE zumod_nocase, "id""#),
         ("tolower(title) desc", #"zumod_lower("title") COLLATE zumod_nocase DESC, "id""#),
         ("concat(title,note)", #"("title" || "note") COLLATE zumod_nocase, "id""#),
-        ("price add 1 desc", #"("price" + ?1) DESC, "id""#),
+        ("price add 1 desc", #"("price" + ?2) DESC, "id""#),
         ("-price", #"(-"price"), "id""#),
-        ("price gt 1", #"("price" > ?1), "id""#),
+        ("price gt 1", #"("price" > ?2), "id""#),
         ("null", #"NULL, "id""#),
     ])
     func `the order ends with the id`(order: String, sql: String) throws {
@@ -95,9 +95,11 @@ struct SelectStatementTests {
         let statement = try select(query, of: QueryFixture.softDeleting)
         #expect(
             statement.sql.text.hasSuffix(
-                #"WHERE "price" > ?1 AND "deleted" = ?2 ORDER BY ("price" * ?3), "id" LIMIT ?4 OFFSET ?5"#))
+                #", "price" * ?1 FROM "todo" WHERE "price" > ?2 AND "deleted" = ?3"#
+                    + #" ORDER BY ("price" * ?4), "id" LIMIT ?5 OFFSET ?6"#))
         #expect(
-            statement.sql.bindings == [.integer(1), .boolean(false), .integer(2), .integer(51), .integer(7)])
+            statement.sql.bindings
+                == [.integer(2), .integer(1), .boolean(false), .integer(2), .integer(51), .integer(7)])
     }
 
     @Test func `a count matches the same rows without their page`() throws {
