@@ -1,28 +1,51 @@
 internal import Crypto
-internal import JWTKit
+internal import CryptoExtras
 
 /// A key that checks signatures of one algorithm.
 struct PublicKey: Sendable {
-    let algorithm: PublicKeyAlgorithm
     /// The key's `kid`; nil where it has none.
     let id: String?
-    private let verifier: any JWTAlgorithm
+    private let key: Key
+
+    private enum Key: Sendable {
+        case rsa(_RSA.Signing.PublicKey)
+        case p256(P256.Signing.PublicKey)
+        case ed25519(Curve25519.Signing.PublicKey)
+    }
 
     /// Reads a key of a set.
     ///
     /// - Returns: nil for a key that is meant for something else than checking tokens of a supported algorithm.
-    init?(_ key: StrictObject, index: Int) async throws(PublicKeyFault) {
-        guard let algorithm = Self.algorithm(of: key) else { return nil }
-        guard key["d"] == nil else { throw .privateKey(index: index) }
-        guard let verifier = try? await Self.verifier(algorithm, key) else { throw .invalidKey(index: index) }
-        self.verifier = verifier
-        self.algorithm = algorithm
-        self.id = key.text("kid")
+    init?(_ object: StrictObject, index: Int) throws(PublicKeyFault) {
+        guard let algorithm = Self.algorithm(of: object) else { return nil }
+        guard object["d"] == nil else { throw .privateKey(index: index) }
+        guard let key = try? Self.key(algorithm, object) else { throw .invalidKey(index: index) }
+        self.key = key
+        self.id = object.text("kid")
     }
 
+    var algorithm: PublicKeyAlgorithm {
+        switch key {
+        case .rsa: .rsa
+        case .p256: .p256
+        case .ed25519: .ed25519
+        }
+    }
+
+    /// Checks a signature; one of a wrong length is wrong.
     func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        // It throws for signatures that can't be one, those of a wrong length for example.
-        (try? verifier.verify(signature, signs: message)) ?? false
+        switch key {
+        case .rsa(let key):
+            // RS256 is PKCS #1 v1.5 with SHA-256 (RFC 7518 section 3.3).
+            return key.isValidSignature(
+                _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
+                padding: .insecurePKCS1v1_5)
+        case .p256(let key):
+            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+            return key.isValidSignature(signature, for: SHA256.hash(data: message))
+        case .ed25519(let key):
+            return key.isValidSignature(signature, for: message)
+        }
     }
 
     /// RFC 7517: keys of another type, use or algorithm are skipped, not refused.
@@ -39,31 +62,26 @@ struct PublicKey: Sendable {
         return algorithm
     }
 
-    private static func verifier(
-        _ algorithm: PublicKeyAlgorithm, _ key: StrictObject
-    ) async throws -> (any JWTAlgorithm)? {
-        // The package hands out its algorithms through a collection only, which is an actor.
-        let collection = JWTKeyCollection()
+    /// The RSA key's size is checked by the package: 2048 bits at least.
+    private static func key(_ algorithm: PublicKeyAlgorithm, _ key: StrictObject) throws -> Key? {
         switch algorithm {
         case .rsa:
-            guard let modulus = key.text("n"), let exponent = key.text("e") else { return nil }
-            let rsa = try Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
-            await collection.add(rsa: rsa, digestAlgorithm: .sha256)
+            guard let modulus = bytes("n", of: key), let exponent = bytes("e", of: key) else { return nil }
+            return .rsa(try _RSA.Signing.PublicKey(n: modulus, e: exponent))
         case .p256:
             guard let x = coordinate("x", of: key), let y = coordinate("y", of: key) else { return nil }
-            let point = try P256.Signing.PublicKey(rawRepresentation: x + y)
-            await collection.add(ecdsa: try ES256PublicKey(backing: point))
+            return .p256(try P256.Signing.PublicKey(rawRepresentation: x + y))
         case .ed25519:
             guard let x = coordinate("x", of: key) else { return nil }
-            let point = try Curve25519.Signing.PublicKey(rawRepresentation: x)
-            await collection.add(eddsa: EdDSA.PublicKey(backing: point))
+            return .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: x))
         }
-        return try await collection.getKey()
+    }
+
+    private static func bytes(_ name: String, of key: StrictObject) -> [UInt8]? {
+        key.text(name).flatMap { Base64.decode($0.utf8, .url) }
     }
 
     private static func coordinate(_ name: String, of key: StrictObject) -> [UInt8]? {
-        guard let text = key.text(name), let bytes = Base64.decode(text.utf8, .url), bytes.count == 32
-        else { return nil }
-        return bytes
+        bytes(name, of: key).flatMap { $0.count == 32 ? $0 : nil }
     }
 }

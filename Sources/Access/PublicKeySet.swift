@@ -9,8 +9,8 @@ public struct PublicKeySet: Sendable {
 
     let keys: [PublicKey]
 
-    /// Reads the text of a set. It waits for nothing but the token package's own bookkeeping.
-    public init(jwks text: String) async throws(PublicKeyFault) {
+    /// Reads the text of a set.
+    public init(jwks text: String) throws(PublicKeyFault) {
         let set: StrictObject
         do { set = try StrictObject(text: Array(text.utf8)) } catch { throw .notAKeySet }
         guard case .array(let values) = set["keys"] else { throw .notAKeySet }
@@ -19,7 +19,7 @@ public struct PublicKeySet: Sendable {
         for (index, value) in values.enumerated() {
             let object: StrictObject
             do { object = try StrictObject(value) } catch { throw .invalidKey(index: index) }
-            guard let key = try await PublicKey(object, index: index) else { continue }
+            guard let key = try PublicKey(object, index: index) else { continue }
             if let id = key.id, keys.contains(where: { $0.id == id && $0.algorithm == key.algorithm }) {
                 throw .duplicateKeyID(index: index)
             }

@@ -38,6 +38,7 @@ public enum Literal: Sendable, Equatable {
     case binary([UInt8])
 }
 
+/// An operator between two operands, by its wire name.
 public enum BinaryOperator: String, Sendable, CaseIterable {
     case or, and
     case equal = "eq", notEqual = "ne"
@@ -74,9 +75,12 @@ public enum Function: String, Sendable, CaseIterable {
 
 /// One term of `$orderby`.
 public struct OrderTerm: Sendable, Equatable {
+    /// What to order by.
     public let expression: Expression
+    /// Whether the order is from the largest to the smallest.
     public let isDescending: Bool
 
+    /// Makes a term.
     public init(_ expression: Expression, isDescending: Bool = false) {
         self.expression = expression
         self.isDescending = isDescending

@@ -5,10 +5,12 @@ public struct Instant: Sendable, Hashable, Comparable {
     /// Milliseconds since the epoch; negative before 1970.
     public let milliseconds: Int64
 
+    /// Makes an instant from milliseconds since the epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
+    /// The earlier one first.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -4,14 +4,17 @@ public struct QueryError: Error, Sendable, Equatable {
     public let option: String
     /// UTF-8 bytes from the start of the option's decoded text; nil where the whole option is meant.
     public let offset: Int?
+    /// What is wrong.
     public let reason: Reason
 
+    /// Makes an error.
     public init(_ option: String, at offset: Int?, _ reason: Reason) {
         self.option = option
         self.offset = offset
         self.reason = reason
     }
 
+    /// What can be wrong with a query.
     public enum Reason: Sendable, Equatable {
         /// The text breaks the grammar; the sentence says what was expected.
         case syntax(String)

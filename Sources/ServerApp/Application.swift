@@ -1,3 +1,4 @@
+import Access
 import Glibc
 import HTTPServer
 import Logging
@@ -21,7 +22,8 @@ public struct Application: Sendable {
             case .definition(let sentence): self = .configuration(sentence)
             case .unavailable(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
-            case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyColumns:
+            case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
+                .tooManyColumns:
                 self = .bug("\(error)")
             }
         }
@@ -62,13 +64,13 @@ public struct Application: Sendable {
         do throws(TableError) {
             let tables = try SQLiteTableStore.check(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
-            return tables.map(TableSummary.line)
+            return tables.map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
         } catch {
             throw Fault(error)
         }
     }
 
-    private func openStore() throws(Fault) -> SQLiteTableStore {
+    func openStore() throws(Fault) -> SQLiteTableStore {
         do throws(TableError) {
             return try SQLiteTableStore.open(
                 location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
@@ -84,8 +86,9 @@ public struct Application: Sendable {
         }
     }
 
-    private var tableSettings: TableSettings {
-        var settings = TableSettings()
+    var tableSettings: TableSettings {
+        var settings = TableSettings(authenticator: configuration.auth.authenticator)
+        settings.access = configuration.access
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
@@ -95,7 +98,7 @@ public struct Application: Sendable {
         return settings
     }
 
-    private var limits: ServerLimits {
+    var limits: ServerLimits {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections

@@ -49,8 +49,6 @@ public struct TableRules: Sendable, Equatable {
     public var pageSize = 50
     /// The most that `$top` may ask for; 0 means no limit.
     public var maxTop = 1000
-    /// Operations that answer 405.
-    public var disabled: Set<Operation> = []
 
     /// The rules of a table whose definition sets none.
     public init() {}

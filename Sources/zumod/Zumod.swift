@@ -14,6 +14,6 @@ struct Zumod: AsyncParsableCommand {
             Every setting can also stand in the environment: ZUMOD_DATABASE_URL is the key database.url.
             """,
         version: Release.name,
-        subcommands: [ServeCommand.self, CheckCommand.self, HealthCommand.self]
+        subcommands: [ServeCommand.self, CheckCommand.self, HealthCommand.self, TokenCommand.self]
     )
 }

@@ -75,9 +75,9 @@ enum TokenForge {
             """
     }
 
-    static func verifier() async throws -> TokenVerifier {
+    static func verifier() throws -> TokenVerifier {
         TokenVerifier(
-            signingKey: try SigningKey(secret), publicKeys: [try await PublicKeySet(jwks: try keySet())],
+            signingKey: try SigningKey(secret), publicKeys: [try PublicKeySet(jwks: try keySet())],
             masterKeyDerivedKey: try .derived(fromMasterKey: masterKey), issuers: ["urn:other", issuer],
             audiences: ["urn:other", audience])
     }

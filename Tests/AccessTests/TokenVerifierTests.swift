@@ -5,8 +5,8 @@ import Testing
 @Suite("Tokens")
 struct TokenVerifierTests {
     @Test(arguments: ForgedToken.all)
-    func `a forged or malformed token is refused`(forged: ForgedToken) async throws {
-        let verifier = try await TokenForge.verifier()
+    func `a forged or malformed token is refused`(forged: ForgedToken) throws {
+        let verifier = try TokenForge.verifier()
         let token = try forged.make()
         #expect(throws: forged.fault) { try verifier.verify(token, now: TokenForge.now) }
     }
@@ -18,8 +18,8 @@ struct TokenVerifierTests {
         #expect(Set(ForgedToken.all.map(\.fault)) == Set(TokenFault.allCases))
     }
 
-    @Test func `no change of one character makes another token good`() async throws {
-        let verifier = try await TokenForge.verifier()
+    @Test func `no change of one character makes another token good`() throws {
+        let verifier = try TokenForge.verifier()
         let token = Array(try TokenForge.token().utf8)
         for index in token.indices {
             for replacement in ["A", "z", ".", "=", "-"].flatMap(\.utf8) where token[index] != replacement {
@@ -53,15 +53,15 @@ struct TokenVerifierTests {
         GoodToken(header: #"{"alg":"RS256","kid":"r","x5t":"AAAA"}"#, signer: .rsa),
         GoodToken(header: " { \"unknown\" : [ 1, null ] , \"alg\" : \"HS256\" } ", signer: .secret(.sha256)),
     ])
-    func `a good token of each algorithm is accepted`(good: GoodToken) async throws {
-        let verifier = try await TokenForge.verifier()
+    func `a good token of each algorithm is accepted`(good: GoodToken) throws {
+        let verifier = try TokenForge.verifier()
         let token = try TokenForge.token(good.header, by: good.signer)
         #expect(try verifier.verify(token, now: TokenForge.now).id == "sid:1")
     }
 
     @Test(arguments: ["Bearer ", "bearer ", "BEARER ", "bEaReR  "])
-    func `the scheme before a token is dropped in any case`(prefix: String) async throws {
-        let verifier = try await TokenForge.verifier()
+    func `the scheme before a token is dropped in any case`(prefix: String) throws {
+        let verifier = try TokenForge.verifier()
         #expect(try verifier.verify(prefix + TokenForge.token(), now: TokenForge.now).id == "sid:1")
     }
 
@@ -71,17 +71,17 @@ struct TokenVerifierTests {
         #"{"sub":"sid:1","iss":"urn:issuer","aud":["urn:x",1,"urn:audience"],"exp":2e3}"#,
         #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience","iat":99999,"ver":"3","stable_sid":"sid:0"}"#,
     ])
-    func `good claims are accepted`(payload: String) async throws {
-        let verifier = try await TokenForge.verifier()
+    func `good claims are accepted`(payload: String) throws {
+        let verifier = try TokenForge.verifier()
         let token = try TokenForge.token(TokenForge.goodHeader, payload)
         #expect(try verifier.verify(token, now: TokenForge.now).id == "sid:1")
     }
 
-    @Test func `the user has the claims that are text`() async throws {
+    @Test func `the user has the claims that are text`() throws {
         let payload =
             #"{"sub":"Föö:\u0031","iss":"urn:issuer","aud":"urn:audience","exp":2000,"idp":"aad","a":[],"b":{"c":"d"}}"#
         let token = try TokenForge.token(TokenForge.goodHeader, payload)
-        let user = try await TokenForge.verifier().verify(token, now: TokenForge.now)
+        let user = try TokenForge.verifier().verify(token, now: TokenForge.now)
         #expect(user.id == "Föö:1")
         #expect(user.claims == ["sub": "Föö:1", "iss": "urn:issuer", "aud": "urn:audience", "idp": "aad"])
     }
@@ -91,14 +91,14 @@ struct TokenVerifierTests {
         (#""role":"Admin""#, false), (#""role":true"#, false), (#""roles":{"admin":true}"#, false),
         (#""roles":[["admin"]]"#, false), (#""role":["admin"]"#, false), (#""admin":"admin""#, false),
     ])
-    func `the admin role is a text or stands in a list of roles`(claim: String, isAdmin: Bool) async throws {
+    func `the admin role is a text or stands in a list of roles`(claim: String, isAdmin: Bool) throws {
         let token = try TokenForge.token(
             TokenForge.goodHeader, #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience",\#(claim)}"#)
-        #expect(try await TokenForge.verifier().verify(token, now: TokenForge.now).isAdmin == isAdmin)
+        #expect(try TokenForge.verifier().verify(token, now: TokenForge.now).isAdmin == isAdmin)
     }
 
-    @Test func `a token as large as the limit is accepted`() async throws {
-        let verifier = try await TokenForge.verifier()
+    @Test func `a token as large as the limit is accepted`() throws {
+        let verifier = try TokenForge.verifier()
         for filler in [11_000, 12_100, 12_107, 12_110] {
             let payload = TokenForge.goodPayload.replacing(
                 "}", with: #","a":""# + String(repeating: "a", count: filler) + #""}"#)

@@ -10,13 +10,16 @@ struct Manifest {
     }
 
     let targets: [Target]
-    private static let products: [String: String] = [
-        "arguments": "ArgumentParser", "logging": "Logging", "yaml": "Yams",
-    ]
+    /// The modules of other packages, by the names that the manifest gives them.
+    private let products: [String: String]
 
     /// Reads the text of `Package.swift`: every call of `library`, `tests`, `.target` and `.executableTarget`.
     init(_ text: String) {
         let calls = text.matches(of: /(library|tests|\.target|\.executableTarget)\(\s*(?:name: )?"(\w+)"([^)]*)\)/)
+        let names = text.matches(of: /let (\w+) = Target\.Dependency\.product\(name: "(\w+)"/)
+        let products = Dictionary(
+            names.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { first, _ in first })
+        self.products = products
         var targets: [Target] = []
         for call in calls {
             let name = String(call.output.2)
@@ -28,14 +31,14 @@ struct Manifest {
             targets.append(
                 Target(
                     name: name, folder: path ?? home,
-                    dependencies: Set(words.map { Self.products[$0] ?? $0 })))
+                    dependencies: Set(words.map { products[$0] ?? $0 })))
         }
         self.targets = targets
     }
 
     /// Whether a module is a target of this package or one of its dependencies; the others come with the toolchain.
     func isOurs(_ module: String) -> Bool {
-        targets.contains { $0.name == module } || Self.products.values.contains(module)
+        targets.contains { $0.name == module } || products.values.contains(module)
             || module.hasPrefix("C")
                 && Repository.exists("Sources/\(module)")
     }

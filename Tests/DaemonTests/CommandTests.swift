@@ -3,7 +3,7 @@ import Testing
 @Suite("Commands")
 struct CommandTests {
     @Test(arguments: [
-        ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"],
+        ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["token", "--help"],
     ])
     func `help ends with 0 and says something`(arguments: [String]) throws {
         let outcome = try Workplace().run(arguments[0], arguments.last ?? "")
@@ -51,7 +51,7 @@ struct CommandTests {
         let workplace = try Workplace()
         let outcome = try workplace.run("check")
         #expect(outcome.code == 0)
-        #expect(outcome.output == "TodoItem: text string; dynamic schema, soft delete\nok: 1 table\n")
+        #expect(outcome.output == "TodoItem: text string; dynamic schema, soft delete, for anonymous\nok: 1 table\n")
         #expect(workplace.files == ["config"])
     }
 

@@ -48,6 +48,11 @@ final class Workplace {
 
     /// Runs a command to its end.
     func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
+        try run(arguments, environment: environment)
+    }
+
+    /// Runs a command to its end.
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
         let process = process(arguments, environment: environment)
         let output = Pipe()
         let errors = Pipe()

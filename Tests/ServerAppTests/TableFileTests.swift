@@ -1,3 +1,4 @@
+import Access
 import Tables
 import Testing
 
@@ -7,6 +8,10 @@ import Testing
 struct TableFileTests {
     private func table(_ text: String, named file: String = "Things.yaml") throws -> TableDefinition {
         try #require(try ConfigurationDirectory(["tables/\(file)": text]).read().tables.first)
+    }
+
+    private func access(_ text: String, named file: String = "Things.yaml") throws -> AccessRules {
+        try #require(try ConfigurationDirectory(["tables/\(file)": text]).read().access.values.first)
     }
 
     private func faults(_ text: String) throws -> [String] {
@@ -40,7 +45,6 @@ struct TableFileTests {
         rules.autoIncrement = true
         rules.pageSize = 10
         rules.maxTop = 0
-        rules.disabled = [.delete]
         #expect(table.rules == rules)
         #expect(table.indexes.map { $0.map(\.text) } == [["text"], ["complete", "updatedAt"]])
         #expect(
@@ -54,8 +58,7 @@ struct TableFileTests {
     }
 
     @Test func `an Easy Tables file works unchanged`() throws {
-        let table = try table(
-            """
+        let text = """
             {
               "softDelete" : true,
               "autoIncrement": false,
@@ -65,10 +68,11 @@ struct TableFileTests {
               "read": { "access": "anonymous" },
               "undelete": { "access": "anonymous" }
             }
-            """, named: "TodoItem.json")
+            """
+        let table = try table(text, named: "TodoItem.json")
         #expect(table.name.text == "TodoItem")
         #expect(table.rules.softDelete)
-        #expect(table.rules.disabled == [.delete])
+        #expect(try access(text, named: "TodoItem.json").disabledOperations == [.delete])
     }
 
     @Test(arguments: [
@@ -79,20 +83,27 @@ struct TableFileTests {
         #expect(try table("columns: { a: \(name) }").columns == [column("a", type)])
     }
 
-    private static let disabling: [(String, Set<Operation>)] = [
-        ("access: disabled", Set(Operation.allCases)),
-        ("disable: true", Set(Operation.allCases)),
-        ("disable: true\naccess: anonymous", []),
-        ("access: disabled\nread: { access: anonymous }", [.insert, .update, .delete, .undelete]),
-        ("insert: { disable: true }\nupdate: { access: Disabled }", [.insert, .update]),
-        ("authorize: false", []),
+    private static let levels: [(String, [Operation: AccessLevel])] = [
+        ("", [.read: .anonymous, .insert: .anonymous, .undelete: .anonymous]),
+        ("access: admin", [.read: .admin, .undelete: .admin]),
+        ("access: disabled\nread: { access: anonymous }", [.read: .anonymous, .insert: .disabled, .delete: .disabled]),
+        ("disable: true", [.read: .disabled, .update: .disabled]),
+        ("disable: true\naccess: anonymous", [.read: .anonymous]),
+        ("authorize: true", [.read: .authenticated, .delete: .authenticated]),
+        (
+            "authorize: true\nread: { authorize: false, access: anonymous }",
+            [.read: .anonymous, .insert: .authenticated]
+        ),
+        ("insert: { disable: true }\nupdate: { access: Application }", [.insert: .disabled, .update: .application]),
+        ("delete: { access: authenticated }", [.delete: .authenticated, .undelete: .anonymous]),
     ]
 
-    @Test(arguments: disabling)
+    @Test(arguments: levels)
     func `an operation's access beats the table's, and access beats the booleans`(
-        text: String, disabled: Set<Operation>
+        text: String, levels: [Operation: AccessLevel]
     ) throws {
-        #expect(try table(text).rules.disabled == disabled)
+        let rules = try access(text)
+        for (operation, level) in levels { #expect(rules.level(of: operation) == level, "\(operation)") }
     }
 
     @Test func `the settings' page rules hold where the table says nothing`() throws {
@@ -153,9 +164,8 @@ struct TableFileTests {
     }
 
     @Test(arguments: [
-        "access: authenticated", "access: admin", "access: application", "authorize: true",
-        "read: { access: authenticated }", "read: { authorize: true }", "perUser: true", "conflictPolicy: clientWins",
-        "conflictPolicy: serverWins", "recordsExpire: { days: 30 }", "webhook: { url: \"http://localhost\" }",
+        "perUser: true", "conflictPolicy: clientWins", "conflictPolicy: serverWins", "recordsExpire: { days: 30 }",
+        "webhook: { url: \"http://localhost\" }",
     ])
     func `what comes in a later version is refused, not ignored`(text: String) throws {
         let faults = try faults(text)

@@ -1,7 +1,8 @@
+import Access
 public import Tables
 
 /// Everything that an operator can set, checked. `docs/configuration.md` describes each key.
-public struct Configuration: Sendable, Equatable {
+public struct Configuration: Sendable {
     /// The address to listen on.
     public var host = "127.0.0.1"
     /// 0 lets the system choose a free port.
@@ -24,8 +25,12 @@ public struct Configuration: Sendable, Equatable {
     public var limits = Limits()
     /// What is logged.
     public var log = Log()
+    /// By what callers are told apart.
+    var auth = Auth()
     /// The tables of `config/tables`.
     public var tables: [TableDefinition] = []
+    /// What each of them asks of its callers.
+    var access: [Identifier: AccessRules] = [:]
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 

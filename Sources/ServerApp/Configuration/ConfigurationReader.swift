@@ -171,6 +171,7 @@ private struct ConfigurationReader {
         tables.read("\(directory)/tables")
         faults += tables.faults
         configuration.tables = tables.definitions
+        configuration.access = tables.access
         configuration.notes += tables.notes
     }
 }

@@ -43,58 +43,54 @@ struct Setting: Sendable {
     }
 
     /// Every key there is.
-    static let all: [Setting] = [
-        Setting("host") { value, configuration throws(ConfigurationFault) in configuration.host = try value.text() },
-        Setting("port") { value, configuration throws(ConfigurationFault) in
-            configuration.port = try value.whole(in: 0...65_535)
-        },
-        Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
-            configuration.database = try DatabaseLocation(value)
-        },
-        Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
-            configuration.publicURL = try PublicURL.read(value)
-        },
-        Setting("generation") { value, _ throws(ConfigurationFault) in
-            guard try value.choice(of: Generation.self) == .v2 else {
-                throw value.fault("only v2 works: another generation is not available in this version yet")
-            }
-        },
-        Setting("requireVersion") { value, configuration throws(ConfigurationFault) in
-            configuration.requireVersion = try value.boolean()
-        },
-        Setting("pageSize") { value, configuration throws(ConfigurationFault) in
-            configuration.pageSize = try value.whole(in: PageRules.pageSizes)
-        },
-        Setting("maxTop") { value, configuration throws(ConfigurationFault) in
-            configuration.maxTop = try value.whole(in: PageRules.maxTops)
-        },
-        Setting("autoCreateTables") { value, configuration throws(ConfigurationFault) in
-            configuration.autoCreateTables = try value.boolean()
-        },
-        Setting("textComparison") { value, configuration throws(ConfigurationFault) in
-            configuration.textComparison = try value.choice(of: TextComparison.self)
-        },
-        Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
-            configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
-        },
-        Setting("limits.connections") { value, configuration throws(ConfigurationFault) in
-            configuration.limits.connections = try value.whole(in: 1...1_000_000)
-        },
-        Setting("log.level") { value, configuration throws(ConfigurationFault) in
-            configuration.log.level = try value.choice(of: Configuration.Log.Level.self)
-        },
-        Setting("log.format") { value, configuration throws(ConfigurationFault) in
-            configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
-        },
-        .later("auth.signingKey", isSecret: true),
-        .later("auth.applicationKey", isSecret: true),
-        .later("auth.applicationKeyRequired"),
-        .later("auth.masterKey", isSecret: true),
-        .later("auth.issuer"),
-        .later("auth.audience"),
-        .later("cors.origins"),
-        .later("cors.maxAge"),
-    ]
+    static let all: [Setting] =
+        [
+            Setting("host") { value, configuration throws(ConfigurationFault) in configuration.host = try value.text()
+            },
+            Setting("port") { value, configuration throws(ConfigurationFault) in
+                configuration.port = try value.whole(in: 0...65_535)
+            },
+            Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
+                configuration.database = try DatabaseLocation(value)
+            },
+            Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
+                configuration.publicURL = try PublicURL.read(value)
+            },
+            Setting("generation") { value, _ throws(ConfigurationFault) in
+                guard try value.choice(of: Generation.self) == .v2 else {
+                    throw value.fault("only v2 works: another generation is not available in this version yet")
+                }
+            },
+            Setting("requireVersion") { value, configuration throws(ConfigurationFault) in
+                configuration.requireVersion = try value.boolean()
+            },
+            Setting("pageSize") { value, configuration throws(ConfigurationFault) in
+                configuration.pageSize = try value.whole(in: PageRules.pageSizes)
+            },
+            Setting("maxTop") { value, configuration throws(ConfigurationFault) in
+                configuration.maxTop = try value.whole(in: PageRules.maxTops)
+            },
+            Setting("autoCreateTables") { value, configuration throws(ConfigurationFault) in
+                configuration.autoCreateTables = try value.boolean()
+            },
+            Setting("textComparison") { value, configuration throws(ConfigurationFault) in
+                configuration.textComparison = try value.choice(of: TextComparison.self)
+            },
+            Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
+            },
+            Setting("limits.connections") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.connections = try value.whole(in: 1...1_000_000)
+            },
+            Setting("log.level") { value, configuration throws(ConfigurationFault) in
+                configuration.log.level = try value.choice(of: Configuration.Log.Level.self)
+            },
+            Setting("log.format") { value, configuration throws(ConfigurationFault) in
+                configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
+            },
+            .later("cors.origins"),
+            .later("cors.maxAge"),
+        ] + auth
 
     private enum Generation: String, CaseIterable {
         case v1, v2, v3

@@ -1,34 +1,23 @@
+import Access
 import Tables
 
 /// Who may do what with a table, as its definition says: an operation's level beats the table's, and `access` beats
 /// the booleans `authorize` and `disable`, as in the Node SDK.
 struct TableAccess {
-    private enum Level: String, CaseIterable {
-        case anonymous, application, authenticated, admin, disabled
-    }
-
     private struct Rule {
-        var access: Level?
+        var access: AccessLevel?
+        var isAuthorized = false
         var isDisabled = false
 
-        var level: Level? { access ?? (isDisabled ? .disabled : nil) }
+        var level: AccessLevel? { access ?? (isDisabled ? .disabled : isAuthorized ? .authenticated : nil) }
 
         mutating func apply(_ member: WrittenValue.Member) throws(ConfigurationFault) {
             let value = member.value
             switch member.name {
-            case "access":
-                let level = try value.choice(of: Level.self)
-                guard level == .anonymous || level == .disabled else {
-                    throw value.fault(
-                        "`\(level.rawValue)` is not available in this version yet; use anonymous or disabled")
-                }
-                access = level
-            case "authorize":
-                if try value.boolean() { throw value.notAvailable }
-            case "disable":
-                isDisabled = try value.boolean()
-            default:
-                throw .unknownKey(member, among: ["access", "authorize", "disable"])
+            case "access": access = try value.choice(of: AccessLevel.self)
+            case "authorize": isAuthorized = try value.boolean()
+            case "disable": isDisabled = try value.boolean()
+            default: throw .unknownKey(member, among: ["access", "authorize", "disable"])
             }
         }
     }
@@ -53,7 +42,7 @@ struct TableAccess {
         return faults
     }
 
-    var disabledOperations: Set<Operation> {
-        Set(Operation.allCases.filter { (operations[$0]?.level ?? table.level) == .disabled })
+    var rules: AccessRules {
+        AccessRules(everyOperation: table.level ?? .anonymous, perOperation: operations.compactMapValues(\.level))
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Tables
 
@@ -5,6 +6,7 @@ import Tables
 struct TableDirectory {
     let defaults: Configuration
     private(set) var definitions: [TableDefinition] = []
+    private(set) var access: [Identifier: AccessRules] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
 
@@ -29,6 +31,7 @@ struct TableDirectory {
             } else {
                 firstFiles[definition.name] = file.path
                 definitions.append(definition)
+                access[definition.name] = file.access.rules
             }
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)

@@ -14,7 +14,7 @@ struct TableFile {
     private let directory: String
     private let stem: String
     private let defaults: Configuration
-    private var access = TableAccess()
+    private(set) var access = TableAccess()
 
     init(directory: String, entry: String, defaults: Configuration) {
         self.directory = directory
@@ -48,7 +48,6 @@ struct TableFile {
                 faults.append(error)
             }
         }
-        table.rules.disabled = access.disabledOperations
         checkIndexes(of: &table, written: written)
         readSeed(of: &table, written: written)
         definition = table

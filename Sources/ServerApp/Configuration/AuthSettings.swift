@@ -1,0 +1,66 @@
+import Access
+import Tables
+
+extension Configuration {
+    /// The keys by which callers are told apart. Their texts are not kept.
+    public struct Auth: Sendable {
+        /// The name that Azure's servers gave themselves.
+        static let azureName = "urn:microsoft:windows-azure:zumo"
+
+        var signingKey: SigningKey?
+        var applicationKey: SharedSecret?
+        var applicationKeyRequired = false
+        var masterKey: SharedSecret?
+        var masterKeyDerivedKey: SigningKey?
+        var issuer = azureName
+        var audience = azureName
+
+        /// Without keys every token is refused, and nobody is an admin.
+        var authenticator: Authenticator {
+            let verifier = TokenVerifier(
+                signingKey: signingKey, masterKeyDerivedKey: masterKeyDerivedKey, issuers: [issuer],
+                audiences: [audience])
+            return Authenticator(
+                verifier: verifier, applicationKey: applicationKey, masterKey: masterKey,
+                applicationKeyRequired: applicationKeyRequired)
+        }
+    }
+}
+
+extension Setting {
+    static let auth: [Setting] = [
+        Setting("auth.signingKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            configuration.auth.signingKey = try value.key { text throws(KeyFault) in try SigningKey(text) }
+        },
+        Setting("auth.applicationKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            configuration.auth.applicationKey = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+        },
+        Setting("auth.applicationKeyRequired") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.applicationKeyRequired = try value.boolean()
+        },
+        Setting("auth.masterKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            configuration.auth.masterKey = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            configuration.auth.masterKeyDerivedKey = try value.key { text throws(KeyFault) in
+                try SigningKey.derived(fromMasterKey: text)
+            }
+        },
+        Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.issuer = try value.text()
+        },
+        Setting("auth.audience") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.audience = try value.text()
+        },
+    ]
+}
+
+extension WrittenValue {
+    /// A key. What is wrong with it is told without the key.
+    fileprivate func key<Key>(_ read: (String) throws(KeyFault) -> Key) throws(ConfigurationFault) -> Key {
+        guard case .text(let text, _) = form else { throw fault("has to be a text") }
+        do throws(KeyFault) {
+            return try read(text)
+        } catch {
+            throw fault(error.rawValue)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Access
+import Glibc
+
+/// What a token is to say, in the words of a command line.
+public struct TokenOrder: Sendable {
+    /// Why no token was made; the sentence is for the operator.
+    public struct Fault: Error, Sendable, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+    }
+
+    private let user: String
+    private let claims: [String: String]
+    private let lifetime: Duration
+
+    /// Reads a command line's words.
+    ///
+    /// - Parameters:
+    ///   - expires: a whole number with `s`, `m`, `h` or `d` behind it.
+    ///   - claims: `name=value` each.
+    public init(user: String, expires: String, claims: [String]) throws(Fault) {
+        self.user = user
+        guard let lifetime = Self.duration(expires) else {
+            throw Fault(
+                description: "--expires takes a number with s, m, h or d behind it, such as 30d, not `\(expires)`")
+        }
+        self.lifetime = lifetime
+        var named: [String: String] = [:]
+        for claim in claims {
+            guard let equals = claim.firstIndex(of: "="), equals > claim.startIndex else {
+                throw Fault(description: "--claim takes NAME=VALUE, not `\(claim)`")
+            }
+            named[String(claim[..<equals])] = String(claim[claim.index(after: equals)...])
+        }
+        self.claims = named
+    }
+
+    /// Signs the token with the configured key, valid from now.
+    public func token(by configuration: Configuration) throws(Fault) -> String {
+        guard let key = configuration.auth.signingKey else {
+            throw Fault(description: "there is no signing key; set auth.signingKey or ZUMOD_AUTH_SIGNING_KEY")
+        }
+        let minter = TokenMinter(key: key, issuer: configuration.auth.issuer, audience: configuration.auth.audience)
+        do throws(MintFault) {
+            return try minter.mint(user: user, claims: claims, lifetime: lifetime, now: Int64(time(nil)))
+        } catch {
+            switch error {
+            case .noUser: throw Fault(description: "--user is empty")
+            case .reservedClaim(let name): throw Fault(description: "the claim \(name) is set by zumod itself")
+            case .invalidLifetime: throw Fault(description: "--expires has to be at least a second")
+            case .tooLarge: throw Fault(description: "with these claims the token is too large")
+            }
+        }
+    }
+
+    private static func duration(_ text: String) -> Duration? {
+        guard let unit = text.last, let number = Int64(text.dropLast()), (0...1_000_000_000).contains(number) else {
+            return nil
+        }
+        switch unit {
+        case "s": return .seconds(number)
+        case "m": return .seconds(number * 60)
+        case "h": return .seconds(number * 3_600)
+        case "d": return .seconds(number * 86_400)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPModel
+import Tables
+import Testing
+
+@testable import TableAPI
+
+@Suite struct `The link to the next page` {
+    private static func link(_ target: String, skip: Int) throws -> String {
+        let bytes = Array(target.utf8)
+        var settings = TableSettings.open
+        settings.publicURL = "https://a.example"
+        let request = TableRequest(
+            http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
+            table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
+            store: NoStore(), settings: settings)
+        return NextLink.value(of: request, skip: skip)
+    }
+
+    @Test(arguments: [
+        ("/tables/todo", "/tables/todo?$skip=50"),
+        ("/Tables/TODO/", "/Tables/TODO/?$skip=50"),
+        ("/tables/todo?$skip=0&$select=id", "/tables/todo?$select=id&$skip=50"),
+        ("/tables/todo?a&a=&=b", "/tables/todo?a=&a=&=b&$skip=50"),
+        (
+            "/tables/todo?$filter=a+eq+'x;y,%26%3D%2B%23'",
+            "/tables/todo?$filter=a%20eq%20'x%3By%2C%26%3D%2B%23'&$skip=50"
+        ),
+        ("/tables/todo?%24filter=%C3%A9%0D%0A", "/tables/todo?$filter=%C3%A9%0D%0A&$skip=50"),
+        ("/tables/todo?$filter=b%22%3C%3E", "/tables/todo?$filter=b%22%3C%3E&$skip=50"),
+    ])
+    func `it keeps every member but the skip`(_ target: String, _ next: String) throws {
+        let link = try Self.link(target, skip: 50)
+        #expect(link == "https://a.example\(next); rel=next")
+        #expect(link.split(separator: ";").count == 2)
+    }
+
+    @Test func `it leads to a request with the same members`() throws {
+        let target = "/tables/todo?$filter=a+eq+'it''s%20100%25%20%2B%20;%20%E6%97%A5'&foo=a%26b&__includeDeleted=true"
+        let first = try RequestTarget(Array(target.utf8))
+        let link = try Self.link(target, skip: 2)
+        let next = String(link.dropFirst("https://a.example".count).dropLast("; rel=next".count))
+        #expect(try RequestTarget(Array(next.utf8)).query == first.query + [QueryMember(name: "$skip", value: "2")])
+    }
+}

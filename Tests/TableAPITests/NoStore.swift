@@ -1,0 +1,52 @@
+import Tables
+
+/// A store that holds nothing, for what never asks one.
+struct NoStore: TableStore {
+    func table(named name: Identifier) -> Table? { nil }
+
+    func tables() -> [Table] { [] }
+
+    func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
+        throw .unavailable(detail: "no store")
+    }
+
+    func find<Row: RowVisitor>(
+        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+    ) async throws(TableError) -> Row? {
+        throw .unavailable(detail: "no store")
+    }
+
+    func list<Rows: RowVisitor>(
+        _ query: TableQuery, in table: Table, into rows: Rows
+    ) async throws(TableError) -> Page<Rows> {
+        throw .unavailable(detail: "no store")
+    }
+
+    func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        throw .unavailable(detail: "no store")
+    }
+
+    func update<Row: RowVisitor>(
+        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        throw .unavailable(detail: "no store")
+    }
+
+    func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        throw .unavailable(detail: "no store")
+    }
+
+    func undelete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        throw .unavailable(detail: "no store")
+    }
+
+    func ping() async throws(TableError) {
+        throw .unavailable(detail: "no store")
+    }
+}
