@@ -14,9 +14,17 @@ public protocol SQLDialect: Sendable {
     /// The date of now, one and the same throughout a statement.
     var now: SQLFragment { get }
 
+    /// A column in a condition that nearly every row fulfils, so that no index should be chosen by it.
+    func unindexed(_ column: SQLFragment) -> SQLFragment
+
     /// An operation of the query language over operands that stand on their own beside any operator, as the answer
     /// does. Null in any operand makes null.
     func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment
+}
+
+extension SQLDialect {
+    /// For databases that know how many rows fulfil a condition.
+    public func unindexed(_ column: SQLFragment) -> SQLFragment { column }
 }
 
 /// How two texts are compared, or one is searched in the other.

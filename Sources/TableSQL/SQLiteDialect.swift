@@ -27,6 +27,9 @@ public struct SQLiteDialect: SQLDialect {
     /// In the form in which dates are kept.
     public var now: SQLFragment { "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" }
 
+    /// SQLite takes any equality for a rare one; the sign keeps an index from it (sqlite.org/queryplanner-ng.html).
+    public func unindexed(_ column: SQLFragment) -> SQLFragment { "+\(column)" }
+
     /// Built-in functions but for the case of other scripts than Latin and for dates in text.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]

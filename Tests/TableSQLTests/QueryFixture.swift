@@ -9,6 +9,12 @@ enum QueryFixture {
     static let softDeleting = table(softDelete: true)
     static let numbered = table(softDelete: false, autoIncrement: true)
 
+    /// The same columns with a day and a time of day.
+    static let withDays: Table = {
+        let own: [(String, ColumnType)] = [("day", .dateOnly), ("time", .timeOnly)]
+        return todo.adding(own.compactMap { column in Identifier(column.0).map { Column($0, column.1) } })
+    }()
+
     private static func table(softDelete: Bool, autoIncrement: Bool = false) -> Table {
         let columns: [(String, ColumnType)] = [
             ("title", .string), ("note", .string), ("price", .number), ("count", .integer), ("done", .boolean),

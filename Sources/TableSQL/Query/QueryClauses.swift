@@ -14,7 +14,8 @@ extension SQLBuilder {
             conditions.append(try resolver.condition(filter))
         }
         if table.rules.softDelete && !query.includeDeleted {
-            let isLive: SQLFragment = "\(SQLFragment(.system(.deleted))) = \(SQLFragment(.boolean(false)))"
+            let deleted = dialect.unindexed(SQLFragment(.system(.deleted)))
+            let isLive: SQLFragment = "\(deleted) = \(SQLFragment(.boolean(false)))"
             conditions.append(Operand(isLive, .boolean, .comparison, at: 0))
         }
         for (index, condition) in conditions.enumerated() {
