@@ -8,6 +8,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .strictMemorySafety(),
 ]
 
@@ -31,9 +32,17 @@ let level0: [Target] = [
     library("JSONText"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
         resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        swiftSettings: strict),
+    .target(
+        name: "PostgresMigrations", path: "Migrations/postgres",
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
+            .embedInCode("0003-times-and-secrets.sql"),
+        ],
         swiftSettings: strict),
 ]
 
@@ -52,6 +61,7 @@ let level3: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
+    library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library("TableAPI", uses: ["Access", "HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
@@ -90,9 +100,14 @@ let suites: [Target] = [
     tests(
         "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
+    tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
+    tests(
+        "PostgresStorageTests",
+        uses: ["PostgresStorage", "SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
     tests(
         "SQLiteStorageTests",
         uses: ["SQLiteStorage", "SQLiteMigrations", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
+    tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests(

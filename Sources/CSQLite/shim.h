@@ -5,3 +5,8 @@
 static inline sqlite3_destructor_type zumod_sqlite_transient(void) {
     return SQLITE_TRANSIENT;
 }
+
+// sqlite3_config takes variable arguments, which Swift cannot call.
+static inline int zumod_sqlite_disable_memory_statistics(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

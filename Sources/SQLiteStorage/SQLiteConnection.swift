@@ -21,6 +21,7 @@ import Tables
             case .file(let path): path
             case .memory: ":memory:"
             }
+        _ = Self.hasMemoryStatistics
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (role == .writer ? SQLITE_OPEN_CREATE : 0)
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
@@ -45,6 +46,9 @@ import Tables
         unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
     }
+
+    /// Set once, before the first connection: counting every allocation takes a lock that all threads share.
+    private static let hasMemoryStatistics = zumod_sqlite_disable_memory_statistics() != SQLITE_OK
 
     /// How long a statement waits for a lock of another program.
     private static let busyMilliseconds: Int32 = 5_000

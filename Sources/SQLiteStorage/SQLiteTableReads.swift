@@ -58,13 +58,3 @@ extension SQLiteTableStore {
         return try readers.read(body)
     }
 }
-
-extension RowID {
-    /// Whether a row of the table can have the id: SQLite would otherwise take 5 and '5' for the same.
-    func fits(_ table: Table) -> Bool {
-        switch self {
-        case .text: !table.rules.autoIncrement
-        case .integer: table.rules.autoIncrement
-        }
-    }
-}

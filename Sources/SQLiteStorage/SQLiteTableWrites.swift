@@ -31,9 +31,9 @@ extension SQLiteTableStore {
     public func update<Row: RowVisitor>(
         _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
+        let changes = try table.changes(from: properties, for: .update)
         guard id.fits(table) else { return WriteResult(.missing, row) }
         if properties.isEmpty { return try await readInstead(of: id, if: precondition, in: table, into: row) }
-        let changes = try table.changes(from: properties, for: .update)
         return try await writer.write { session throws(TableError) in
             try session.update(
                 id, set: changes, from: properties, if: precondition, in: table.name, into: row)

@@ -32,6 +32,7 @@ struct SQLBuilder {
     /// Appends a quoted name: the one place where a name becomes SQL.
     mutating func identifier(_ name: String) {
         text += "\""
+        let name = dialect.physicalName(name)
         // Names hardly ever hold a quote, and the search alone takes longer than the rest of a short statement.
         text += name.utf8.contains(UInt8(ascii: "\"")) ? name.replacing("\"", with: "\"\"") : name
         text += "\""

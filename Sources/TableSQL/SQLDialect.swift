@@ -8,6 +8,9 @@ public protocol SQLDialect: Sendable {
     /// The placeholder of the binding with that number, counted from 1.
     func placeholder(_ number: Int, for value: Value) -> String
 
+    /// A table's, column's or index's name as the database holds it.
+    func physicalName(_ name: String) -> String
+
     /// The text with the collation by which it is compared or ordered.
     func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
@@ -17,6 +20,15 @@ public protocol SQLDialect: Sendable {
     /// A column in a condition that nearly every row fulfils, so that no index should be chosen by it.
     func unindexed(_ column: SQLFragment) -> SQLFragment
 
+    /// The text as the left side of a comparison with a collated text.
+    func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
+
+    /// A term of an order, with nulls first, or last when descending.
+    func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment
+
+    /// Calculates without failing, whatever the numbers are; nil where the usual operator does.
+    func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment?
+
     /// An operation of the query language over operands that stand on their own beside any operator, as the answer
     /// does. Null in any operand makes null.
     func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment
@@ -25,6 +37,23 @@ public protocol SQLDialect: Sendable {
 extension SQLDialect {
     /// For databases that know how many rows fulfil a condition.
     public func unindexed(_ column: SQLFragment) -> SQLFragment { column }
+
+    public func physicalName(_ name: String) -> String { name }
+
+    public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { text }
+
+    public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {
+        isDescending ? "\(term) DESC" : term
+    }
+
+    public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
+        nil
+    }
+}
+
+/// The operations that have an operator in SQL.
+public enum SQLArithmetic: Sendable, Hashable {
+    case add, subtract, multiply, negate
 }
 
 /// How two texts are compared, or one is searched in the other.
@@ -66,7 +95,7 @@ public enum SQLOperation: Sendable, Hashable {
     /// To the nearest whole number, half away from zero.
     case round
     /// Null where the divisor is 0. Whole where both operands are, cut towards zero.
-    case divide
+    case divide(areWhole: Bool)
     /// The remainder, with the sign of the dividend; null where the divisor is 0.
     case wholeModulo, realModulo
 

@@ -73,7 +73,7 @@ public struct SQLiteDialect: SQLDialect {
             return "ceil(\(first))"
         case .round:
             return "round(\(first))"
-        case .divide:
+        case .divide(_):
             return "(\(first) / \(operands[1]))"
         case .wholeModulo:
             return "(\(first) % \(operands[1]))"

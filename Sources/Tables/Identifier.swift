@@ -11,12 +11,17 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
 
     /// - Returns: nil where the text is not a name by the rule above.
     public init?(_ text: some StringProtocol) {
+        self.init(String(text))
+    }
+
+    /// The same for a whole string, which every request's table name is.
+    public init?(_ text: String) {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= Self.maximumLength, Self.isLetter(first),
             bytes.allSatisfy({ Self.isLetter($0) || (48...57).contains($0) })
         else { return nil }
-        self.text = String(text)
-        self.folded = self.text.lowercased()
+        self.text = text
+        self.folded = text.lowercased()
     }
 
     /// Equal without regard to case.

@@ -28,3 +28,13 @@ public enum RowID: Sendable, Hashable {
         return text.unicodeScalars.count > maximumLength ? .tooLong : nil
     }
 }
+
+extension RowID {
+    /// Whether a row of the table can have the id: a database might otherwise take 5 and '5' for the same.
+    public func fits(_ table: Table) -> Bool {
+        switch self {
+        case .text: !table.rules.autoIncrement
+        case .integer: table.rules.autoIncrement
+        }
+    }
+}

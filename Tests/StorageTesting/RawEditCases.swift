@@ -28,7 +28,7 @@ extension ConformanceCase {
             bench in
             let (store, table) = try await bench.open(.softTodo())
             for number in 1...5 { try await store.insert("row \(number)", in: table) }
-            try await bench.run(#"UPDATE "TodoItem" SET "deleted" = 1"#)
+            try await bench.run(#"UPDATE "TodoItem" SET "deleted" = true"#)
             var rows: [RecordedRows] = []
             for number in 1...5 {
                 let row = try #require(try await store.find("row \(number)", in: table, includeDeleted: true))

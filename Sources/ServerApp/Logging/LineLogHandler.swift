@@ -32,14 +32,24 @@ public struct LineLogHandler: LogHandler {
 
     /// Writes one line.
     public func log(event: LogEvent) {
-        var members = metadata
-        if let provided = metadataProvider?.get() { members.merge(provided) { _, new in new } }
-        if let given = event.metadata { members.merge(given) { _, new in new } }
-        let sorted = members.map { (name: $0.key, value: "\($0.value)") }.sorted { $0.name < $1.name }
+        let sorted = members(of: event).map { (name: $0.key, value: Self.text($0.value)) }
+            .sorted { $0.name < $1.name }
         switch format {
         case .text: write(Self.text(event, sorted))
         case .json: write(Self.json(event, sorted))
         }
+    }
+
+    private func members(of event: LogEvent) -> Logger.Metadata {
+        let provided = metadataProvider?.get() ?? [:]
+        let given = event.metadata ?? [:]
+        // Merging is what a request's line would cost the most, and mostly there is nothing to merge.
+        if metadata.isEmpty, provided.isEmpty { return given }
+        return metadata.merging(provided) { $1 }.merging(given) { $1 }
+    }
+
+    private static func text(_ value: Logger.Metadata.Value) -> String {
+        if case .string(let text) = value { text } else { "\(value)" }
     }
 
     /// `2026-11-21T12:00:00.123Z info served status=200 …`.
@@ -50,7 +60,7 @@ public struct LineLogHandler: LogHandler {
         line.append(UInt8(ascii: " "))
         line.append(contentsOf: event.level.rawValue.utf8)
         line.append(UInt8(ascii: " "))
-        append("\(event.message)", to: &line)
+        append(event.message.description, to: &line)
         for member in members {
             line.append(UInt8(ascii: " "))
             line.append(contentsOf: member.name.utf8)
@@ -84,7 +94,7 @@ public struct LineLogHandler: LogHandler {
         line.raw("\",\"level\":")
         line.string(event.level.rawValue)
         line.raw(",\"message\":")
-        line.string("\(event.message)")
+        line.string(event.message.description)
         for member in members {
             line.raw(",")
             line.string(member.name)

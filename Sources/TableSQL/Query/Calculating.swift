@@ -11,6 +11,11 @@ extension ExpressionResolver {
         let isWhole = left.type == .integer && right.type == .integer
         let type: ValueType = isWhole ? .integer : .real
         let operands = [left.sql(within: .primary), right.sql(within: .primary)]
+        if let arithmetic = SQLArithmetic(binary),
+            let sql = dialect.arithmetic(arithmetic, areWhole: isWhole, operands)
+        {
+            return Operand(sql, type, at: offset)
+        }
         switch binary {
         case .add:
             let sql: SQLFragment = "\(left.sql(within: .additive)) + \(right.sql(within: .multiplicative))"
@@ -22,10 +27,10 @@ extension ExpressionResolver {
             let sql: SQLFragment = "\(left.sql(within: .multiplicative)) * \(right.sql(within: .primary))"
             return Operand(sql, type, .multiplicative, at: offset)
         case .divide:
-            return Operand(dialect.sql(.divide, operands), type, at: offset)
+            return Operand(dialect.sql(.divide(areWhole: isWhole), operands), type, at: offset)
         case .divideBy:
             let dividend: SQLFragment = "CAST(\(operands[0]) AS DOUBLE PRECISION)"
-            return Operand(dialect.sql(.divide, [dividend, operands[1]]), .real, at: offset)
+            return Operand(dialect.sql(.divide(areWhole: false), [dividend, operands[1]]), .real, at: offset)
         default:
             return Operand(dialect.sql(isWhole ? .wholeModulo : .realModulo, operands), type, at: offset)
         }
@@ -36,5 +41,16 @@ extension ExpressionResolver {
             throw clash(at: offset, "`\(name)` needs numbers, but it is given \(operand.description).")
         }
         return operand
+    }
+}
+
+extension SQLArithmetic {
+    fileprivate init?(_ binary: BinaryOperator) {
+        switch binary {
+        case .add: self = .add
+        case .subtract: self = .subtract
+        case .multiply: self = .multiply
+        default: return nil
+        }
     }
 }

@@ -15,10 +15,12 @@ extension ExpressionResolver {
         if let condition = condition(binary, left, right, at: offset) { return condition }
         (left, right) = (definite(left), definite(right))
         var rightSQL = right.sql(within: .additive)
+        var leftSQL = left.sql(within: .additive)
         if left.type.isText {
-            rightSQL = dialect.collated(right.sql(within: .primary), by: rule(comparing: left, right))
+            let rule = rule(comparing: left, right)
+            rightSQL = dialect.collated(right.sql(within: .primary), by: rule)
+            leftSQL = dialect.compared(leftSQL, by: rule)
         }
-        let leftSQL = left.sql(within: .additive)
         let sql: SQLFragment =
             switch binary {
             case .notEqual where nulls == .value: "\(leftSQL) IS DISTINCT FROM \(rightSQL)"

@@ -41,7 +41,9 @@ struct ExpressionResolver {
             return negation(of: try predicate(inner, of: "not", at: offset), at: offset)
         case .negate(let inner, let offset):
             let operand = try number(try resolve(inner), of: "-", at: offset)
-            return Operand("(-\(operand.sql(within: .primary)))", operand.type, at: offset)
+            let sql = operand.sql(within: .primary)
+            let negated = dialect.arithmetic(.negate, areWhole: operand.type == .integer, [sql])
+            return Operand(negated ?? "(-\(sql))", operand.type, at: offset)
         case .binary(.and, _, _, let offset):
             return try chain(expression, of: .and, at: offset)
         case .binary(.or, _, _, let offset):

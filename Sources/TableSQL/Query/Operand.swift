@@ -63,7 +63,8 @@ struct Operand {
             case .day(let value): (.text(value.dayText), .day)
             case .time(let value): (.text(value.wireText), .time)
             case .guid(let value): (.text(value), .guid)
-            case .binary: (.null, .binary)
+            // Only a version compares with the bytes, and it reads them itself; all else that shows is that it isn't null.
+            case .binary: (.text(""), .binary)
             }
         self.init(type == .null ? "NULL" : SQLFragment(value), type, at: offset)
         self.literal = literal

@@ -17,7 +17,7 @@ struct OrderedTerm {
     func sorted(in dialect: any SQLDialect) -> SQLFragment {
         let term = rule.map { dialect.collated(operand.sql(within: .primary), by: $0) }
         let sql = term ?? operand.sql(within: .primary)
-        return isDescending ? "\(sql) DESC" : sql
+        return dialect.sorted(sql, isDescending: isDescending, isNeverNull: isNeverNull)
     }
 
     /// The terms of a query's order with the id as the last one, so that the order is total.

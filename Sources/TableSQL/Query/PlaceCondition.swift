@@ -64,7 +64,10 @@ private struct Place {
         }
     }
 
-    private var left: SQLFragment { term.operand.sql(within: .additive) }
+    private var left: SQLFragment {
+        let left = term.operand.sql(within: .additive)
+        return term.rule.map { dialect.compared(left, by: $0) } ?? left
+    }
 
     private var right: SQLFragment {
         let value = SQLFragment(value)

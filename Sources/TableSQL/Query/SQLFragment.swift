@@ -40,6 +40,16 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
+    /// The text, where the fragment is nothing but the placeholder of a constant text.
+    var constantText: String? {
+        if parts.count == 1, case .value(.text(let text)) = parts[0] { text } else { nil }
+    }
+
+    /// Whether the fragment is the literal NULL.
+    var isNull: Bool {
+        if parts.count == 1, case .sql("NULL") = parts[0] { true } else { false }
+    }
+
     /// Gathers the parts of a literal, and counts what a parser has to remember.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []

@@ -8,8 +8,15 @@ public protocol SchemaDialect: SQLDialect {
     /// What follows a system column's name in its table's definition.
     func definition(of column: SystemColumn, rules: TableRules) -> String
 
+    /// What stands before a column's name in an index.
+    func indexPrefix(of field: Field) -> String
+
     /// What follows a column's name in an index, so that queries of clients can use it.
     func indexSuffix(of field: Field) -> String
+}
+
+extension SchemaDialect {
+    public func indexPrefix(of field: Field) -> String { "" }
 }
 
 extension SQLiteDialect: SchemaDialect {

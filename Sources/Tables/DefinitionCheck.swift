@@ -1,11 +1,9 @@
-import Tables
-
 extension TableDefinition {
     /// Refuses what no database table can be.
-    func check() throws(TableError) {
+    public func check() throws(TableError) {
         let folded = name.text.lowercased()
-        if folded.hasPrefix("zumod_") || folded.hasPrefix("sqlite_") {
-            throw .definition("the table name \(name) is reserved: it begins with zumod_ or sqlite_")
+        if ["zumod_", "sqlite_", "pg_"].contains(where: folded.hasPrefix) {
+            throw .definition("the table name \(name) is reserved: it begins with zumod_, sqlite_ or pg_")
         }
         if columns.count > Table.maximumColumns { throw .tooManyColumns(limit: Table.maximumColumns) }
         var seen: Set<Identifier> = []
@@ -21,7 +19,7 @@ extension TableDefinition {
 
     /// The columns of each index.
     /// - Parameter table: the table that the definition became, with all its columns.
-    func indexFields(of table: Table) throws(TableError) -> [[Field]] {
+    public func indexFields(of table: Table) throws(TableError) -> [[Field]] {
         var all: [[Field]] = []
         for index in indexes {
             guard !index.isEmpty else { throw .definition("table \(name): an index without columns") }

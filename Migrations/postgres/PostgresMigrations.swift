@@ -1,0 +1,17 @@
+/// A step of the database's own schema. A released migration never changes; a new one is added instead.
+public struct Migration: Sendable {
+    public let number: Int
+    /// The file's name without its ending.
+    public let name: String
+    /// The file's bytes: SQL statements in UTF-8.
+    public let script: [UInt8]
+}
+
+/// The numbered files of this folder, embedded in the binary, in the order in which they run.
+public enum PostgresMigrations {
+    public static let all = [
+        Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
+        Migration(number: 2, name: "0002-query-functions", script: PackageResources._002_query_functions_sql),
+        Migration(number: 3, name: "0003-times-and-secrets", script: PackageResources._003_times_and_secrets_sql),
+    ]
+}

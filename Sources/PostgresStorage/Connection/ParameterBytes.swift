@@ -1,0 +1,94 @@
+import OData
+import Tables
+
+/// The values of a statement in PostgreSQL's binary form, one behind the other.
+struct ParameterBytes {
+    private(set) var bytes: [UInt8] = []
+    /// Where each value begins and how long it is; nil for null.
+    private(set) var places: [(start: Int, count: Int)?] = []
+
+    init(_ values: [Value]) {
+        places.reserveCapacity(values.count)
+        for value in values { append(value) }
+        // So that an empty text has an address too.
+        bytes.append(0)
+    }
+
+    private mutating func append(_ value: Value) {
+        let start = bytes.count
+        switch value {
+        case .null:
+            places.append(nil)
+            return
+        case .boolean(let flag): bytes.append(flag ? 1 : 0)
+        case .integer(let whole): append(UInt64(bitPattern: whole))
+        case .number(let number): append(number.bitPattern)
+        case .text(let text): StoredText.append(text, to: &bytes)
+        case .date(let instant): append(UInt64(bitPattern: StoredDate.microseconds(of: instant)))
+        }
+        places.append((start, bytes.count - start))
+    }
+
+    private mutating func append(_ bits: UInt64) {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+    }
+}
+
+/// Dates as PostgreSQL counts them: microseconds since 2000.
+enum StoredDate {
+    private static let epoch: Int64 = 946_684_800_000
+
+    static func microseconds(of instant: Instant) -> Int64 {
+        let (result, overflow) = (instant.milliseconds - epoch).multipliedReportingOverflow(by: 1_000)
+        return overflow ? .max : result
+    }
+
+    /// The instant, cut to its millisecond.
+    static func instant(microseconds: Int64) -> Instant {
+        let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
+        return Instant(milliseconds: quotient - (rest < 0 ? 1 : 0) + epoch)
+    }
+}
+
+/// Text as PostgreSQL can hold it: NUL is written as U+0001 U+0001, and U+0001 as U+0001 U+0002.
+///
+/// Texts keep their order and stay different from each other; all others stay as they are.
+enum StoredText {
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { utf8 in
+            guard unsafe utf8.contains(where: { $0 < 2 }) else {
+                unsafe bytes.append(contentsOf: utf8)
+                return
+            }
+            for index in utf8.indices {
+                let byte = unsafe utf8[index]
+                if byte < 2 { bytes.append(1) }
+                bytes.append(byte < 2 ? byte + 1 : byte)
+            }
+        }
+    }
+
+    /// The text as it was; nil where it is stored as it is.
+    static func original(_ bytes: Span<UInt8>) -> [UInt8]? {
+        var first = 0
+        while first < bytes.count, bytes[first] != 1 { first += 1 }
+        guard first < bytes.count else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 1, index + 1 < bytes.count, bytes[index + 1] == 1 || bytes[index + 1] == 2 {
+                result.append(bytes[index + 1] - 1)
+                index += 2
+            } else {
+                result.append(byte)
+                index += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,77 @@
+import CPostgres
+import Tables
+
+/// Where the database is: a libpq URI or connection string, with what it leaves open.
+@safe struct PostgresAddress: Sendable {
+    /// Parameters for libpq, in the order in which the later wins; `dbname` is the URL.
+    let keywords: [String]
+    let values: [String]
+
+    /// What holds where neither the URL nor libpq's environment says otherwise. The longest silence of a dead server
+    /// is noticed after `tcp_user_timeout` milliseconds.
+    private static let defaults = [
+        ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "20000"), ("target_session_attrs", "read-write"), ("fallback_application_name", "zumod"),
+    ]
+
+    /// - Throws: `table(definition)` where the URL is none.
+    init(url: String) throws(PostgresFailure) {
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = unsafe PQconninfoParse(url, &message) else {
+            let detail = unsafe message.map { unsafe String(cString: $0) } ?? "out of memory"
+            unsafe PQfreemem(message)
+            throw .table(.definition("the database's URL can't be read: \(detail.trimmedLine)"))
+        }
+        defer { unsafe PQconninfoFree(options) }
+        var given: Set<String> = []
+        var option = unsafe options
+        while let keyword = unsafe option.pointee.keyword {
+            if unsafe option.pointee.val != nil { given.insert(unsafe String(cString: keyword)) }
+            unsafe option += 1
+        }
+        let open = Self.defaults.filter { !given.contains($0.0) }
+        keywords = open.map(\.0) + ["dbname", "client_encoding"]
+        values = open.map(\.1) + [url, "UTF8"]
+    }
+
+    /// Connects, which blocks.
+    func connect() -> OpaquePointer? {
+        unsafe withCStrings(keywords) { keywords in
+            unsafe withCStrings(values) { values in
+                unsafe PQconnectdbParams(keywords, values, 1)
+            }
+        }
+    }
+
+    /// Hands out an array of C strings that ends with null.
+    private func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        var bytes: [CChar] = []
+        var offsets: [Int] = []
+        for string in strings {
+            offsets.append(bytes.count)
+            bytes.append(contentsOf: string.utf8CString)
+        }
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+            // There is at least the NUL of one string.
+            let start = unsafe buffer.baseAddress.unsafelyUnwrapped
+            var pointers: [UnsafePointer<CChar>?] = unsafe []
+            for offset in offsets { unsafe pointers.append(unsafe start + offset) }
+            unsafe pointers.append(nil)
+            return unsafe pointers.withUnsafeBufferPointer { list in
+                // The list has one element at least, the null.
+                unsafe body(list.baseAddress.unsafelyUnwrapped)
+            }
+        }
+    }
+}
+
+extension String {
+    /// libpq ends its messages with a line break.
+    var trimmedLine: String {
+        var text = Substring(self)
+        while let last = text.last, last.isNewline || last == " " { text.removeLast() }
+        return String(text)
+    }
+}

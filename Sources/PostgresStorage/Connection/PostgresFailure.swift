@@ -1,0 +1,64 @@
+import Tables
+
+/// Everything that talking to the database can fail with.
+enum PostgresFailure: Error, Equatable {
+    /// No connection could be made.
+    case unreachable(detail: String)
+    /// The connection broke; what was under way may have been done or not.
+    case lost(detail: String)
+    /// The server refused a statement.
+    case refused(SQLState, detail: String)
+    /// The call itself can't be done.
+    case table(TableError)
+
+    /// The failure as the storage contract names it.
+    var tableError: TableError {
+        switch self {
+        case .unreachable(let detail), .lost(let detail): .unavailable(detail: detail)
+        case .table(let error): error
+        case .refused(let state, let detail): state.tableError(detail: "PostgreSQL \(state.code): \(detail)")
+        }
+    }
+}
+
+/// The five characters by which PostgreSQL says what went wrong.
+struct SQLState: Equatable {
+    let code: String
+
+    /// What can be done about an error.
+    enum Meaning {
+        /// The transaction lost against another and can be run again as it was.
+        case collision
+        /// A prepared statement doesn't fit any more: prepare anew and run again.
+        case stalePlan
+        /// The catalog of tables is older than the database.
+        case staleCatalog
+        /// The server ends the connection, or is no longer one that can be written to: connect anew.
+        case lost
+        /// Trying again later may help.
+        case unavailable
+        case full
+        /// The statement or its values are at fault.
+        case failed
+    }
+
+    var meaning: Meaning {
+        switch code {
+        case "40001", "40P01": .collision
+        case "26000", "0A000": .stalePlan
+        case "42703", "42P01", "42701": .staleCatalog
+        case "57P01", "57P02", "57P04", "25006", "08000", "08003", "08006", "08P01", "25P03", "57P05": .lost
+        case "57P03", "57014", "55P03", "53300", "53200", "53000": .unavailable
+        case "53100": .full
+        default: .failed
+        }
+    }
+
+    fileprivate func tableError(detail: String) -> TableError {
+        switch meaning {
+        case .collision, .lost, .unavailable: .unavailable(detail: detail)
+        case .full: .full
+        case .stalePlan, .staleCatalog, .failed: .failed(detail: detail)
+        }
+    }
+}

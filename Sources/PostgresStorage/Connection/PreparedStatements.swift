@@ -1,0 +1,44 @@
+/// The statements that one connection has prepared, by their text, at most `capacity` of them.
+struct PreparedStatements {
+    private struct Entry {
+        let name: String
+        var lastUse: UInt64
+    }
+
+    private let capacity: Int
+    private var entries: [String: Entry] = [:]
+    private var clock: UInt64 = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// The name of a statement that is prepared.
+    mutating func name(of text: String) -> String? {
+        clock += 1
+        guard let index = entries.index(forKey: text) else { return nil }
+        entries.values[index].lastUse = clock
+        return entries.values[index].name
+    }
+
+    /// Takes a new name for a statement.
+    /// - Returns: the name, and that of the statement that has to go for it.
+    mutating func add(_ text: String) -> (name: String, evicted: String?) {
+        var evicted: String?
+        if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            evicted = oldest.value.name
+            entries.removeValue(forKey: oldest.key)
+        }
+        let name = "zumod\(clock)"
+        entries[text] = Entry(name: name, lastUse: clock)
+        return (name, evicted)
+    }
+
+    mutating func remove(_ text: String) {
+        entries.removeValue(forKey: text)
+    }
+
+    mutating func removeAll() {
+        entries.removeAll()
+    }
+}

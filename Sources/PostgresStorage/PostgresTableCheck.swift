@@ -1,0 +1,52 @@
+import PostgresMigrations
+public import Tables
+
+extension PostgresTableStore {
+    /// Says whether `open` would succeed, and changes nothing: what it does is taken back.
+    ///
+    /// - Returns: the tables that would be served, by name.
+    /// - Throws: `definition` where the database can't be what the definitions say, `unavailable` where it is away.
+    public static func check(
+        url: String, tables: [TableDefinition], servesClientTables: Bool
+    ) async throws(TableError) -> [Table] {
+        let catalog = TableCatalog([])
+        let reader = CatalogReader(tables, servesClientTables: servesClientTables)
+        return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
+            try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
+                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                let preparation = SchemaPreparation(
+                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
+                for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
+                    try preparation.prepare(definition, origin: .configuration)
+                }
+                try reader.load(into: catalog, on: connection)
+                return catalog.all()
+            }
+        }
+    }
+}
+
+/// Work on the schema beside any store, on a thread and a connection of its own.
+enum SchemaTask {
+    static func run<Success: Sendable>(
+        _ url: String, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
+    ) async throws(TableError) -> Success {
+        var settings = PostgresSettings()
+        settings.readingConnections = 1
+        let address: PostgresAddress
+        do throws(PostgresFailure) {
+            address = try PostgresAddress(url: url)
+        } catch {
+            throw error.tableError
+        }
+        let pool = ReadPool(address, settings)
+        do throws(TableError) {
+            let success = try await pool.run(body)
+            await pool.close()
+            return success
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+}

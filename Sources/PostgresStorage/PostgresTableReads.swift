@@ -1,0 +1,131 @@
+import OData
+import TableSQL
+public import Tables
+
+extension PostgresTableStore: TableStore {
+    public func table(named name: Identifier) -> Table? {
+        catalog.table(named: name)
+    }
+
+    public func tables() -> [Table] {
+        catalog.all()
+    }
+
+    public func find<Row: RowVisitor>(
+        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+    ) async throws(TableError) -> Row? {
+        try watch.check()
+        guard id.fits(table) else { return nil }
+        return try await read(table) { table throws(PostgresFailure) in
+            [
+                FindStatement(
+                    id, in: table, select: select, includeDeleted: includeDeleted, dialect: PostgresDialect()
+                ).sql
+            ]
+        } then: { table, results in
+            guard results[0].rowCount > 0 else { return nil }
+            var row = row
+            results[0].visit(select ?? table.fields, into: &row)
+            return row
+        }
+    }
+
+    public func list<Rows: RowVisitor>(
+        _ query: TableQuery, in table: Table, into rows: Rows
+    ) async throws(TableError) -> Page<Rows> {
+        try watch.check()
+        return try await read(table) { table throws(PostgresFailure) in
+            do throws(QueryError) {
+                let dialect = PostgresDialect()
+                let page = try SelectStatement(query: query, table: table, dialect: dialect).sql
+                guard query.wantsCount else { return [page] }
+                return [page, try CountStatement(query: query, table: table, dialect: dialect).sql]
+            } catch {
+                throw .table(.query(error))
+            }
+        } then: { table, results in
+            let fields = query.select ?? table.fields
+            var rows = rows
+            rows.begin(fields)
+            let reader = RowReader(results[0], fields)
+            let count = min(results[0].rowCount, query.limit)
+            for row in 0..<count { reader.visitRow(row, into: &rows) }
+            let hasMore = results[0].rowCount > count
+            let columns = try? SelectStatement(query: query, table: table, dialect: PostgresDialect()).placeColumns
+            return Page(
+                rows: rows, rowCount: count, hasMore: hasMore,
+                totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,
+                cursor: hasMore && count > 0 ? results[0].place(ofRow: count - 1, in: columns ?? []) : nil)
+        }
+    }
+
+    /// 32 bytes that this database alone has, for the seal on continuations that clients hand back.
+    public func continuationKey() async throws(TableError) -> [UInt8] {
+        try watch.check()
+        let digits = try await pool.run { connection throws(PostgresFailure) in
+            let result = try connection.run("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'")
+            return result.rowCount > 0 ? result.string(0, 0) : ""
+        }
+        let values = digits.compactMap(\.hexDigitValue)
+        guard values.count == 64, digits.count == 64 else {
+            throw .failed(detail: "the database has lost its continuation secret")
+        }
+        return stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    }
+
+    public func ping() async throws(TableError) {
+        try watch.check()
+        try await pool.run { connection throws(PostgresFailure) in _ = try connection.run("SELECT 1") }
+    }
+}
+
+extension PostgresTableStore {
+    /// Makes and runs statements for the table as it stands, and once more where it turns out that other servers have
+    /// changed tables since the catalog was read: an answer must not lack a column that is in the database.
+    ///
+    /// - Parameters:
+    ///   - make: the statements; rows are answered by the first.
+    ///   - body: what to do with the results.
+    func read<Success: Sendable>(
+        _ table: Table, _ make: @escaping @Sendable (Table) throws(PostgresFailure) -> [SQLText],
+        then body: @escaping @Sendable (Table, [PostgresResult]) -> Success
+    ) async throws(TableError) -> Success {
+        try await pool.run { [catalog, reader] connection throws(PostgresFailure) in
+            for _ in 1...3 {
+                let (current, epoch) = catalog.current(table)
+                do throws(PostgresFailure) {
+                    var statements = try make(current)
+                    statements[0] = statements[0].withEpoch
+                    let results = try connection.read(statements)
+                    let rows = results[0]
+                    if rows.rowCount == 0 || rows.integer(0, rows.columnCount - 1) == epoch {
+                        return body(current, results)
+                    }
+                } catch {
+                    guard error.mayBeStale, try reader.refresh(catalog, on: connection) else { throw error }
+                    continue
+                }
+                try reader.load(into: catalog, on: connection)
+            }
+            throw .table(.unavailable(detail: "the tables change faster than they can be read"))
+        }
+    }
+}
+
+extension SQLText {
+    /// The statement with the number of the schema as a last column, from the same snapshot.
+    fileprivate var withEpoch: SQLText {
+        SQLText(text: "SELECT q.*, (SELECT epoch FROM zumod_schema) FROM (\(text)) q", bindings: bindings)
+    }
+}
+
+extension PostgresFailure {
+    /// Whether the tables may have columns that the catalog doesn't know.
+    fileprivate var mayBeStale: Bool {
+        switch self {
+        case .refused(let state, _): state.meaning == .staleCatalog
+        case .table(.query(let error)): if case .unknownColumn = error.reason { true } else { false }
+        case .table, .unreachable, .lost: false
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// PostgreSQL's types whose binary form the store reads. Columns of other types are not columns of a table.
+enum CellType: UInt32 {
+    case boolean = 16
+    case int2 = 21
+    case int4 = 23
+    case int8 = 20
+    case float4 = 700
+    case float8 = 701
+    case numeric = 1700
+    case text = 25
+    case varchar = 1043
+    case character = 1042
+    case name = 19
+    case json = 114
+    case uuid = 2950
+    case date = 1082
+    case timestamp = 1114
+    case timestampWithZone = 1184
+    // Text by zumod's own names, whose numbers differ between databases; these are no types of PostgreSQL.
+    case day = 1
+    case timeOfDay = 2
+
+    /// SQL for the type of a column `a` of `pg_attribute`.
+    static let ofColumn = """
+        CASE a.atttypid::regtype::text WHEN 'zumod_day' THEN 1::oid WHEN 'zumod_time' THEN 2::oid ELSE a.atttypid END
+        """
+}

@@ -1,0 +1,110 @@
+import OData
+import Tables
+
+/// Walks a result's rows and hands their cells to a visitor.
+struct RowReader {
+    private let result: PostgresResult
+    private let fields: [Field]
+    private let types: [CellType?]
+
+    /// - Parameter fields: the first columns of the result.
+    init(_ result: PostgresResult, _ fields: [Field]) {
+        self.result = result
+        self.fields = fields
+        types = fields.indices.map { CellType(rawValue: result.type(of: $0)) }
+    }
+
+    func visitRow<Row: RowVisitor>(_ number: Int, into row: inout Row) {
+        row.beginRow()
+        for (column, field) in fields.enumerated() {
+            if result.isNull(number, column) {
+                row.null()
+            } else {
+                visit(field, types[column], number, column, into: &row)
+            }
+        }
+        row.endRow()
+    }
+
+    private func visit<Row: RowVisitor>(
+        _ field: Field, _ type: CellType?, _ number: Int, _ column: Int, into row: inout Row
+    ) {
+        switch type {
+        case .boolean:
+            row.boolean(result.boolean(number, column))
+        case .int8:
+            visit(result.integer(number, column), of: field, into: &row)
+        case .int4:
+            visit(Int64(Int32(truncatingIfNeeded: result.integer(number, column))), of: field, into: &row)
+        case .int2:
+            visit(Int64(Int16(truncatingIfNeeded: result.integer(number, column))), of: field, into: &row)
+        case .float8:
+            visit(Double(bitPattern: result.bits(number, column)), into: &row)
+        case .float4:
+            visit(Double(Float(bitPattern: UInt32(truncatingIfNeeded: result.bits(number, column)))), into: &row)
+        case .numeric:
+            visit(result.withBytes(number, column) { NumericCell.double($0) } ?? .nan, into: &row)
+        case .timestamp, .timestampWithZone:
+            visit(StoredDate.instant(microseconds: result.integer(number, column)), into: &row)
+        case .date:
+            let days = Int64(Int32(truncatingIfNeeded: result.integer(number, column)))
+            visit(StoredDate.instant(microseconds: days * 86_400_000_000), into: &row)
+        case .uuid:
+            result.withBytes(number, column) { Self.visitUUID($0, into: &row) }
+        case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
+            result.withBytes(number, column) { bytes in
+                if let original = StoredText.original(bytes) { row.text(original.span) } else { row.text(bytes) }
+            }
+        }
+    }
+
+    private func visit<Row: RowVisitor>(_ whole: Int64, of field: Field, into row: inout Row) {
+        switch field {
+        case .system(.version): row.version(Version(counter: whole))
+        case .own(let column) where column.type == .number: row.number(Double(whole))
+        default: row.integer(whole)
+        }
+    }
+
+    /// PostgreSQL keeps infinities, which no value on the wire can show.
+    private func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
+        if number.isFinite { row.number(number) } else { row.null() }
+    }
+
+    private func visit<Row: RowVisitor>(_ instant: Instant, into row: inout Row) {
+        var wire: [UInt8] = []
+        wire.reserveCapacity(Instant.wireLength)
+        instant.append(to: &wire)
+        row.text(wire.span)
+    }
+
+    private static func visitUUID<Row: RowVisitor>(_ bytes: Span<UInt8>, into row: inout Row) {
+        var text: [UInt8] = []
+        for index in bytes.indices {
+            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+            for digit in [bytes[index] >> 4, bytes[index] & 15] { text.append(digit + (digit < 10 ? 48 : 87)) }
+        }
+        row.text(text.span)
+    }
+}
+
+extension PostgresResult {
+    /// Visits one row of all of a table's fields.
+    func visit<Row: RowVisitor>(_ fields: [Field], into row: inout Row) {
+        row.begin(fields)
+        if rowCount > 0 { RowReader(self, fields).visitRow(0, into: &row) }
+    }
+
+    /// Why a write of the row is refused, where the result is all of its table's fields; nil where it isn't.
+    func refusal(if precondition: Precondition, in table: Table, allowsTombstone: Bool) -> WriteOutcome? {
+        guard rowCount > 0 else { return .missing }
+        if table.rules.softDelete, !allowsTombstone, boolean(0, Self.position(of: .deleted)) { return .tombstone }
+        let version = Version(counter: integer(0, Self.position(of: .version)))
+        return precondition.holds(for: version) ? nil : .mismatch
+    }
+
+    /// Where a system column stands among a table's fields.
+    private static func position(of column: SystemColumn) -> Int {
+        SystemColumn.allCases.firstIndex(of: column) ?? 0
+    }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+import TableSQL
+import Tables
+
+/// Finds the tables that the store serves, as the database has them.
+final class CatalogReader: Sendable {
+    /// The tables of the configuration, by name.
+    private let definitions: [Identifier: TableDefinition]
+    /// Whether tables that clients made are served too.
+    private let servesClientTables: Bool
+    /// Tables that this store's clients asked for, which are served in any case.
+    private let asked = Mutex<Set<Identifier>>([])
+
+    init(_ definitions: [TableDefinition], servesClientTables: Bool) {
+        self.definitions = Dictionary(definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.servesClientTables = servesClientTables
+    }
+
+    /// Serves a client's table from the next look on.
+    func serve(_ name: Identifier) {
+        asked.withLock { _ = $0.insert(name) }
+    }
+
+    /// Reads all tables where any changed since the catalog was filled: by a server, which moves the epoch, or by
+    /// another program, which adds to the number of columns.
+    /// - Returns: whether any did.
+    func refresh(_ catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        let marks = try connection.run(
+            """
+            SELECT epoch, (SELECT coalesce(sum(c.relnatts), 0)::int8 FROM zumod_tables t JOIN pg_class c
+                ON c.relname = t.relation AND c.relnamespace = current_schema()::regnamespace) FROM zumod_schema
+            """)
+        guard marks.integer(0, 0) != catalog.epoch || catalog.noteColumns(marks.integer(0, 1)) else { return false }
+        try load(into: catalog, on: connection)
+        return true
+    }
+
+    /// Reads all tables with the number of their schema, from one moment.
+    func load(into catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
+        let result = try connection.run(
+            """
+            SELECT (SELECT epoch FROM zumod_schema), t.name, t.origin, t.soft_delete, a.attname::text,
+                \(CellType.ofColumn),
+                col_description(a.attrelid, a.attnum), a.attnum
+            FROM zumod_tables t
+            LEFT JOIN pg_class c ON c.relname = t.relation AND c.relnamespace = current_schema()::regnamespace
+                AND c.relkind IN ('r', 'p')
+            LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            UNION ALL SELECT (SELECT epoch FROM zumod_schema), NULL, NULL, NULL, NULL, NULL, NULL, NULL
+            ORDER BY 2 NULLS FIRST, 8
+            """)
+        var tables: [Table] = []
+        var row = 1
+        while row < result.rowCount {
+            let name = result.string(row, 1)
+            let origin = result.string(row, 2)
+            let isSoft = result.boolean(row, 3)
+            var schema = TableSchema()
+            while row < result.rowCount, result.string(row, 1) == name {
+                if !result.isNull(row, 4) {
+                    schema.add(result.string(row, 4), type: result.bits(row, 5), comment: result.string(row, 6))
+                }
+                row += 1
+            }
+            if let table = table(name, origin, isSoft, schema) { tables.append(table) }
+        }
+        catalog.replace(tables, epoch: result.integer(0, 0))
+    }
+
+    private func table(_ name: String, _ origin: String, _ isSoft: Bool, _ schema: TableSchema) -> Table? {
+        guard let name = Identifier(name), schema.systemColumns.count == SystemColumn.allCases.count else { return nil }
+        if let definition = definitions[name] {
+            return Table(name: name, columns: schema.columns, rules: definition.rules)
+        }
+        guard origin == SchemaPreparation.Origin.client.rawValue,
+            servesClientTables || asked.withLock({ $0.contains(name) })
+        else { return nil }
+        var rules = TableRules()
+        rules.softDelete = isSoft
+        rules.autoIncrement = schema.hasIntegerID
+        return Table(name: name, columns: schema.columns, rules: rules)
+    }
+}

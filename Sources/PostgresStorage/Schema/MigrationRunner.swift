@@ -1,0 +1,27 @@
+import PostgresMigrations
+import TableSQL
+import Tables
+
+/// Brings the database's own schema to the newest version. Runs inside a transaction that holds the schema's lock.
+struct MigrationRunner {
+    let connection: PostgresConnection
+    let migrations: [Migration]
+
+    /// Runs the migrations that the database hasn't seen.
+    func run() throws(PostgresFailure) {
+        _ = try connection.run(
+            """
+            CREATE TABLE IF NOT EXISTS zumod_migrations (
+                number integer PRIMARY KEY, name text NOT NULL, applied_at timestamp with time zone NOT NULL DEFAULT now())
+            """)
+        let result = try connection.run("SELECT number::int8 FROM zumod_migrations")
+        let applied = Set((0..<result.rowCount).map { result.integer($0, 0) })
+        for migration in migrations where !applied.contains(Int64(migration.number)) {
+            try connection.run(script: String(decoding: migration.script, as: UTF8.self))
+            _ = try connection.run(
+                SQLText(
+                    text: "INSERT INTO zumod_migrations (number, name) VALUES ($1::int8, $2::text)",
+                    bindings: [.integer(Int64(migration.number)), .text(migration.name)]))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import OData
+import TableSQL
+import Tables
+
+/// Makes the database's tables match their definitions. Runs inside a `SchemaTransaction`.
+struct SchemaPreparation {
+    let connection: PostgresConnection
+    let catalog: TableCatalog
+    let reader: CatalogReader
+    let now: Instant
+
+    /// Who asked for a table.
+    enum Origin: String {
+        case configuration, client
+    }
+
+    /// Makes the table, or adds what the definition gained.
+    func prepare(_ definition: TableDefinition, origin: Origin) throws(PostgresFailure) {
+        do throws(TableError) { try definition.check() } catch { throw .table(error) }
+        var definition = definition
+        let registered = try registration(of: definition.name)
+        if let registered {
+            // The database's spelling is the one that its triggers know.
+            definition.name = registered.name
+            if origin == .client {
+                // Its rows are not for whoever names it: an operator took it out of the configuration.
+                guard registered.origin == .client else {
+                    let sentence = "the table \(definition.name) is in the database, but no longer in the configuration"
+                    throw .table(.definition(sentence))
+                }
+                definition.rules.softDelete = registered.softDelete
+            }
+        }
+        let schema = try TableSchema(of: definition.name, on: connection)
+        let table: Table
+        switch (schema, registered) {
+        case (let schema?, _?): table = try extend(schema, to: definition)
+        case (nil, _): table = try create(definition)
+        case (_?, nil):
+            throw .table(.definition("the database has a table \(definition.name) that zumod did not make"))
+        }
+        try register(definition, origin: origin)
+        try makeTriggers(of: table.name)
+        try makeIndexes(of: table, for: definition)
+        if schema == nil { try SeedRows(self).insert(definition.seed, into: table) }
+        _ = try connection.run("UPDATE zumod_schema SET epoch = epoch + 1")
+    }
+
+    private struct Registration {
+        /// As it was first spelled.
+        let name: Identifier
+        let origin: Origin
+        let softDelete: Bool
+    }
+
+    /// What is known of a table that zumod made, locked until the commit.
+    private func registration(of name: Identifier) throws(PostgresFailure) -> Registration? {
+        let result = try connection.run(
+            SQLText(
+                text:
+                    """
+                    SELECT name, origin, soft_delete FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE
+                    """,
+                bindings: [.text(name.text)]))
+        guard result.rowCount > 0, let name = Identifier(result.string(0, 0)),
+            let origin = Origin(rawValue: result.string(0, 1))
+        else { return nil }
+        return Registration(name: name, origin: origin, softDelete: result.boolean(0, 2))
+    }
+
+    /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.
+    private func register(_ definition: TableDefinition, origin: Origin) throws(PostgresFailure) {
+        _ = try connection.run(
+            SQLText(
+                text: """
+                    INSERT INTO zumod_tables (name, relation, origin, soft_delete)
+                    VALUES ($1::text, $2::text, $3::text, $4::bool)
+                    ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, soft_delete = excluded.soft_delete
+                    """,
+                bindings: [
+                    .text(definition.name.text), .text(PostgresName.physical(definition.name.text)),
+                    .text(origin.rawValue), .boolean(definition.rules.softDelete),
+                ]))
+    }
+
+    private func create(_ definition: TableDefinition) throws(PostgresFailure) -> Table {
+        let table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
+        _ = try connection.run(
+            [CreateTableStatement(table, dialect: PostgresDialect()).sql]
+                + definition.columns.flatMap { AddedColumn.comment(on: $0, of: definition.name) })
+        return table
+    }
+
+    /// Adds the columns that the definition has and the database hasn't.
+    private func extend(
+        _ schema: TableSchema, to definition: TableDefinition
+    ) throws(PostgresFailure) -> Table {
+        let name = definition.name
+        for column in SystemColumn.allCases where !schema.systemColumns.contains(column) {
+            throw .table(.definition("table \(name): the database's table has lost its column \(column.rawValue)"))
+        }
+        guard schema.hasIntegerID == definition.rules.autoIncrement else {
+            let kind = schema.hasIntegerID ? "whole numbers" : "text"
+            throw .table(.definition("table \(name): its ids are \(kind) already, so autoIncrement can't change"))
+        }
+        var columns = schema.columns
+        for column in definition.columns {
+            if let existing = columns.first(where: { $0.name == column.name }) {
+                guard existing.type == column.type else {
+                    throw .table(
+                        .definition(
+                            """
+                            table \(name): the column \(column.name) is defined as \(column.type.rawValue), but the \
+                            database has it as \(existing.type.rawValue)
+                            """))
+                }
+                continue
+            }
+            guard columns.count < Table.maximumColumns else {
+                throw .table(.tooManyColumns(limit: Table.maximumColumns))
+            }
+            _ = try connection.run(AddedColumn.statements(column, to: name))
+            columns.append(column)
+        }
+        return Table(name: name, columns: columns, rules: definition.rules)
+    }
+
+    /// Made only where one is missing: it would wait for everybody who writes to the table.
+    private func makeTriggers(of table: Identifier) throws(PostgresFailure) {
+        let triggers = PostgresTriggers(for: table).statements
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                        AND t.tgname IN ('zumod_turn', 'zumod_inserted', 'zumod_updated')
+                    """, bindings: [.text(PostgresName.physical(table.text))]))
+        guard result.integer(0, 0) < triggers.count else { return }
+        for trigger in triggers { _ = try connection.run(trigger) }
+    }
+
+    private func makeIndexes(of table: Table, for definition: TableDefinition) throws(PostgresFailure) {
+        // What incremental sync reads by.
+        var indexes: [[Field]] = [[.system(.updatedAt), .system(.id)]]
+        do throws(TableError) { indexes += try definition.indexFields(of: table) } catch { throw .table(error) }
+        for fields in indexes {
+            let statement = CreateIndexStatement(fields, of: table.name, dialect: PostgresDialect())
+            let result = try connection.run(
+                SQLText(
+                    text: """
+                        SELECT 1 FROM pg_class
+                        WHERE relname = $1::text AND relnamespace = current_schema()::regnamespace
+                        """, bindings: [.text(PostgresName.physical(statement.name))]))
+            if result.rowCount == 0 { _ = try connection.run(statement.sql) }
+        }
+    }
+}

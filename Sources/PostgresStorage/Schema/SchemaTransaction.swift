@@ -1,0 +1,54 @@
+import PostgresMigrations
+import TableSQL
+import Tables
+
+/// Changes to the schema, in one transaction and by one server at a time.
+struct SchemaTransaction {
+    let connection: PostgresConnection
+
+    /// The oldest server that is supported, as its version's number.
+    private static let oldestServer = 150_000
+    /// Distinguishes zumod's advisory locks from others'. The second half is the schema's.
+    private static let lock = 0x7A75_6D6F
+
+    /// Runs a body in a transaction. It may run again as a whole.
+    /// - Parameter keeps: whether what the body did stays.
+    func run<Success>(
+        keeps: Bool = true, _ body: (PostgresConnection) throws(PostgresFailure) -> Success
+    ) throws(PostgresFailure) -> Success {
+        do throws(PostgresFailure) {
+            let results = try connection.run([
+                SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
+                // Waiting for another server, or making an index, may take its time.
+                SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
+                SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
+                SQLText(text: Self.check, bindings: []),
+            ])
+            try Self.checkServer(results[3])
+            _ = try connection.run("SELECT pg_advisory_xact_lock(\(Self.lock), hashtext(current_schema()))")
+            let success = try body(connection)
+            _ = try connection.run(keeps ? "COMMIT" : "ROLLBACK")
+            return success
+        } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    private static let check = """
+        SELECT current_setting('server_version_num')::int8, current_setting('server_encoding'),
+            coalesce(current_schema(), '')::text
+        """
+
+    private static func checkServer(_ result: PostgresResult) throws(PostgresFailure) {
+        guard result.integer(0, 0) >= oldestServer else {
+            throw .table(.definition("zumod needs PostgreSQL 15 or later"))
+        }
+        guard result.string(0, 1) == "UTF8" else {
+            throw .table(.definition("the database's encoding is \(result.string(0, 1)), but zumod needs UTF8"))
+        }
+        guard !result.string(0, 2).isEmpty else {
+            throw .table(.definition("the search path of the database's user names no schema that exists"))
+        }
+    }
+}

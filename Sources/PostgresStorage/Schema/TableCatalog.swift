@@ -1,0 +1,66 @@
+import Synchronization
+import Tables
+
+/// The tables as the last look at the database found them.
+final class TableCatalog: Sendable {
+    private struct State {
+        var epoch: Int64
+        var tables: [Identifier: Table]
+        var columnCount: Int64 = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter tables: what is answered until the database was looked at.
+    init(_ tables: [Table]) {
+        state = Mutex(State(epoch: 0, tables: Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { $1 })))
+    }
+
+    func table(named name: Identifier) -> Table? {
+        state.withLock { $0.tables[name] }
+    }
+
+    func all() -> [Table] {
+        state.withLock { Array($0.tables.values) }.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
+    }
+
+    /// The number of the schema that the tables are from.
+    var epoch: Int64 {
+        state.withLock { $0.epoch }
+    }
+
+    /// Takes note of how many columns the database has in all.
+    /// - Returns: whether it had another number at the last time.
+    func noteColumns(_ count: Int64) -> Bool {
+        state.withLock { state in
+            defer { state.columnCount = count }
+            return state.columnCount != count
+        }
+    }
+
+    /// A table as it stands with the number of its schema; the given one where it is unknown.
+    func current(_ table: Table) -> (table: Table, epoch: Int64) {
+        state.withLock { ($0.tables[table.name] ?? table, $0.epoch) }
+    }
+
+    /// Puts a table in the place of the one of its name. The epoch stays: others may have changed tables too.
+    func publish(_ tables: [Identifier: Table]) {
+        guard !tables.isEmpty else { return }
+        state.withLock { $0.tables.merge(tables) { _, new in new } }
+    }
+
+    /// Takes over what was read from the database. A table that did not change stays the same object.
+    func replace(_ tables: [Table], epoch: Int64) {
+        state.withLock { state in
+            let old = state.tables
+            state.tables = Dictionary(
+                tables.map { table in
+                    guard let known = old[table.name], known.name.text == table.name.text,
+                        known.columns == table.columns, known.rules == table.rules
+                    else { return (table.name, table) }
+                    return (table.name, known)
+                }, uniquingKeysWith: { $1 })
+            state.epoch = epoch
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import TableSQL
+import Tables
+
+/// A table's columns as the database has them.
+struct TableSchema {
+    /// The server's columns that the table has.
+    private(set) var systemColumns: Set<SystemColumn> = []
+    /// The table's own columns in the order of their creation; those whose names or types no client can write are left
+    /// out.
+    private(set) var columns: [Column] = []
+    /// Whether the database numbers the rows.
+    private(set) var hasIntegerID = false
+
+    init() {}
+
+    /// - Returns: nil where there is no such table.
+    init?(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) {
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT a.attname::text, \(CellType.ofColumn), col_description(a.attrelid, a.attnum)
+                    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                        AND a.attnum > 0 AND NOT a.attisdropped
+                    ORDER BY a.attnum
+                    """, bindings: [.text(PostgresName.physical(table.text))]))
+        guard result.rowCount > 0 else { return nil }
+        for row in 0..<result.rowCount {
+            add(result.string(row, 0), type: result.bits(row, 1), comment: result.string(row, 2))
+        }
+    }
+
+    /// - Parameter comment: the column's own name where the database can't hold it.
+    mutating func add(_ name: String, type: UInt64, comment: String) {
+        guard let type = CellType(rawValue: UInt32(truncatingIfNeeded: type))?.columnType else { return }
+        let name = name.contains(PostgresName.mark) ? comment : name
+        if let system = SystemColumn.allCases.first(where: { $0.rawValue == name }) {
+            systemColumns.insert(system)
+            if system == .id { hasIntegerID = type == .integer }
+        } else if let identifier = Identifier(name), SystemColumn(named: name) == nil,
+            !columns.contains(where: { $0.name == identifier })
+        {
+            columns.append(Column(identifier, type))
+        }
+    }
+}
+
+extension CellType {
+    /// What a column of this type holds.
+    fileprivate var columnType: ColumnType {
+        switch self {
+        case .boolean: .boolean
+        case .int2, .int4, .int8: .integer
+        case .float4, .float8, .numeric: .number
+        case .text, .varchar, .character, .name, .json, .uuid: .string
+        case .date, .timestamp, .timestampWithZone: .date
+        case .day: .dateOnly
+        case .timeOfDay: .timeOnly
+        }
+    }
+}

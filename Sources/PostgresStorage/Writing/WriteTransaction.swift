@@ -1,0 +1,236 @@
+import OData
+import TableSQL
+import Tables
+
+/// A transaction that writes rows: it holds the lock of each of its tables until the commit, so that the stamps and
+/// versions that it takes become visible in their order.
+///
+/// Used by one thread at a time, and for one attempt.
+final class WriteTransaction {
+    /// By which the server can be asked later what became of the transaction.
+    let transactionID: String
+    private let connection: PostgresConnection
+    private let catalog: TableCatalog
+    /// The next stamp of each table.
+    private var stamps: [Identifier: Instant] = [:]
+    /// The versions that are left, the next one last.
+    private var versions: [Int64] = []
+    /// The tables that the transaction made or widened.
+    private(set) var changedTables: [Identifier: Table]
+    private var outcomes: [Result<WrittenRow, TableError>?] = []
+    private var writes: [RowWrite] = []
+
+    /// Locks the tables of the writes and takes stamps and versions, in one round trip.
+    ///
+    /// - Parameters:
+    ///   - opening: whether the transaction has yet to begin.
+    ///   - made: tables that the transaction made before.
+    init(
+        _ writes: [RowWrite], on connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader,
+        now: Instant, opening: Bool = true, made: [Identifier: Table] = [:]
+    ) throws(PostgresFailure) {
+        self.connection = connection
+        self.catalog = catalog
+        self.writes = writes
+        changedTables = made
+        outcomes = Array(repeating: nil, count: writes.count)
+        var counts: [String: (name: Identifier, count: Int64)] = [:]
+        for write in writes {
+            let name = (made[write.table] ?? catalog.table(named: write.table))?.name ?? write.table
+            counts[name.text, default: (name, 0)].count += 1
+        }
+        // Everybody locks in this order, so that nobody waits in a circle.
+        let tables = counts.values.sorted { $0.name.text < $1.name.text }
+        var statements: [SQLText] = []
+        if opening {
+            statements.append(SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []))
+            statements += connection.localSettings
+        }
+        let first = statements.count
+        for (name, count) in tables { statements.append(Self.takeStamps(of: name, count, now: now)) }
+        statements.append(SQLText(text: Self.takeVersions, bindings: [.integer(Int64(max(writes.count, 1)))]))
+        let results = try connection.run(statements)
+        for (result, table) in zip(results[first...], tables) where result.rowCount > 0 {
+            stamps[table.name] = Instant(milliseconds: result.integer(0, 0) - table.count + 1)
+        }
+        let numbers = results[results.count - 1]
+        versions = (0..<numbers.rowCount).reversed().map { numbers.integer($0, 0) }
+        transactionID = numbers.string(0, 2)
+        if opening, numbers.integer(0, 1) != catalog.epoch { try reader.load(into: catalog, on: connection) }
+    }
+
+    /// Does the writes. A write that fails by itself has its error among the outcomes; a statement that fails ends all.
+    func execute() throws(PostgresFailure) {
+        var steps: [Step] = []
+        let repeated = Self.rowsNamedTwice(in: writes)
+        for (index, write) in writes.enumerated() {
+            guard var table = changedTables[write.table] ?? catalog.table(named: write.table),
+                let renewal = nextRenewal(of: table.name)
+            else {
+                outcomes[index] = .failure(.failed(detail: "no table \(write.table)"))
+                continue
+            }
+            let changes: RowChanges?
+            do throws(TableError) {
+                changes = try write.changes(by: table)
+            } catch {
+                outcomes[index] = .failure(error)
+                continue
+            }
+            if let changes, !changes.newColumns.isEmpty {
+                try run(&steps)
+                // A write that changes no row adds no columns.
+                if let refusal = try refusal(of: write, in: table) {
+                    outcomes[index] = refusal
+                    continue
+                }
+                table = try widen(table, by: changes.newColumns)
+            }
+            var step = Step(index: index, table: table, statement: write.statement(changes, renewal, in: table))
+            if let id = write.id, repeated.contains(RowKey(table: table.name, id: id)) {
+                // Others of the batch change the row afterwards, so it is looked at right now.
+                step.find = write.findStatement(in: table)
+            }
+            if let number = write.explicitNumber { step.after = Self.skipNumbers(to: number, of: table) }
+            steps.append(step)
+        }
+        try run(&steps)
+    }
+
+    /// Commits, after finding the rows of which it is still open why they were not written.
+    /// - Returns: what became of each write.
+    func commit() throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+        try finish(on: connection, with: [SQLText(text: "COMMIT", bindings: [])])
+    }
+
+    /// What became of each write, where the transaction was committed but the answer got lost.
+    func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+        try finish(on: connection, with: [])
+    }
+
+    private func finish(
+        on connection: PostgresConnection, with end: [SQLText]
+    ) throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+        var open: [(index: Int, table: Table)] = []
+        var statements: [SQLText] = []
+        for index in outcomes.indices where outcomes[index] == nil {
+            guard let table = changedTables[writes[index].table] ?? catalog.table(named: writes[index].table),
+                let find = writes[index].findStatement(in: table)
+            else {
+                outcomes[index] = .failure(.failed(detail: "an insert into \(writes[index].table) wrote nothing"))
+                continue
+            }
+            open.append((index, table))
+            statements.append(find)
+        }
+        let results = statements.isEmpty && end.isEmpty ? [] : try connection.run(statements + end)
+        if let last = results.last, !end.isEmpty, last.command != "COMMIT" {
+            throw .lost(detail: "the commit was answered with \(last.command)")
+        }
+        for (result, (index, table)) in zip(results, open) {
+            outcomes[index] = writes[index].outcome(found: result, in: table)
+        }
+        return outcomes.map { $0 ?? .failure(.failed(detail: "a write without an outcome")) }
+    }
+}
+
+extension WriteTransaction {
+    /// What one write sends.
+    private struct Step {
+        let index: Int
+        let table: Table
+        let statement: SQLText?
+        var find: SQLText?
+        var after: SQLText?
+    }
+
+    private struct RowKey: Hashable {
+        let table: Identifier
+        let id: RowID
+    }
+
+    /// Runs what has gathered, in one round trip.
+    private func run(_ steps: inout [Step]) throws(PostgresFailure) {
+        let statements = steps.flatMap { [$0.statement, $0.after, $0.find].compactMap(\.self) }
+        guard !statements.isEmpty else {
+            steps = []
+            return
+        }
+        var results = try connection.run(statements)[...]
+        for step in steps {
+            let written = step.statement == nil ? nil : results.popFirst()
+            if step.after != nil { _ = results.popFirst() }
+            let found = step.find == nil ? nil : results.popFirst()
+            if let written, written.rowCount > 0 {
+                outcomes[step.index] = .success(WrittenRow(outcome: .written, table: step.table, result: written))
+            } else if let found {
+                outcomes[step.index] = writes[step.index].outcome(found: found, in: step.table)
+            }
+        }
+        steps = []
+    }
+
+    private func refusal(
+        of write: RowWrite, in table: Table
+    ) throws(PostgresFailure) -> Result<WrittenRow, TableError>? {
+        guard let find = write.findStatement(in: table) else { return nil }
+        let found = try connection.run(find)
+        if write.action == .insert {
+            return found.rowCount > 0 ? write.outcome(found: found, in: table) : nil
+        }
+        let refusal = found.refusal(if: write.precondition, in: table, allowsTombstone: write.action == .undelete)
+        return refusal.map { .success(WrittenRow(outcome: $0, table: table, result: found)) }
+    }
+
+    /// Adds columns, for this transaction at once and for everybody after its commit.
+    private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table {
+        var statements = columns.flatMap { AddedColumn.statements($0, to: table.name) }
+        statements.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
+        _ = try connection.run(statements)
+        let wider = table.adding(columns)
+        changedTables[table.name] = wider
+        return wider
+    }
+
+    private func nextRenewal(of table: Identifier) -> Renewal? {
+        guard let stamp = stamps[table], let version = versions.popLast() else { return nil }
+        stamps[table] = Instant(milliseconds: stamp.milliseconds + 1)
+        return Renewal(version: Version(counter: version), stamp: stamp)
+    }
+
+    private static func rowsNamedTwice(in writes: [RowWrite]) -> Set<RowKey> {
+        var once: Set<RowKey> = []
+        var twice: Set<RowKey> = []
+        for write in writes {
+            guard let id = write.id else { continue }
+            let key = RowKey(table: write.table, id: id)
+            if !once.insert(key).inserted { twice.insert(key) }
+        }
+        return twice
+    }
+
+    /// `Stamp.next` for a number of writes, in the statement that locks the table: answers the last of the stamps.
+    private static func takeStamps(of table: Identifier, _ count: Int64, now: Instant) -> SQLText {
+        SQLText(
+            text: """
+                UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8) + $2::int8 - 1
+                WHERE name = $3::text RETURNING last_stamp
+                """, bindings: [.integer(now.milliseconds), .integer(count), .text(table.text)])
+    }
+
+    /// Runs after the tables are locked. The setting tells the triggers that the transaction has its turn.
+    private static let takeVersions = """
+        SELECT nextval('zumod_version'), (SELECT epoch FROM zumod_schema), (SELECT pg_current_xact_id()::text),
+            (SELECT set_config('zumod.writes', 'on', true))
+        FROM generate_series(1, $1::int8)
+        """
+
+    private static func skipNumbers(to number: Int64, of table: Table) -> SQLText {
+        let relation = "\"\(PostgresName.physical(table.name.text))\""
+        return SQLText(
+            text: """
+                SELECT setval(numbers::regclass, $1::int8) FROM pg_get_serial_sequence($2::text, 'id') AS numbers
+                WHERE $1::int8 > coalesce(pg_sequence_last_value(numbers::regclass), 0)
+                """, bindings: [.integer(number), .text(relation)])
+    }
+}

@@ -1,0 +1,149 @@
+public import Tables
+
+/// SQL as PostgreSQL 15 and later read it, with the functions that the migrations make (`Migrations/postgres`).
+///
+/// Placeholders carry their type, so that a statement's text tells all about it and it can be prepared by its text.
+public struct PostgresDialect: SQLDialect {
+    public init() {}
+
+    /// PostgreSQL's parser has no such limit; what it can plan on its stack is far beyond this.
+    public var maximumDepth: Int { 400 }
+
+    public func placeholder(_ number: Int, for value: Value) -> String {
+        switch value {
+        case .null: "$\(number)"
+        case .boolean: "$\(number)::bool"
+        case .integer: "$\(number)::int8"
+        case .number: "$\(number)::float8"
+        case .text: "$\(number)::text"
+        case .date: "$\(number)::timestamptz"
+        }
+    }
+
+    public func physicalName(_ name: String) -> String {
+        PostgresName.physical(name)
+    }
+
+    public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
+        "(\(folded(text, rule))) COLLATE \"C\""
+    }
+
+    public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
+        folded(text, rule)
+    }
+
+    /// SQLite sorts nulls first, and last when descending. Columns that hold none are left alone: their index has no
+    /// such order.
+    public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {
+        // PostgreSQL refuses bare constants.
+        let term: SQLFragment = term.isNull ? "NULL::text" : term
+        switch (isNeverNull, isDescending) {
+        case (true, false): return term
+        case (true, true): return "\(term) DESC"
+        case (false, false): return "\(term) NULLS FIRST"
+        case (false, true): return "\(term) DESC NULLS LAST"
+        }
+    }
+
+    /// Whole numbers are calculated as numeric, which doesn't overflow; doubles by functions that never fail.
+    public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
+        switch (operation, areWhole) {
+        case (.add, true): "(\(numeric(operands[0])) + \(numeric(operands[1])))"
+        case (.subtract, true): "(\(numeric(operands[0])) - \(numeric(operands[1])))"
+        case (.multiply, true): "(\(numeric(operands[0])) * \(numeric(operands[1])))"
+        case (.negate, true): "(-\(numeric(operands[0])))"
+        case (.add, false): "zumod_add(\(operands[0]), \(operands[1]))"
+        case (.subtract, false): "zumod_subtract(\(operands[0]), \(operands[1]))"
+        case (.multiply, false): "zumod_multiply(\(operands[0]), \(operands[1]))"
+        case (.negate, false): "(-\(double(operands[0])))"
+        }
+    }
+
+    /// In the precision in which dates are kept.
+    public var now: SQLFragment { "date_trunc('milliseconds', now())" }
+
+    public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
+        let first = operands[0]
+        switch operation {
+        case .contains(let rule):
+            return "(strpos(\(folded(first, rule)), \(folded(operands[1], rule))) > 0)"
+        case .startsWith(let rule):
+            return "starts_with(\(folded(first, rule)), \(folded(operands[1], rule)))"
+        case .endsWith(let rule):
+            let (text, end) = (folded(first, rule), folded(operands[1], rule))
+            return "(right(\(text), char_length(\(end))) = \(end) COLLATE \"C\")"
+        case .indexOf(let rule):
+            return "(strpos(\(folded(first, rule)), \(folded(operands[1], rule))) - 1)"
+        case .length:
+            return "zumod_length(\(first))"
+        case .substring where operands.count == 2:
+            return "substr(\(text(first)), \(count(operands[1])) + 1)"
+        case .substring:
+            return "substr(\(text(first)), \(count(operands[1])) + 1, \(count(operands[2])))"
+        case .lower:
+            return "zumod_fold(\(first))"
+        case .upper:
+            return "zumod_upper(\(first))"
+        case .trim:
+            return "btrim(\(text(first)))"
+        case .replace(.exact):
+            return "replace(\(text(first)), \(operands[1]), \(operands[2]))"
+        case .replace:
+            return "zumod_replace(\(first), \(operands[1]), \(operands[2]))"
+        case .datePart(let part):
+            return datePart(part, of: first)
+        case .dateOfText:
+            return "zumod_date(\(first))"
+        case .dayOfDate:
+            return "to_char(\(time(of: first)), 'YYYY-MM-DD')"
+        case .timeOfDate:
+            return "to_char(\(time(of: first)), 'HH24:MI:SS.MS')"
+        case .floor:
+            return "floor(\(double(first)))"
+        case .ceiling:
+            return "ceil(\(double(first)))"
+        case .round:
+            return "zumod_round(\(first))"
+        case .divide(let areWhole):
+            return areWhole
+                ? "div(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
+                : "zumod_divide(\(first), \(operands[1]))"
+        case .wholeModulo:
+            return "mod(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
+        case .realModulo:
+            return "zumod_modulo(\(first), \(operands[1]))"
+        }
+    }
+
+    /// Constants are folded here and not once for each row.
+    private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
+        guard rule != .exact else { return text }
+        if let constant = text.constantText { return SQLFragment(.text(TextFold.lowered(constant))) }
+        return "zumod_fold(\(text))"
+    }
+
+    private func text(_ fragment: SQLFragment) -> SQLFragment { "CAST(\(fragment) AS text)" }
+    private func numeric(_ fragment: SQLFragment) -> SQLFragment { "CAST(\(fragment) AS numeric)" }
+    private func double(_ fragment: SQLFragment) -> SQLFragment { "CAST(\(fragment) AS float8)" }
+
+    private func count(_ number: SQLFragment) -> SQLFragment {
+        "CAST(least(greatest(trunc(\(numeric(number))), 0), 2147483646) AS int)"
+    }
+
+    private func datePart(_ part: SQLOperation.DatePart, of date: SQLFragment) -> SQLFragment {
+        let time = time(of: date)
+        return switch part {
+        case .year: "CAST(extract(year FROM \(time)) AS int8)"
+        case .month: "CAST(extract(month FROM \(time)) AS int8)"
+        case .day: "CAST(extract(day FROM \(time)) AS int8)"
+        case .hour: "CAST(extract(hour FROM \(time)) AS int8)"
+        case .minute: "CAST(extract(minute FROM \(time)) AS int8)"
+        case .second: "CAST(floor(extract(second FROM \(time))) AS int8)"
+        case .millisecond: "mod(CAST(floor(extract(milliseconds FROM \(time))) AS int8), 1000)"
+        }
+    }
+
+    private func time(of date: SQLFragment) -> SQLFragment {
+        "CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC'"
+    }
+}

@@ -1,0 +1,27 @@
+/// Names in a PostgreSQL database: the table's own wherever PostgreSQL can hold it.
+///
+/// It cuts names at 63 bytes and keeps some column names for itself. Such a name gets an ending that no table or column
+/// can have, and its own is kept as a comment.
+public enum PostgresName {
+    /// The mark in names that are not the table's or column's own.
+    public static let mark: Character = "~"
+
+    private static let maximumLength = 63
+    private static let reserved: Set<String> = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
+
+    /// The name in the database.
+    public static func physical(_ name: String) -> String {
+        if reserved.contains(name) { return name + String(mark) }
+        guard name.utf8.count > maximumLength else { return name }
+        let hash = String(fingerprint(of: name), radix: 16)
+        return String(name.prefix(maximumLength - 17)) + String(mark) + String(repeating: "0", count: 16 - hash.count)
+            + hash
+    }
+
+    /// FNV-1a: the same in every process, and 64 bits keep a table's names apart.
+    private static func fingerprint(of name: String) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+}

@@ -1,0 +1,46 @@
+/// A row of a definition, which is written when the definition's table is made.
+public struct SeedRow: Sendable {
+    /// A random one where a table with text ids is given none; nil where the table numbers the row.
+    public let id: RowID?
+    /// The members but for the id.
+    public let properties: [Property]
+
+    /// - Throws: `definition` where the row's id can't be one of the table's.
+    public init(_ members: [Property], for table: Table) throws(TableError) {
+        properties = members.filter { $0.name.lowercased() != SystemColumn.id.rawValue }
+        id = try Self.id(of: members, in: table)
+    }
+
+    private static func id(of members: [Property], in table: Table) throws(TableError) -> RowID? {
+        let given = members.last { $0.name.lowercased() == SystemColumn.id.rawValue }?.value ?? .null
+        switch (given, table.rules.autoIncrement) {
+        case (.null, true): return nil
+        case (.null, false): return .text(RandomID.make())
+        case (.integer(let number), true): return .integer(number)
+        case (.number(let number), true):
+            if let whole = Int64(exactly: number) { return .integer(whole) }
+        case (.text(let text), false):
+            if !text.isEmpty, RowID.fault(inNew: text) == nil { return .text(text) }
+        default: break
+        }
+        throw .definition("its id can't be one")
+    }
+
+    /// What the operator is told where a row can't be written; the database's own troubles stay as they are.
+    /// - Parameter row: the row's number, counted from 1.
+    public static func failure(_ error: TableError, row: Int, of table: Identifier) -> TableError {
+        let sentence: String
+        switch error {
+        case .definition(let words): sentence = words
+        case .unknownProperty(let name): sentence = "\(name) is not a column"
+        case .reservedProperty(let name): sentence = "only the server sets \(name)"
+        case .invalidColumnName(let name): sentence = "\(name) can't be a column's name"
+        case .typeMismatch(let property, let column, let found):
+            sentence = "\(property) is a \(column.rawValue) column, not for \(found.kind)"
+        case .tooManyColumns(let limit): sentence = "the table would have more than \(limit) columns"
+        case .query: sentence = "it can't be written"
+        case .unavailable, .timeout, .full, .failed: return error
+        }
+        return .definition("table \(table): seed row \(row): \(sentence)")
+    }
+}

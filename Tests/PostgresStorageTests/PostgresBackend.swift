@@ -1,0 +1,71 @@
+import Foundation
+import OData
+import PostgresStorage
+import StorageTesting
+import Tables
+
+/// A schema of its own in the database that the tests were given.
+struct PostgresBackend: StorageBackend {
+    /// The URL of a store or session whose tables are in the schema; its sessions bear the schema's name.
+    let url: String
+    let schema: String
+    var settings = PostgresBackend.settings
+
+    /// The server to test with; nil where none was started. `scripts/test-postgres` starts one.
+    static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
+
+    static let kinds = [
+        BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) {
+            try PostgresBackend.make()
+        },
+        // As behind a pooler that gives each transaction another connection.
+        BackendKind("PostgreSQL without sessions", isPersistent: true, isShared: true, isLooselyTyped: false) {
+            var backend = try PostgresBackend.make()
+            backend.settings.keepsSessions = false
+            return backend
+        },
+    ]
+
+    struct NoServer: Error {}
+
+    static func make(on server: String? = server) throws -> PostgresBackend {
+        guard let server else { throw NoServer() }
+        let schema = "zumod_test_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
+        try RawSession(server).runNow("CREATE SCHEMA \(schema)")
+        let mark = server.contains("?") ? "&" : "?"
+        return PostgresBackend(
+            url: "\(server)\(mark)options=-csearch_path%3D\(schema)&application_name=\(schema)",
+            schema: schema)
+    }
+
+    /// Few connections, since all cases run at once.
+    static var settings: PostgresSettings {
+        var settings = PostgresSettings()
+        settings.readingConnections = 4
+        settings.writingConnections = 2
+        settings.patience = .seconds(30)
+        settings.statementTimeout = .seconds(30)
+        return settings
+    }
+
+    func open(
+        _ tables: [TableDefinition], servesClientTables: Bool = true,
+        clock: @escaping @Sendable () -> Instant = { SystemClock.now() }
+    ) async throws -> any TableStore {
+        try await PostgresTableStore.open(
+            url: url, tables: tables, servesClientTables: servesClientTables, settings: settings, clock: clock)
+    }
+
+    func close(_ store: any TableStore) async throws {
+        await (store as? PostgresTableStore)?.close()
+    }
+
+    func run(_ sql: String) async throws {
+        try await RawSession(url).run(sql)
+    }
+
+    func remove() {
+        guard let server = Self.server else { return }
+        _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")
+    }
+}

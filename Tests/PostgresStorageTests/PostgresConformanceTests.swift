@@ -1,0 +1,35 @@
+import StorageTesting
+import Testing
+
+@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+struct `PostgreSQL keeps the contract of the store` {
+    @Test(arguments: Trial.all(of: ConformanceCase.inserts, on: PostgresBackend.kinds))
+    func inserts(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.updates, on: PostgresBackend.kinds))
+    func updates(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: PostgresBackend.kinds))
+    func deletes(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.values, on: PostgresBackend.kinds))
+    func values(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.stamps, on: PostgresBackend.kinds))
+    func stamps(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.schema, on: PostgresBackend.kinds))
+    func schema(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.concurrency, on: PostgresBackend.kinds))
+    func concurrency(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.opening, on: PostgresBackend.kinds))
+    func opening(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.lists, on: PostgresBackend.kinds))
+    func lists(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: PostgresBackend.kinds))
+    func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+}

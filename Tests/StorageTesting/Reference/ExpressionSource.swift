@@ -1,0 +1,163 @@
+import OData
+import Tables
+
+/// Makes random expressions that are well typed for a table.
+///
+/// Columns whose names begin with `huge` are compared and sorted by, never calculated with.
+struct ExpressionSource {
+    var generator: SeededGenerator
+    let ids: [RowID]
+    /// Literals that compare with the system's dates, and with versions.
+    let stamps: [Literal]
+    let versions: [Literal]
+    private let columns: [ColumnType: [String]]
+    private let hugeColumns: [ColumnType: [String]]
+    /// Whether stamps are the same in every store, so that their calendar parts can be asked for.
+    let hasFixedStamps: Bool
+
+    init(
+        _ table: Table, generator: SeededGenerator, ids: [RowID], stamps: [Literal], versions: [Literal],
+        hasFixedStamps: Bool
+    ) {
+        self.generator = generator
+        self.ids = ids
+        self.stamps = stamps
+        self.versions = versions
+        self.hasFixedStamps = hasFixedStamps
+        let isHuge: (Column) -> Bool = { $0.name.text.lowercased().hasPrefix("huge") }
+        columns = Self.names(table.columns.filter { !isHuge($0) })
+        hugeColumns = Self.names(table.columns.filter(isHuge))
+    }
+
+    private static func names(_ columns: [Column]) -> [ColumnType: [String]] {
+        Dictionary(grouping: columns, by: \.type).mapValues { $0.map(\.name.text) }
+    }
+
+    mutating func filter(depth: Int) -> Expression {
+        truth(Int.random(in: 0...depth, using: &generator))
+    }
+
+    /// Up to three terms, by columns or by what is calculated from them.
+    mutating func order() -> [OrderTerm] {
+        (0..<generator.pick([0, 1, 1, 2, 3])).map { _ in
+            let depth = generator.pick([0, 0, 0, 1, 2])
+            let expression: Expression =
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0: text(depth)
+                case 1: whole(depth).expression
+                case 2: real(depth).expression
+                case 3: date()
+                case 4: .column(generator.pick(["id", "ID", "version", "createdAt", "updatedAt", "deleted"]), at: 0)
+                case 5: column(of: .integer, huge: true) ?? column(of: .number, huge: true) ?? whole(0).expression
+                case 6: column(of: .number, huge: true) ?? real(0).expression
+                default: column(of: .boolean) ?? text(0)
+                }
+            return OrderTerm(expression, isDescending: Bool.random(using: &generator))
+        }
+    }
+
+    /// A column of a type, in any spelling of its name; nil where the table has none.
+    mutating func column(of type: ColumnType, huge: Bool = false) -> Expression? {
+        guard let names = huge ? hugeColumns[type] : columns[type] else { return nil }
+        let name = generator.pick(names)
+        return .column(generator.chance(10) ? name.uppercased() : name, at: 0)
+    }
+
+    mutating func literal(_ literal: Literal) -> Expression { .literal(literal, at: 0) }
+
+    /// A literal whole number, a column of whole numbers, or an operation on such, with the most that it can come to.
+    mutating func whole(_ depth: Int) -> (expression: Expression, most: Double) {
+        switch depth == 0 ? Int.random(in: 0..<2, using: &generator) : Int.random(in: 2..<11, using: &generator) {
+        case 0:
+            let whole = generator.pick(SampleValues.wholes)
+            return (literal(.integer(whole)), 1000)
+        case 1: return (column(of: .integer) ?? literal(.integer(2)), 1000)
+        case 2: return whole(0)
+        case 3, 4, 5:
+            let (left, right) = (whole(depth - 1), whole(depth - 1))
+            let binary = generator.pick([BinaryOperator.add, .subtract, .multiply, .divide, .modulo])
+            let most = binary == .multiply ? left.most * right.most : left.most + right.most
+            guard most < 1e15 else { return left }
+            return (.binary(binary, left.expression, right.expression, at: 0), most)
+        case 6:
+            let operand = whole(depth - 1)
+            return (.negate(operand.expression, at: 0), operand.most)
+        case 7: return (.call(.length, [text(depth - 1)], at: 0), 1000)
+        case 8: return (.call(.indexOf, [text(depth - 1), text(depth - 1)], at: 0), 1000)
+        case 9:
+            let part = generator.pick([Function.year, .month, .day, .hour, .minute, .second])
+            return (.call(part, [dateOrText()], at: 0), 10_000)
+        default:
+            let operand = whole(depth - 1)
+            return (.call(generator.pick([.floor, .ceiling, .round]), [operand.expression], at: 0), operand.most)
+        }
+    }
+
+    /// A real number or an operation that yields one, with the most that it can come to.
+    mutating func real(_ depth: Int) -> (expression: Expression, most: Double) {
+        switch depth == 0 ? Int.random(in: 0..<2, using: &generator) : Int.random(in: 2..<9, using: &generator) {
+        case 0: return (literal(.real(generator.pick(SampleValues.reals))), 1e16)
+        case 1: return (column(of: .number) ?? literal(.real(2.5)), 1e16)
+        case 2: return real(0)
+        case 3, 4, 5:
+            let left = real(depth - 1)
+            let right = Bool.random(using: &generator) ? real(depth - 1) : whole(depth - 1)
+            let binary = generator.pick([BinaryOperator.add, .subtract, .multiply, .divide, .modulo])
+            let most = binary == .divide ? left.most * 1e20 : left.most * right.most + left.most + right.most
+            guard most < 1e90 else { return left }
+            let isSwapped = binary != .divide && Bool.random(using: &generator)
+            let operands = isSwapped ? (right.expression, left.expression) : (left.expression, right.expression)
+            return (.binary(binary, operands.0, operands.1, at: 0), most)
+        case 6:
+            let operand = real(depth - 1)
+            return (.negate(operand.expression, at: 0), operand.most)
+        case 7:
+            let operand = whole(depth - 1)
+            return (.binary(.multiply, operand.expression, literal(.real(0.5)), at: 0), operand.most)
+        default:
+            let operand = real(depth - 1)
+            return (.call(generator.pick([.floor, .ceiling, .round]), [operand.expression], at: 0), operand.most)
+        }
+    }
+
+    mutating func text(_ depth: Int) -> Expression {
+        switch depth == 0 ? Int.random(in: 0..<3, using: &generator) : Int.random(in: 3..<10, using: &generator) {
+        case 0: return literal(.text(generator.pick(SampleValues.texts)))
+        case 1 where !ids.contains { $0.isInteger } && generator.chance(20): return .column("id", at: 0)
+        case 1, 2: return column(of: .string) ?? literal(.text(generator.pick(SampleValues.texts)))
+        case 3: return text(0)
+        case 4: return .call(.concat, [text(depth - 1), text(depth - 1)], at: 0)
+        case 5: return .call(generator.pick([.toLower, .toUpper]), [text(depth - 1)], at: 0)
+        case 6: return .call(.trim, [text(depth - 1)], at: 0)
+        case 7: return .call(.substring, [text(depth - 1), whole(depth - 1).expression], at: 0)
+        case 8:
+            return .call(
+                .substring, [text(depth - 1), whole(depth - 1).expression, whole(depth - 1).expression], at: 0)
+        default:
+            let new = literal(.text(generator.pick(SampleValues.texts)))
+            let needle = generator.chance(30) ? text(0) : literal(.text(generator.pick(SampleValues.texts)))
+            return .call(.replace, [text(0), needle, new], at: 0)
+        }
+    }
+
+    private mutating func dateOrText() -> Expression {
+        if generator.chance(20), let text = column(of: .string) { return text }
+        return date(ofAnyStore: true)
+    }
+
+    /// - Parameter ofAnyStore: whether the date has to be the same in every store.
+    mutating func date(ofAnyStore: Bool = false) -> Expression {
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0 where hasFixedStamps || !ofAnyStore && columns[.date] == nil:
+            return .column(generator.pick(["createdAt", "updatedAt"]), at: 0)
+        case 1: return literal(.date(generator.pick(SampleValues.dates)))
+        default: return column(of: .date) ?? literal(.date(generator.pick(SampleValues.dates)))
+        }
+    }
+}
+
+extension RowID {
+    var isInteger: Bool {
+        if case .integer = self { true } else { false }
+    }
+}

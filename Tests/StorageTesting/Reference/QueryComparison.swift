@@ -1,0 +1,197 @@
+import OData
+import Tables
+
+/// Runs random queries over random rows on a store and on the evaluator, which have to answer the same rows in the same
+/// order, and refuse the same queries.
+public struct QueryComparison {
+    private let size: ComparisonSize
+    let store: any TableStore
+    private var generator: SeededGenerator
+
+    /// How many queries one set of rows and one table serve.
+    private static let queriesPerTable = 500
+    private static let rowsPerTable = 24
+
+    /// A query that was answered differently, in words; nil where all agree.
+    public static func run(on kind: BackendKind, _ size: ComparisonSize) async throws -> String? {
+        let bench = Bench(try kind.make())
+        let tables = (0..<(size.count + queriesPerTable - 1) / queriesPerTable).map(definition)
+        do {
+            var comparison = QueryComparison(
+                size: size, store: try await bench.open(tables), generator: SeededGenerator(seed: size.seed))
+            var found: String?
+            for (index, table) in tables.enumerated() where found == nil {
+                bench.clock.move(byMilliseconds: 86_399_999)
+                let count = min(queriesPerTable, size.count - index * queriesPerTable)
+                found = try await comparison.run(in: table.name, queries: count)
+            }
+            try await bench.finish()
+            return found
+        } catch {
+            try? await bench.finish()
+            throw error
+        }
+    }
+
+    /// Tables of all types, soft and hard, of text ids and of numbers.
+    private static func definition(_ index: Int) -> TableDefinition {
+        var definition = TableDefinition(
+            name: Identifier(stringLiteral: "sample\(index)"),
+            columns: [
+                Column("title", .string), Column("note", .string), Column("price", .number), Column("ratio", .number),
+                Column("hugeNumber", .number), Column("count", .integer), Column("stock", .integer),
+                Column("hugeInteger", .integer), Column("done", .boolean), Column("open", .boolean),
+                Column("due", .date), Column("made", .date),
+            ])
+        definition.rules.softDelete = index % 2 == 0
+        definition.rules.autoIncrement = index % 4 == 3
+        return definition
+    }
+
+    private mutating func run(in name: Identifier, queries: Int) async throws -> String? {
+        guard let table = store.table(named: name) else { return "no table \(name)" }
+        try await fill(table)
+        let rows = try await storedRows(of: table)
+        let ids: [RowID] = rows.compactMap { row in
+            switch row["id"] {
+            case .text(let text): .text(text)
+            case .integer(let number): .integer(number)
+            default: nil
+            }
+        }
+        let stamps: [Literal] = rows.compactMap { row in
+            guard case .date(let stamp) = row["updatedAt"] else { return nil }
+            return .date(stamp)
+        }
+        let versions: [Literal] = rows.compactMap { row in
+            guard case .integer(let counter) = row["version"] else { return nil }
+            return .text(Version(counter: counter).wireText)
+        }
+        for _ in 0..<queries {
+            var source = ExpressionSource(
+                table, generator: SeededGenerator(seed: generator.next()), ids: ids, stamps: stamps,
+                versions: versions + versions.map(Self.binary), hasFixedStamps: true)
+            var query = TableQuery(limit: 1000)
+            query.filter = source.filter(depth: 5)
+            query.order = source.order()
+            query.includeDeleted = source.generator.chance(70)
+            query.textComparison = source.generator.chance(25) ? .ordinal : .ignoringCase
+            if let difference = try await difference(query, table, rows) { return "seed \(size.seed): \(difference)" }
+            query.filter = source.loose(source.generator.pick([1, 2, 2, 3]))
+            if let difference = try await differenceOfLoose(query, table, rows) {
+                return "seed \(size.seed): \(difference)"
+            }
+        }
+        return nil
+    }
+
+    private static func binary(_ version: Literal) -> Literal {
+        guard case .text(let text) = version, let counter = Version(wireText: text)?.counter else { return version }
+        return .binary((0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) })
+    }
+
+    private mutating func fill(_ table: Table) async throws {
+        var ids = SampleValues.ids.shuffled(using: &generator)
+        for _ in 0..<Self.rowsPerTable {
+            let properties = table.columns.map { column in
+                let isHuge = column.name.text.hasPrefix("huge")
+                return Property(
+                    column.name.text, SampleValues.value(of: column.type, isHuge: isHuge, using: &generator))
+            }
+            let id: RowID? = table.rules.autoIncrement ? nil : .text(ids.removeLast())
+            let written = try await store.insert(properties, id: id, in: table, into: RecordedRows())
+            guard generator.chance(20), let id, written.outcome == .written else { continue }
+            _ = try await store.delete(id, if: .none, in: table, into: RecordedRows())
+        }
+    }
+
+    /// All rows as the store has them: the system columns are the store's own.
+    private func storedRows(of table: Table) async throws -> [ReferenceEvaluator.Row] {
+        var query = TableQuery(limit: 1000)
+        query.includeDeleted = true
+        return try await store.list(query, in: table, into: RecordedRows()).rows.rows.map { row in
+            var values: ReferenceEvaluator.Row = [:]
+            for field in table.fields { values[field.name] = row[field.name]?.value(of: field) }
+            return values
+        }
+    }
+
+    func difference(
+        _ query: TableQuery, _ table: Table, _ rows: [ReferenceEvaluator.Row]
+    ) async throws -> String? {
+        guard var found = try await answers(query, table, rows) else { return nil }
+        // The smallest part of the filter that still differs says most.
+        var query = query
+        var parts = query.filter?.parts ?? []
+        var withoutOrder = query
+        withoutOrder.order = []
+        if let simpler = try await answers(withoutOrder, table, rows) { (query, found) = (withoutOrder, simpler) }
+        while let part = parts.popLast() {
+            var simpler = query
+            simpler.filter = part
+            let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
+            guard (try? evaluator.check(filter: part)) != nil else { continue }
+            guard let difference = try await answers(simpler, table, rows) else { continue }
+            (query, found, parts) = (simpler, difference, part.parts)
+        }
+        return found
+    }
+
+    /// What a query is answered by both, where that differs.
+    private func answers(
+        _ query: TableQuery, _ table: Table, _ rows: [ReferenceEvaluator.Row]
+    ) async throws -> String? {
+        let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
+        let expected = rows.filter { row in
+            if table.rules.softDelete, !query.includeDeleted, row["deleted"] == .boolean(true) { return false }
+            return query.filter.map { evaluator.matches($0, row) } ?? true
+        }.sorted { evaluator.precedes($0, $1, by: query.order) }
+        let words = {
+            let order = query.order.map { "\($0.expression.wireText)\($0.isDescending ? " desc" : "")" }
+            let filter = query.filter?.wireText ?? ""
+            return "$filter=\(filter) $orderby=\(order.joined(separator: ",")) \(query.textComparison)"
+        }
+        let page: Page<RecordedRows>
+        do throws(TableError) {
+            page = try await store.list(query, in: table, into: RecordedRows())
+        } catch {
+            return "\(words()): the store refused it: \(error)"
+        }
+        let found = page.rows.rows.map { $0["id"].map { "\($0)" } ?? "" }
+        let wanted = expected.map { row in Cell(row["id"] ?? .null).map { "\($0)" } ?? "" }
+        guard found.map({ Array($0.utf8) }) != wanted.map({ Array($0.utf8) }) else { return nil }
+        let odd = rows.filter { row in
+            let id = Cell(row["id"] ?? .null).map { "\($0)" } ?? ""
+            return found.contains(id) != wanted.contains(id)
+        }
+        return "\(words())\n  store: \(found)\n  expected: \(wanted)\n  odd row: \(odd.first.map { "\($0)" } ?? "none")"
+    }
+}
+
+extension Cell {
+    /// The cell as which a store shows an id.
+    init?(_ id: Value) {
+        switch id {
+        case .text(let text): self = .text(text)
+        case .integer(let number): self = .integer(number)
+        default: return nil
+        }
+    }
+
+    /// The value that the evaluator knows for the cell.
+    func value(of field: Field) -> Value {
+        switch self {
+        case .null: .null
+        case .boolean(let truth): .boolean(truth)
+        case .integer(let whole): .integer(whole)
+        case .number(let number): .number(number)
+        case .version(let version): .integer(version.counter)
+        case .text(let text):
+            switch field {
+            case .system(.createdAt), .system(.updatedAt): Instant(text).map(Value.date) ?? .null
+            case .own(let column) where column.type == .date: Instant(text).map(Value.date) ?? .null
+            default: .text(text)
+            }
+        }
+    }
+}

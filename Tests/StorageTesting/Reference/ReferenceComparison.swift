@@ -1,0 +1,66 @@
+import OData
+import Tables
+
+extension ReferenceEvaluator {
+    typealias Operand = (expression: Expression, datum: ReferenceDatum)
+
+    /// True, false or unknown.
+    func comparison(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) -> Bool? {
+        guard left.datum != .null, right.datum != .null else { return nil }
+        let (first, second) = adapted(left, right)
+        guard let order = compared(first, second, exactly: isExact(left.expression, right.expression)) else {
+            // Such as a text that can't be a version: it differs from every version.
+            return binary == .notEqual
+        }
+        return switch binary {
+        case .equal: order == .same
+        case .notEqual: order != .same
+        case .greater: order == .descending
+        case .greaterOrEqual: order != .ascending
+        case .less: order == .ascending
+        case .lessOrEqual: order != .descending
+        default: nil
+        }
+    }
+
+    /// How two values of one kind stand to each other; nil where they are of different kinds.
+    func compared(_ left: ReferenceDatum, _ right: ReferenceDatum, exactly: Bool) -> ReferenceOrder? {
+        switch (left, right) {
+        case (.boolean(let left), .boolean(let right)): ReferenceOrder(left ? 1 : 0, right ? 1 : 0)
+        case (.integer(let left), .integer(let right)): ReferenceOrder(left, right)
+        case (.real(let left), .real(let right)): ReferenceOrder(left, right)
+        case (.integer(let left), .real(let right)): ReferenceOrder(left, right)
+        case (.real(let left), .integer(let right)): ReferenceOrder(right, left).reversed
+        case (.date(let left), .date(let right)): ReferenceOrder(left, right)
+        case (.version(let left), .version(let right)): ReferenceOrder(left, right)
+        case (.text(let left), .text(let right)):
+            ReferenceOrder(
+                ReferenceText.compared(left, exactly: exactly), ReferenceText.compared(right, exactly: exactly))
+        default: nil
+        }
+    }
+
+    /// Brings a literal to the kind of what it is compared with.
+    private func adapted(_ left: Operand, _ right: Operand) -> (ReferenceDatum, ReferenceDatum) {
+        (adapted(left, to: right), adapted(right, to: left))
+    }
+
+    private func adapted(_ operand: Operand, to other: Operand) -> ReferenceDatum {
+        switch (operand.datum, other.datum) {
+        case (.text(let text), .date) where operand.expression.isConstant:
+            Instant(text).map(ReferenceDatum.date) ?? operand.datum
+        case (.date(let instant), .text) where !other.expression.isConstant:
+            .text(instant.wireText)
+        case (.text(let text), .integer):
+            Int64(text).map(ReferenceDatum.integer) ?? operand.datum
+        case (.boolean(let truth), .integer):
+            .integer(truth ? 1 : 0)
+        case (.text(let text), .version):
+            Version(wireText: text).map { .version($0.counter) } ?? operand.datum
+        case (.binary(let bytes), .version) where bytes.count == 8 && bytes[0] < 0x80:
+            .version(bytes.reduce(0) { $0 << 8 | Int64($1) })
+        default:
+            operand.datum
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import OData
+import Tables
+
+/// What an expression yields, as far as the rules of comparison tell kinds apart.
+enum ReferenceKind: String {
+    case null, boolean, integer, real, text, id, date, version, binary
+
+    var isTruth: Bool { self == .boolean || self == .null }
+    var isNumeric: Bool { self == .integer || self == .real || self == .null }
+    var isText: Bool { self == .text || self == .id || self == .null }
+    /// Tables that grow their own columns keep dates as text.
+    var isDate: Bool { self == .date || self == .text || self == .null }
+}
+
+extension ReferenceEvaluator {
+    /// Tells an expression's kind, and refuses columns that the table hasn't and operands that don't go together.
+    func kind(of expression: Expression) throws(QueryError) -> ReferenceKind {
+        switch expression {
+        case .literal(let literal, _): return kind(of: literal)
+        case .column(let name, let offset):
+            guard let field = field(named: name) else {
+                throw QueryError(option, at: offset, .unknownColumn(name))
+            }
+            return kind(of: field)
+        case .not(let operand, _):
+            try demand(operand) { $0.isTruth }
+            return .boolean
+        case .negate(let operand, _):
+            return try demand(operand) { $0.isNumeric }
+        case .binary(let binary, let left, let right, _):
+            return try kind(of: binary, left, right, in: expression)
+        case .among(let value, let list, let offset):
+            for item in list { _ = try kind(of: .binary(.equal, value, item, at: offset)) }
+            return .boolean
+        case .call(.now, _, let offset):
+            throw QueryError(option, at: offset, .typeClash("the present is not the same twice"))
+        case .call(let function, let arguments, _):
+            return try kind(of: function, arguments)
+        }
+    }
+
+    func kind(of field: Field) -> ReferenceKind {
+        switch field {
+        case .system(.id): table.rules.autoIncrement ? .integer : .id
+        case .system(.createdAt), .system(.updatedAt): .date
+        case .system(.version): .version
+        case .system(.deleted): .boolean
+        case .own(let column):
+            switch column.type {
+            case .string, .dateOnly, .timeOnly: .text
+            case .number: .real
+            case .integer: .integer
+            case .boolean: .boolean
+            case .date: .date
+            }
+        }
+    }
+
+    private func kind(of literal: Literal) -> ReferenceKind {
+        switch literal {
+        case .null: .null
+        case .boolean: .boolean
+        case .integer: .integer
+        case .real: .real
+        case .text, .guid, .day, .time: .text
+        case .date: .date
+        case .binary: .binary
+        }
+    }
+
+    private func kind(
+        of binary: BinaryOperator, _ left: Expression, _ right: Expression, in whole: Expression
+    ) throws(QueryError) -> ReferenceKind {
+        switch binary {
+        case .and, .or:
+            try demand(left) { $0.isTruth }
+            try demand(right) { $0.isTruth }
+            return .boolean
+        case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
+            guard try compares(binary, left, right) else { throw clash(whole) }
+            return .boolean
+        case .divideBy:
+            try demand(left) { $0.isNumeric }
+            try demand(right) { $0.isNumeric }
+            return .real
+        case .add, .subtract, .multiply, .divide, .modulo:
+            let kinds = try (demand(left) { $0.isNumeric }, demand(right) { $0.isNumeric })
+            return kinds.0 == .real || kinds.1 == .real ? .real : .integer
+        }
+    }
+
+    private func compares(
+        _ binary: BinaryOperator, _ left: Expression, _ right: Expression
+    ) throws(QueryError) -> Bool {
+        switch (try kind(of: left), try kind(of: right)) {
+        case (.null, _), (_, .null): true
+        case (.text, .text), (.text, .id), (.id, .text), (.id, .id): true
+        case (.integer, .integer), (.integer, .real), (.real, .integer), (.real, .real): true
+        case (.boolean, .boolean), (.date, .date), (.version, .version): true
+        case (.boolean, .integer): right.isTruthNumber
+        case (.integer, .boolean): left.isTruthNumber
+        case (.date, .text): right.isDateText || left.isConstant && !right.isConstant
+        case (.text, .date): left.isDateText || right.isConstant && !left.isConstant
+        case (.integer, .text): left.isColumn("id") && right.literalText.map { Int64($0) != nil } ?? false
+        case (.text, .integer): right.isColumn("id") && left.literalText.map { Int64($0) != nil } ?? false
+        case (.version, .text): right.isVersion || right.literalText != nil && binary.asksForEquality
+        case (.text, .version): left.isVersion || left.literalText != nil && binary.asksForEquality
+        case (.version, .binary): right.isVersion || binary.asksForEquality
+        case (.binary, .version): left.isVersion || binary.asksForEquality
+        default: false
+        }
+    }
+
+    private func kind(of function: Function, _ arguments: [Expression]) throws(QueryError) -> ReferenceKind {
+        for (index, argument) in arguments.enumerated() {
+            switch function {
+            case .contains, .startsWith, .endsWith, .substringOf, .indexOf, .length, .concat, .toLower, .toUpper, .trim,
+                .replace:
+                try demand(argument) { $0.isText }
+            case .substring:
+                try demand(argument) { index == 0 ? $0.isText : $0.isNumeric }
+            case .year, .month, .day, .hour, .minute, .second, .fractionalSeconds, .date, .time, .now:
+                try demand(argument) { $0.isDate && !argument.isGUID }
+            case .floor, .ceiling, .round:
+                try demand(argument) { $0.isNumeric }
+            }
+        }
+        switch function {
+        case .contains, .startsWith, .endsWith, .substringOf: return .boolean
+        case .indexOf, .length, .year, .month, .day, .hour, .minute, .second: return .integer
+        case .fractionalSeconds: return .real
+        case .now: return .date
+        case .date, .time, .substring, .concat, .toLower, .toUpper, .trim, .replace: return .text
+        case .floor, .ceiling, .round: return try kind(of: arguments[0]) == .integer ? .integer : .real
+        }
+    }
+
+    @discardableResult
+    private func demand(
+        _ expression: Expression, _ isRight: (ReferenceKind) -> Bool
+    ) throws(QueryError) -> ReferenceKind {
+        let kind = try kind(of: expression)
+        guard isRight(kind) else { throw clash(expression) }
+        return kind
+    }
+
+    private func clash(_ expression: Expression) -> QueryError {
+        QueryError(option, at: expression.offset, .typeClash("kinds that don't go together"))
+    }
+}
+
+extension Expression {
+    /// A literal, also one in another case.
+    var isConstant: Bool {
+        if case .literal = self { true } else { literalText != nil }
+    }
+
+    func isColumn(_ name: String) -> Bool {
+        if case .column(let spelled, _) = self { spelled.lowercased() == name } else { false }
+    }
+
+    var isGUID: Bool {
+        if case .literal(.guid, _) = self { true } else { false }
+    }
+
+    /// Whether it is the wire form of a version, or its bytes. Other texts are unequal to every version.
+    var isVersion: Bool {
+        switch self {
+        case .literal(.binary(let bytes), _): bytes.count == 8 && bytes[0] < 0x80
+        default: literalText.map { Version(wireText: $0) != nil } ?? false
+        }
+    }
+
+    /// Whether it is a 0 or a 1, which can stand for false and true.
+    var isTruthNumber: Bool {
+        switch self {
+        case .literal(.integer(let whole), _): whole == 0 || whole == 1
+        // A whole number rounded is still that literal.
+        case .call(.floor, let arguments, _), .call(.ceiling, let arguments, _), .call(.round, let arguments, _):
+            arguments[0].isTruthNumber
+        default: false
+        }
+    }
+
+    var isDateText: Bool {
+        literalText.map { Instant($0) != nil } ?? false
+    }
+
+    /// The text of a string literal, which may stand in `tolower` or `toupper`.
+    var literalText: String? {
+        switch self {
+        case .literal(.text(let text), _): text
+        case .call(.toLower, let arguments, _):
+            arguments[0].literalText.map { ReferenceText.string(ReferenceText.lowered($0)) }
+        case .call(.toUpper, let arguments, _):
+            arguments[0].literalText.map { ReferenceText.string(ReferenceText.raised($0)) }
+        default: nil
+        }
+    }
+}
+
+extension BinaryOperator {
+    var asksForEquality: Bool { self == .equal || self == .notEqual }
+}

@@ -1,0 +1,31 @@
+import OData
+import Synchronization
+import Tables
+
+extension ReferenceStore {
+    func list<Rows: RowVisitor>(
+        _ query: TableQuery, in table: Table, into rows: Rows
+    ) async throws(TableError) -> Page<Rows> {
+        let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
+        do {
+            if let filter = query.filter { try evaluator.check(filter: filter) }
+            let orders = ReferenceEvaluator(table, textComparison: query.textComparison, option: "$orderby")
+            for term in query.order { _ = try orders.kind(of: term.expression) }
+        } catch {
+            throw .query(error)
+        }
+        let stored = state.withLock { $0.tables[table.name].map { $0.allRows } ?? [] }
+        let found = stored.filter { query.includeDeleted || !$0.isDeleted }
+            .map { row in (row, Dictionary(table.fields.map { ($0.name, row.value(of: $0)) }) { first, _ in first }) }
+            .filter { pair in query.filter.map { evaluator.matches($0, pair.1) } ?? true }
+            .sorted { evaluator.precedes($0.1, $1.1, by: query.order) }
+        let page = found.dropFirst(query.skip).prefix(query.limit)
+        let fields = query.select ?? table.fields
+        var rows = rows
+        rows.begin(fields)
+        for (row, _) in page { row.visit(fields, into: &rows) }
+        return Page(
+            rows: rows, rowCount: page.count, hasMore: query.skip + query.limit < found.count,
+            totalCount: query.wantsCount ? Int64(found.count) : nil)
+    }
+}

@@ -1,0 +1,73 @@
+import OData
+import Synchronization
+import Tables
+
+extension ReferenceStore {
+    func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try write(to: table, row) { state, stored, now throws(TableError) in
+            switch id {
+            case .integer where !table.rules.autoIncrement, .text where table.rules.autoIncrement,
+                nil where !table.rules.autoIncrement:
+                throw .failed(detail: "an insert without an id of the table's kind")
+            default: break
+            }
+            let changes = try stored.table.changes(from: properties, for: .insert)
+            if let id, let taken = stored.row(id) { return (.duplicate, taken) }
+            return (.written, stored.insert(id, changes, version: state.nextVersion(), now: now))
+        }
+    }
+
+    func update<Row: RowVisitor>(
+        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try write(to: table, row) { state, stored, now throws(TableError) in
+            let changes = try stored.table.changes(from: properties, for: .update)
+            if let refusal = stored.refusal(of: id, if: precondition) { return refusal }
+            if properties.isEmpty { return (.written, stored.row(id)) }
+            let written = stored.renew(id, version: state.nextVersion(), now: now) { $0.apply(changes, to: &$1) }
+            return (.written, written)
+        }
+    }
+
+    func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try write(to: table, row) { state, stored, now throws(TableError) in
+            if let refusal = stored.refusal(of: id, if: precondition) { return refusal }
+            guard stored.table.rules.softDelete else { return (.written, stored.remove(id)) }
+            return (.written, stored.renew(id, version: state.nextVersion(), now: now) { $1.isDeleted = true })
+        }
+    }
+
+    func undelete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try write(to: table, row) { state, stored, now throws(TableError) in
+            if let refusal = stored.refusal(of: id, if: precondition, allowsTombstone: true) { return refusal }
+            return (.written, stored.renew(id, version: state.nextVersion(), now: now) { $1.isDeleted = false })
+        }
+    }
+
+    /// Runs a write alone, and shows its row to the visitor in the table's columns after it.
+    private func write<Row: RowVisitor>(
+        to table: Table, _ row: Row,
+        _ body: (inout State, inout ReferenceTable, Instant) throws(TableError) -> (WriteOutcome, ReferenceRow?)
+    ) throws(TableError) -> WriteResult<Row> {
+        let now = clock()
+        return try state.withLock { state throws(TableError) in
+            guard var stored = state.tables[table.name] else { throw .failed(detail: "no table \(table.name)") }
+            let (outcome, found) = try body(&state, &stored, now)
+            state.tables[table.name] = stored
+            return WriteResult(outcome, Self.visited(found, stored.table.fields, row))
+        }
+    }
+}
+
+extension ReferenceStore.State {
+    mutating func nextVersion() -> Version {
+        lastVersion += 1
+        return Version(counter: lastVersion)
+    }
+}
