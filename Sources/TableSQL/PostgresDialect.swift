@@ -64,6 +64,9 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
+    /// In the precision in which dates are kept.
+    public var now: SQLFragment { "date_trunc('milliseconds', now())" }
+
     /// PostgreSQL's functions, or those of the migrations where its rules are others.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
@@ -97,6 +100,10 @@ public struct PostgresDialect: SQLDialect {
             return datePart(part, of: first)
         case .dateOfText:
             return "zumod_date(\(first))"
+        case .dayOfDate:
+            return "to_char(\(time(of: first)), 'YYYY-MM-DD')"
+        case .timeOfDate:
+            return "to_char(\(time(of: first)), 'HH24:MI:SS.MS')"
         case .floor:
             return "floor(\(double(first)))"
         case .ceiling:
@@ -130,7 +137,7 @@ public struct PostgresDialect: SQLDialect {
     }
 
     private func datePart(_ part: SQLOperation.DatePart, of date: SQLFragment) -> SQLFragment {
-        let time: SQLFragment = "CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC'"
+        let time = time(of: date)
         return switch part {
         case .year: "CAST(extract(year FROM \(time)) AS int8)"
         case .month: "CAST(extract(month FROM \(time)) AS int8)"
@@ -138,6 +145,11 @@ public struct PostgresDialect: SQLDialect {
         case .hour: "CAST(extract(hour FROM \(time)) AS int8)"
         case .minute: "CAST(extract(minute FROM \(time)) AS int8)"
         case .second: "CAST(floor(extract(second FROM \(time))) AS int8)"
+        case .millisecond: "mod(CAST(floor(extract(milliseconds FROM \(time))) AS int8), 1000)"
         }
+    }
+
+    private func time(of date: SQLFragment) -> SQLFragment {
+        "CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC'"
     }
 }
