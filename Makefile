@@ -23,9 +23,10 @@ serve: $(BINARY) | packages ## serves config/ at http://127.0.0.1:8080, rows in 
 fuzz: | packages ## throws garbled queries at the parser for five minutes
 	ZUMOD_FUZZ_SECONDS=300 swift test --disable-xctest --filter ParserFuzzTests
 
-test: | packages ## runs every test
+test: ## runs every test, on SQLite and on a PostgreSQL server of its own
+	@scripts/install-packages postgresql
 	swift build --product zumod $(STRICT)
-	swift test --disable-xctest $(STRICT)
+	scripts/test-postgres swift test --disable-xctest $(STRICT)
 
 format: ## brings the sources into the one format
 	swift format --in-place --recursive Package.swift Sources Tests Migrations

@@ -70,7 +70,8 @@ let level4: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "SQLiteStorage", "TableAPI", "Tables",
+            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
+            "TableAPI", "Tables",
             logging,
             yaml,
         ])
@@ -113,7 +114,7 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "SQLiteStorage", "TableAPI", "JSONText", logging,
+            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

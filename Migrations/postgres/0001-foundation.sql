@@ -19,6 +19,14 @@ CREATE UNIQUE INDEX zumod_tables_folded_name ON zumod_tables (lower(name));
 CREATE TABLE zumod_schema (epoch bigint NOT NULL);
 INSERT INTO zumod_schema (epoch) VALUES (1);
 
+-- The last transaction of each writing thread of each server: by it a writer whose connection broke learns whether its
+-- commit was done. PostgreSQL's own transaction numbers don't tell after a crash, which lets them be given again.
+CREATE TABLE zumod_writers (
+    id text COLLATE "C" PRIMARY KEY,
+    last_transaction bigint NOT NULL,
+    written_at timestamp with time zone NOT NULL DEFAULT now()
+) WITH (fillfactor = 20);
+
 -- Runs before statements of other programs: they wait for their turn as zumod's own writers do.
 CREATE FUNCTION zumod_take_turn() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$

@@ -1,5 +1,6 @@
 /// A step of the database's own schema. A released migration never changes; a new one is added instead.
 public struct Migration: Sendable {
+    /// Counted from 1, as in the file's name.
     public let number: Int
     /// The file's name without its ending.
     public let name: String
@@ -9,6 +10,7 @@ public struct Migration: Sendable {
 
 /// The numbered files of this folder, embedded in the binary, in the order in which they run.
 public enum PostgresMigrations {
+    /// Every migration, oldest first.
     public static let all = [
         Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
         Migration(number: 2, name: "0002-query-functions", script: PackageResources._002_query_functions_sql),

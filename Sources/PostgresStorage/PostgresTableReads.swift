@@ -3,14 +3,17 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: TableStore {
+    /// From memory, as the last look at the database found it.
     public func table(named name: Identifier) -> Table? {
         catalog.table(named: name)
     }
 
+    /// From memory, as the last look at the database found them.
     public func tables() -> [Table] {
         catalog.all()
     }
 
+    /// Reads on a thread of the pool.
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
     ) async throws(TableError) -> Row? {
@@ -30,6 +33,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
+    /// Reads on a thread of the pool, the count from the same snapshot.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
@@ -73,6 +77,7 @@ extension PostgresTableStore: TableStore {
         return stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
+    /// Fails until the database can be reached and is prepared.
     public func ping() async throws(TableError) {
         try watch.check()
         try await pool.run { connection throws(PostgresFailure) in _ = try connection.run("SELECT 1") }

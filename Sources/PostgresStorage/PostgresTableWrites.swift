@@ -3,6 +3,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore {
+    /// Makes a table under the schema's lock, so that of any number of servers one makes it.
     public func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
         try watch.check()
         if let existing = catalog.table(named: definition.name) { return existing }
@@ -25,6 +26,7 @@ extension PostgresTableStore {
         }
     }
 
+    /// Writes a new row on the thread of its table.
     public func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -37,6 +39,7 @@ extension PostgresTableStore {
         return try await writers.write(write, into: row)
     }
 
+    /// Sets columns on the thread of the row's table; without properties it only reads.
     public func update<Row: RowVisitor>(
         _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -50,6 +53,7 @@ extension PostgresTableStore {
         return try await writers.write(write, into: row)
     }
 
+    /// Removes a row, or makes it a tombstone, on the thread of its table.
     public func delete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -59,6 +63,7 @@ extension PostgresTableStore {
         return try await writers.write(write, into: row)
     }
 
+    /// Makes a tombstone live again on the thread of its table.
     public func undelete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {

@@ -4,11 +4,13 @@ public import Tables
 ///
 /// Placeholders carry their type, so that a statement's text tells all about it and it can be prepared by its text.
 public struct PostgresDialect: SQLDialect {
+    /// The one dialect of all supported versions.
     public init() {}
 
     /// PostgreSQL's parser has no such limit; what it can plan on its stack is far beyond this.
     public var maximumDepth: Int { 400 }
 
+    /// The placeholder with a cast to the value's type; null has none and takes what its place demands.
     public func placeholder(_ number: Int, for value: Value) -> String {
         switch value {
         case .null: "$\(number)"
@@ -20,14 +22,17 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
+    /// The name, or another where PostgreSQL can't hold it.
     public func physicalName(_ name: String) -> String {
         PostgresName.physical(name)
     }
 
+    /// Folded where case is ignored; the collation is by code point.
     public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         "(\(folded(text, rule))) COLLATE \"C\""
     }
 
+    /// Folded as the other side is.
     public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         folded(text, rule)
     }
@@ -62,6 +67,7 @@ public struct PostgresDialect: SQLDialect {
     /// In the precision in which dates are kept.
     public var now: SQLFragment { "date_trunc('milliseconds', now())" }
 
+    /// PostgreSQL's functions, or those of the migrations where its rules are others.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         switch operation {

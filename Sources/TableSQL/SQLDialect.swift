@@ -38,14 +38,18 @@ extension SQLDialect {
     /// For databases that know how many rows fulfil a condition.
     public func unindexed(_ column: SQLFragment) -> SQLFragment { column }
 
+    /// The name itself.
     public func physicalName(_ name: String) -> String { name }
 
+    /// The text itself: the collation of the other side holds for both.
     public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { text }
 
+    /// Where nulls sort first by themselves, as on SQLite.
     public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {
         isDescending ? "\(term) DESC" : term
     }
 
+    /// The usual operators.
     public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
         nil
     }

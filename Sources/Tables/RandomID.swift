@@ -1,7 +1,7 @@
 /// Ids for rows that come without one.
-enum RandomID {
+public enum RandomID {
     /// A random (version 4) UUID in lower case.
-    static func make() -> String {
+    public static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000

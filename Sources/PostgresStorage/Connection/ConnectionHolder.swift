@@ -36,6 +36,11 @@ final class ConnectionHolder {
         }
     }
 
+    /// Ends the connection's transaction where one is open.
+    func rollback() {
+        connection?.rollback()
+    }
+
     /// Gives a connection up.
     func drop() {
         connection = nil

@@ -24,6 +24,7 @@ struct PreparedStatements {
     /// Takes a new name for a statement.
     /// - Returns: the name, and that of the statement that has to go for it.
     mutating func add(_ text: String) -> (name: String, evicted: String?) {
+        clock += 1
         var evicted: String?
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             evicted = oldest.value.name

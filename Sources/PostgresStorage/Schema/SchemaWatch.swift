@@ -84,6 +84,8 @@ final class SchemaWatch: Sendable {
         try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
                 try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                // Writers of servers that are gone.
+                _ = try connection.run("DELETE FROM zumod_writers WHERE written_at < now() - interval '7 days'")
                 let preparation = SchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: clock())
                 for definition in definitions.sorted(by: { $0.name.text < $1.name.text }) {

@@ -20,7 +20,7 @@ struct SeedRows {
         }
         let transaction = try WriteTransaction(
             writes, on: preparation.connection, catalog: preparation.catalog, reader: preparation.reader,
-            now: preparation.now, opening: false, made: [table.name: table])
+            now: preparation.now, mark: nil, made: [table.name: table])
         try transaction.execute()
         for (index, outcome) in try transaction.outcomes(by: preparation.connection).enumerated() {
             switch outcome {

@@ -7,8 +7,12 @@ import Tables
 ///
 /// Used by one thread at a time, and for one attempt.
 final class WriteTransaction {
-    /// By which the server can be asked later what became of the transaction.
-    let transactionID: String
+    /// By which the server can be asked later whether the transaction was committed.
+    let mark: TransactionMark?
+    /// By which the server's process can be found, should it outlive its connection.
+    let process: (transaction: String, start: Int64)
+    /// The tables that are locked, as the database spells them.
+    let lockedTables: [String]
     private let connection: PostgresConnection
     private let catalog: TableCatalog
     /// The next stamp of each table.
@@ -23,15 +27,16 @@ final class WriteTransaction {
     /// Locks the tables of the writes and takes stamps and versions, in one round trip.
     ///
     /// - Parameters:
-    ///   - opening: whether the transaction has yet to begin.
+    ///   - mark: what the transaction leaves behind when it is committed; nil where it has begun already.
     ///   - made: tables that the transaction made before.
     init(
         _ writes: [RowWrite], on connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader,
-        now: Instant, opening: Bool = true, made: [Identifier: Table] = [:]
+        now: Instant, mark: TransactionMark?, made: [Identifier: Table] = [:]
     ) throws(PostgresFailure) {
         self.connection = connection
         self.catalog = catalog
         self.writes = writes
+        self.mark = mark
         changedTables = made
         outcomes = Array(repeating: nil, count: writes.count)
         var counts: [String: (name: Identifier, count: Int64)] = [:]
@@ -41,10 +46,12 @@ final class WriteTransaction {
         }
         // Everybody locks in this order, so that nobody waits in a circle.
         let tables = counts.values.sorted { $0.name.text < $1.name.text }
+        lockedTables = tables.map(\.name.text)
         var statements: [SQLText] = []
-        if opening {
+        if let mark {
             statements.append(SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []))
             statements += connection.localSettings
+            statements.append(mark.leave)
         }
         let first = statements.count
         for (name, count) in tables { statements.append(Self.takeStamps(of: name, count, now: now)) }
@@ -55,8 +62,8 @@ final class WriteTransaction {
         }
         let numbers = results[results.count - 1]
         versions = (0..<numbers.rowCount).reversed().map { numbers.integer($0, 0) }
-        transactionID = numbers.string(0, 2)
-        if opening, numbers.integer(0, 1) != catalog.epoch { try reader.load(into: catalog, on: connection) }
+        process = (numbers.string(0, 2), numbers.integer(0, 3))
+        if mark != nil, numbers.integer(0, 1) != catalog.epoch { try reader.load(into: catalog, on: connection) }
     }
 
     /// Does the writes. A write that fails by itself has its error among the outcomes; a statement that fails ends all.
@@ -221,7 +228,7 @@ extension WriteTransaction {
     /// Runs after the tables are locked. The setting tells the triggers that the transaction has its turn.
     private static let takeVersions = """
         SELECT nextval('zumod_version'), (SELECT epoch FROM zumod_schema), (SELECT pg_current_xact_id()::text),
-            (SELECT set_config('zumod.writes', 'on', true))
+            (SELECT (extract(epoch FROM now()) * 1000000)::int8), (SELECT set_config('zumod.writes', 'on', true))
         FROM generate_series(1, $1::int8)
         """
 

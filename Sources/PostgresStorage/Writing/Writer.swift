@@ -4,12 +4,25 @@ import Tables
 
 /// What a writing thread does: its writes in transactions, again where one was given up, and one by one where one of
 /// them fails all.
-struct Writer {
-    let holder: ConnectionHolder
-    let catalog: TableCatalog
-    let reader: CatalogReader
-    let clock: Clock
-    let patience: Duration
+final class Writer {
+    private let holder: ConnectionHolder
+    private let catalog: TableCatalog
+    private let reader: CatalogReader
+    private let clock: Clock
+    private let patience: Duration
+    private let name = RandomID.make()
+    private var transactions: Int64 = 0
+
+    init(
+        _ holder: ConnectionHolder, catalog: TableCatalog, reader: CatalogReader, clock: @escaping Clock,
+        patience: Duration
+    ) {
+        self.holder = holder
+        self.catalog = catalog
+        self.reader = reader
+        self.clock = clock
+        self.patience = patience
+    }
 
     /// How long the server is asked what became of a transaction whose commit was not answered.
     private static let longestDoubt = Duration.seconds(60)
@@ -56,8 +69,10 @@ struct Writer {
         }
         var transaction: WriteTransaction?
         do throws(PostgresFailure) {
+            transactions += 1
             let begun = try WriteTransaction(
-                pending.map(\.write), on: connection, catalog: catalog, reader: reader, now: clock())
+                pending.map(\.write), on: connection, catalog: catalog, reader: reader, now: clock(),
+                mark: TransactionMark(writer: name, number: transactions))
             transaction = begun
             try begun.execute()
             let outcomes = try begun.commit()
@@ -104,7 +119,7 @@ struct Writer {
         return .again(failure)
     }
 
-    /// Finds out what became of a transaction whose connection broke: its number tells, whatever was written since.
+    /// Finds out what became of a transaction whose connection broke, by the mark that it leaves.
     private func settle(
         _ transaction: WriteTransaction, _ pending: [PendingWrite], after failure: PostgresFailure
     ) -> Attempt {
@@ -112,47 +127,36 @@ struct Writer {
         while ContinuousClock.now < deadline {
             do throws(PostgresFailure) {
                 let connection = try holder.get()
-                switch try Self.fate(of: transaction.transactionID, on: connection) {
-                case .committed:
-                    deliver(try transaction.outcomes(by: connection), of: transaction, to: pending)
-                    return .done
-                case .undone:
-                    return .again(failure)
-                case .open:
-                    // The broken connection's process has not noticed yet. Without it the answer is final.
-                    _ = try connection.run(
-                        SQLText(
-                            text: """
-                                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                                WHERE backend_xid = xid($1::text::xid8)
-                                """, bindings: [.text(transaction.transactionID)]))
-                }
+                guard try Self.wasCommitted(transaction, on: connection) else { return .again(failure) }
+                deliver(try transaction.outcomes(by: connection), of: transaction, to: pending)
+                return .done
             } catch {
-                if case .lost = error { holder.drop() }
+                if case .lost = error { holder.drop() } else { holder.rollback() }
             }
             Thread.sleep(forTimeInterval: Self.pause)
         }
         return .refused(.unavailable(detail: "whether the write was done is not known: \(failure)"))
     }
 
-    private enum Fate {
-        case committed, undone, open
-    }
-
-    private static func fate(of transaction: String, on connection: PostgresConnection) throws(PostgresFailure) -> Fate
-    {
-        do throws(PostgresFailure) {
-            let result = try connection.run(
-                SQLText(text: "SELECT pg_xact_status($1::text::xid8)", bindings: [.text(transaction)]))
-            switch result.string(0, 0) {
-            case "committed": return .committed
-            case "in progress": return .open
-            default: return .undone
-            }
-        } catch .refused(let state, let detail) {
-            // A number that the server has yet to give: it took over before it heard of the transaction.
-            if state.code == "22023" { return .undone }
-            throw .refused(state, detail: detail)
-        }
+    private static func wasCommitted(
+        _ transaction: WriteTransaction, on connection: PostgresConnection
+    ) throws(PostgresFailure) -> Bool {
+        guard let mark = transaction.mark else { return false }
+        // The server's process may not have noticed that its connection broke.
+        _ = try connection.run(
+            SQLText(
+                text: """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::text::xid8)
+                        AND (extract(epoch FROM xact_start) * 1000000)::int8 = $2::int8
+                    """, bindings: [.text(transaction.process.transaction), .integer(transaction.process.start)]))
+        // Whoever has the locks knows that the transaction is over, in one way or the other.
+        let lock = SQLText(
+            text:
+                "SELECT 1 FROM zumod_tables WHERE name = ANY (string_to_array($1::text, ',')) ORDER BY name FOR UPDATE",
+            bindings: [.text(transaction.lockedTables.joined(separator: ","))])
+        let results = try connection.run(
+            [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])] + connection.localSettings
+                + [lock, mark.find, SQLText(text: "COMMIT", bindings: [])])
+        return results[results.count - 2].rowCount > 0
     }
 }

@@ -17,7 +17,7 @@ final class WriterThreads: Sendable {
         for (number, queue) in queues.enumerated() {
             threads.start("zumod-write-\(number + 1)") {
                 let writer = Writer(
-                    holder: ConnectionHolder(address, settings), catalog: catalog, reader: reader, clock: clock,
+                    ConnectionHolder(address, settings), catalog: catalog, reader: reader, clock: clock,
                     patience: settings.patience)
                 while let writes = queue.take(upTo: Self.largestBatch) { writer.run(writes) }
             }

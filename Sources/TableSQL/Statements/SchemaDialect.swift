@@ -16,6 +16,7 @@ public protocol SchemaDialect: SQLDialect {
 }
 
 extension SchemaDialect {
+    /// Nothing.
     public func indexPrefix(of field: Field) -> String { "" }
 }
 
