@@ -106,6 +106,30 @@ import Testing
         await store.close()
     }
 
+    @Test(arguments: [("concat('x',", ")"), ("(1 add ", ")"), ("-", ""), ("not (", ")")])
+    func `the deepest order that passes goes on too`(opening: String, closing: String) async throws {
+        let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
+        let table = try await Self.fill(store, 5)
+        let inner = opening.hasPrefix("concat") ? "title" : opening.hasPrefix("not") ? "done" : "price"
+        var deepest = 0
+        for depth in 1...QueryLimits.nesting / 2 {
+            let order = String(repeating: opening, count: depth) + inner + String(repeating: closing, count: depth)
+            var query = try Self.query(order + ",title desc", "price ge 0 or price lt 0", dialect: .v2)
+            query.limit = 2
+            do throws(TableError) {
+                let page = try await store.list(query, in: table, into: RecordedRows())
+                query.after = page.cursor
+                #expect(try await store.list(query, in: table, into: RecordedRows()).rowCount > 0)
+                deepest = depth
+            } catch {
+                guard case .query(let reason) = error, case .overLimit = reason.reason else { throw error }
+                break
+            }
+        }
+        #expect(deepest > 5)
+        await store.close()
+    }
+
     @Test func `a place of another order is refused`() async throws {
         let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store, 3)
