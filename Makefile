@@ -20,8 +20,8 @@ $(BINARY): $(SOURCES) | packages
 serve: $(BINARY) | packages ## serves config/ at http://127.0.0.1:8080, rows in data/zumod.sqlite3
 	@exec $(BINARY) serve
 
-test: | packages ## runs every test, on SQLite and on a PostgreSQL of its own
-	scripts/install-packages postgresql
+test: ## runs every test, on SQLite and on a PostgreSQL server of its own
+	@scripts/install-packages postgresql
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres swift test --disable-xctest $(STRICT)
 

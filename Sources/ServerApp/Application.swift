@@ -2,7 +2,6 @@ import Access
 import Glibc
 import HTTPServer
 import Logging
-import SQLiteStorage
 import TableAPI
 import Tables
 
@@ -40,48 +39,36 @@ public struct Application: Sendable {
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
         for note in configuration.notes { logger.notice("\(note)") }
-        let store = try openStore()
+        let database: Database
+        do throws(TableError) {
+            database = try await Database.open(configuration)
+        } catch {
+            throw Fault(error)
+        }
         let server = HTTPServer(
-            handler: RootHandler(store: store, settings: tableSettings, logger: logger), limits: limits)
+            handler: RootHandler(store: database.store, settings: tableSettings, logger: logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
         } catch {
-            await store.close()
+            await database.close()
             throw .configuration("\(error)")
         }
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
         signals.cancel()
-        await store.close()
+        await database.close()
         logger.notice("stopped")
     }
 
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
-    public func check() throws(Fault) -> [String] {
+    public func check() async throws(Fault) -> [String] {
         do throws(TableError) {
-            let tables = try SQLiteTableStore.check(
-                location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
+            let tables = try await Database.check(configuration)
             return tables.map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
         } catch {
             throw Fault(error)
-        }
-    }
-
-    func openStore() throws(Fault) -> SQLiteTableStore {
-        do throws(TableError) {
-            return try SQLiteTableStore.open(
-                location, tables: configuration.tables, servesClientTables: configuration.autoCreateTables)
-        } catch {
-            throw Fault(error)
-        }
-    }
-
-    private var location: SQLiteLocation {
-        switch configuration.database {
-        case .sqlite(let path): .file(path)
-        case .sqliteInMemory: .memory
         }
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import ServerApp
 
 /// `zumod check`: reads everything and changes nothing.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Reads configuration and database and says what is wrong, with file, line and key.",
@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func run() throws {
+    func run() async throws {
         let configuration: Configuration
         do throws(ConfigurationFaults) {
             configuration = try Configuration.read(from: common.sources)
@@ -20,7 +20,7 @@ struct CheckCommand: ParsableCommand {
         }
         for note in configuration.notes { print("note: \(note)") }
         do throws(Application.Fault) {
-            let tables = try Application(configuration).check()
+            let tables = try await Application(configuration).check()
             for line in tables { print(line) }
             print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
         } catch {

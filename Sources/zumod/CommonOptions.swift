@@ -9,7 +9,7 @@ struct CommonOptions: ParsableArguments {
             "The directory with zumod.yaml and tables/ (else ZUMOD_CONFIG, else \"config\").", valueName: "dir"))
     var config: String?
 
-    @Option(help: ArgumentHelp("sqlite:PATH or sqlite::memory: (key database.url).", valueName: "url"))
+    @Option(help: ArgumentHelp("sqlite:PATH, sqlite::memory: or postgresql://… (key database.url).", valueName: "url"))
     var database: String?
 
     @Option(help: ArgumentHelp("The address to listen on; 0.0.0.0 for all (key host).", valueName: "address"))

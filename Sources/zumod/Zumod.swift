@@ -6,7 +6,7 @@ import ServerApp
 struct Zumod: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zumod",
-        abstract: "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite.",
+        abstract: "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite or PostgreSQL.",
         discussion: """
             Exit codes: 0 done, 64 wrong usage, 69 database (or, for health, server) unavailable,
             70 a bug in zumod, 78 wrong configuration.

@@ -1,6 +1,7 @@
 import Testing
+import WireTesting
 
-@Suite("Commands")
+@Suite("Commands", .ownThread)
 struct CommandTests {
     @Test(arguments: [
         ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["token", "--help"],

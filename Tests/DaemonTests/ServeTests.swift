@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WireTesting
 
-@Suite("A running server")
+@Suite("A running server", .ownThread)
 struct ServeTests {
     private static func insert(_ id: String) -> String {
         let body = "{\"id\":\"\(id)\",\"text\":\"t\"}"

@@ -1,7 +1,7 @@
 import Testing
 import WireTesting
 
-@Suite("Tokens")
+@Suite("Tokens", .ownThread)
 struct TokenTests {
     private static let settings = "auth: { signingKey: 00112233445566778899aabbccddeeff, masterKey: the-master }\n"
     private static let table = "columns: { text: string }\naccess: authenticated\ndelete: { access: admin }\n"

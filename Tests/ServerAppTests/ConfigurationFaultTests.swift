@@ -54,7 +54,6 @@ struct ConfigurationFaultTests {
 
     @Test(arguments: [
         "generation: v1", "generation: v3", "cors: { origins: [localhost] }", "cors: { maxAge: 300 }",
-        "database: { url: \"postgres://localhost/a\" }", "database: { url: \"postgresql://localhost/a\" }",
     ])
     func `what comes in a later version is refused, not ignored`(settings: String) throws {
         let faults = try ConfigurationDirectory.faults(in: settings)

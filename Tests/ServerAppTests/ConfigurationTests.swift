@@ -103,6 +103,6 @@ struct ConfigurationTests {
 
     @Test func `the database's text is never repeated, for it may hold a password`() throws {
         let faults = try ConfigurationDirectory.faults(in: "database: { url: \"mysql://me:secret@db\" }")
-        #expect(faults == ["zumod.yaml:1: database.url: has to be sqlite:PATH or sqlite::memory:"])
+        #expect(faults == ["zumod.yaml:1: database.url: has to be sqlite:PATH, sqlite::memory: or postgresql://…"])
     }
 }

@@ -11,8 +11,11 @@ import WireTesting
         }
     }
 
-    @Test func `of sixteen with one tag exactly one writes, and the others see its row`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `of sixteen with one tag exactly one writes, and the others see its row`(on database: TestDatabase)
+        async throws
+    {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             for round in 0..<8 {
                 let path = "/tables/todo/k\(round)"
@@ -33,8 +36,9 @@ import WireTesting
         }
     }
 
-    @Test func `of sixteen deletes with one tag exactly one deletes`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `of sixteen deletes with one tag exactly one deletes`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             let tag = try #require(try client.exchange("POST", "/tables/hard", #"{"id":"a"}"#)["ETag"])
             let answers = try await Self.answers(server, 16) { client, _ in
@@ -45,8 +49,9 @@ import WireTesting
         }
     }
 
-    @Test func `of sixteen inserts of one id exactly one is made`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `of sixteen inserts of one id exactly one is made`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let answers = try await Self.answers(server, 16) { client, index in
                 try client.exchange("POST", "/tables/todo", "{\"id\":\"k\",\"text\":\"writer \(index)\"}")
             }
@@ -57,8 +62,9 @@ import WireTesting
         }
     }
 
-    @Test func `every write without a tag has a version and a stamp of its own`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `every write without a tag has a version and a stamp of its own`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             try #require(try client.exchange("POST", "/tables/todo", #"{"id":"k"}"#).code == 201)
             let answers = try await Self.answers(server, 16) { client, index in
@@ -73,8 +79,9 @@ import WireTesting
         }
     }
 
-    @Test func `sixteen that add columns at once all succeed`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `sixteen that add columns at once all succeed`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let answers = try await Self.answers(server, 16) { client, index in
                 try client.exchange("POST", "/tables/hard", "{\"id\":\"\(index)\",\"shared\":1,\"c\(index)\":\"x\"}")
             }

@@ -3,8 +3,9 @@ import Testing
 import WireTesting
 
 @Suite struct `One connection` {
-    @Test func `answers pipelined requests in their order`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `answers pipelined requests in their order`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             var text = ""
             for number in 0..<100 {
@@ -22,8 +23,9 @@ import WireTesting
         }
     }
 
-    @Test func `is usable after every refused request that HTTP lets it survive`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `is usable after every refused request that HTTP lets it survive`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             let refused: [(Int, String, String, String, [String])] = [
                 (400, "POST", "/tables/todo", "{\"text\":", []),
@@ -50,8 +52,9 @@ import WireTesting
         }
     }
 
-    @Test func `takes a body of a mebibyte`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `takes a body of a mebibyte`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             let filler = String(repeating: "a", count: (1 << 20) - #"{"id":"k","text":""}"#.utf8.count)
             let response = try client.exchange("POST", "/tables/todo", "{\"id\":\"k\",\"text\":\"\(filler)\"}")
@@ -60,9 +63,9 @@ import WireTesting
         }
     }
 
-    @Test(arguments: ["Content-Length: 1048577", "Transfer-Encoding: chunked"])
-    func `answers a larger body with 413 and closes`(_ framing: String) async throws {
-        try await TestServer.with { server in
+    @Test(arguments: ["Content-Length: 1048577", "Transfer-Encoding: chunked"], TestDatabase.all)
+    func `answers a larger body with 413 and closes`(_ framing: String, on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             try client.send(
                 "POST /tables/todo HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\n\r\n"
@@ -77,14 +80,16 @@ import WireTesting
         }
     }
 
-    @Test(arguments: [
+    private static let malformed = [
         "NONSENSE\r\n\r\n", "GET /tables/todo HTTP/1.1\r\n\r\n",
         "GET /tables/todo HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         "POST /tables/todo HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
         "POST /tables/todo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
-    ])
-    func `answers a malformed request with 400 and closes`(_ text: String) async throws {
-        try await TestServer.with { server in
+    ]
+
+    @Test(arguments: malformed, TestDatabase.all)
+    func `answers a malformed request with 400 and closes`(_ text: String, on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             try client.send(text)
             let response = try client.response()
@@ -94,8 +99,9 @@ import WireTesting
         }
     }
 
-    @Test func `still gets its answer after the client has shut its sending side`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `still gets its answer after the client has shut its sending side`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             try client.send(WireClient.request("POST", "/tables/todo", #"{"id":"k","text":"tea"}"#))
             client.shutdownSending()
@@ -104,8 +110,9 @@ import WireTesting
         }
     }
 
-    @Test func `gives every answer an id, the server's version and its length`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `gives every answer an id, the server's version and its length`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             var ids: Set<String> = []
             for target in ["/tables/todo", "/tables/todo/k", "/nothing", "/tables/todo/%zz"] {

@@ -2,11 +2,11 @@ import Testing
 import WireTesting
 
 @Suite struct `Golden cases` {
-    @Test(arguments: Fixture.cases)
-    func `the server answers as written`(_ path: String) async throws {
+    @Test(arguments: Fixture.cases, TestDatabase.all)
+    func `the server answers as written`(_ path: String, on database: TestDatabase) async throws {
         let text = try Fixture.text(of: "\(Fixture.golden)/\(path).http")
         let golden = try GoldenCase(name: path, text: text)
-        let difference = try await TestServer.with(lines: golden.configuration) { server in
+        let difference = try await TestServer.with(on: database, lines: golden.configuration) { server in
             try GoldenRun.play(golden, port: server.port)
         }
         #expect(difference == nil, "\(difference ?? "")")

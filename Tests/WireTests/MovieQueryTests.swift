@@ -3,13 +3,15 @@ import Testing
 import WireTesting
 
 @Suite struct `Movie queries` {
-    @Test(arguments: ["movies-ms", "movies-legacy"])
-    func `every query answers the rows that the Azure suites expect`(_ fixture: String) async throws {
+    @Test(arguments: ["movies-ms", "movies-legacy"], TestDatabase.all)
+    func `every query answers the rows that the Azure suites expect`(_ fixture: String, on database: TestDatabase)
+        async throws
+    {
         let model = String(fixture.dropFirst("movies-".count))
         let queries = try MovieQuery.all().filter { $0.model == model }
         try #require(queries.count == (model == "ms" ? 71 : 82))
         let movies = try Movie.all()
-        try await TestServer.with(fixture: fixture) { server in
+        try await TestServer.with(on: database, fixture: fixture) { server in
             let client = try WireClient(port: server.port)
             for (table, hasNumbers) in model == "ms" ? [("movies", false)] : [("movies", false), ("intIdMovies", true)]
             {
@@ -46,9 +48,10 @@ import WireTesting
         #expect((response["Link"] != nil) == (isCut && !query.hasTop), "\(query.target)")
     }
 
-    @Test func `a walk over the links finds every movie once`() async throws {
+    @Test(arguments: TestDatabase.all)
+    func `a walk over the links finds every movie once`(on database: TestDatabase) async throws {
         let movies = try Movie.all()
-        try await TestServer.with(fixture: "movies-ms") { server in
+        try await TestServer.with(on: database, fixture: "movies-ms") { server in
             let client = try WireClient(port: server.port)
             for movie in movies { _ = try client.exchange("POST", "/tables/movies", movie.body) }
             var path: String? = "/tables/movies?$inlinecount=allpages&$orderby=releaseDate desc"

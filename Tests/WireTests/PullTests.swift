@@ -3,13 +3,22 @@ import Testing
 import WireTesting
 
 @Suite struct `Pulling a table while it changes` {
-    @Test(arguments: Puller.Style.allCases, [3, 7, 50])
-    func `ends with an equal copy`(_ style: Puller.Style, _ pageSize: Int) async throws {
-        try await TestServer.with { server in
+    struct Pull: Sendable {
+        let style: Puller.Style
+        let pageSize: Int
+
+        static let all = Puller.Style.allCases.flatMap { style in
+            [3, 7, 50].map { Pull(style: style, pageSize: $0) }
+        }
+    }
+
+    @Test(arguments: Pull.all, TestDatabase.all)
+    func `ends with an equal copy`(_ pull: Pull, on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             let editor = Editor(client: try WireClient(port: server.port))
             for number in 0..<60 { try editor.insert(number) }
-            var puller = Puller(style: style, pageSize: pageSize)
+            var puller = Puller(style: pull.style, pageSize: pull.pageSize)
             var pages = 0
             while try puller.pullPage(from: client) {
                 if pages < 6 { try editor.edit(step: pages) }
@@ -23,9 +32,11 @@ import WireTesting
         }
     }
 
-    @Test(arguments: Puller.Style.allCases)
-    func `fetches only what has changed since the last pull`(_ style: Puller.Style) async throws {
-        try await TestServer.with { server in
+    @Test(arguments: Puller.Style.allCases, TestDatabase.all)
+    func `fetches only what has changed since the last pull`(_ style: Puller.Style, on database: TestDatabase)
+        async throws
+    {
+        try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
             let editor = Editor(client: try WireClient(port: server.port))
             for number in 0..<60 { try editor.insert(number) }
@@ -41,8 +52,9 @@ import WireTesting
         }
     }
 
-    @Test func `every one of 5,000 rows survives a walk over the pages`() async throws {
-        try await TestServer.with { server in
+    @Test(arguments: TestDatabase.all)
+    func `every one of 5,000 rows survives a walk over the pages`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
             _ = try await inParallel(10) { thread in
                 let client = try WireClient(port: server.port)
                 for number in 0..<500 {

@@ -9,6 +9,10 @@ public struct Configuration: Sendable {
     public var port = 8080
     /// Where the rows are kept.
     public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
+    /// PostgreSQL connections that read; as many as lists run at once.
+    var databaseConnections = 8
+    /// Whether a pooler before PostgreSQL gives each transaction another connection.
+    var hasTransactionPooler = false
     /// The base of links, without a slash at its end; nil where the request tells it.
     public var publicURL: String?
     /// Whether a request without `ZUMO-API-VERSION` is refused.

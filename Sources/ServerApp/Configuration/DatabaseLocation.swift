@@ -4,6 +4,8 @@ public enum DatabaseLocation: Sendable, Hashable {
     case sqlite(path: String)
     /// A SQLite database that ends with the process.
     case sqliteInMemory
+    /// A libpq URI.
+    case postgres(url: String)
 
     init(_ value: WrittenValue) throws(ConfigurationFault) {
         let text = try value.text()
@@ -12,10 +14,10 @@ public enum DatabaseLocation: Sendable, Hashable {
         } else if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
             self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            throw value.fault("PostgreSQL is not available in this version yet; use sqlite:PATH")
+            self = .postgres(url: text)
         } else {
             // The text itself may hold a password.
-            throw value.fault("has to be sqlite:PATH or sqlite::memory:")
+            throw value.fault("has to be sqlite:PATH, sqlite::memory: or postgresql://…")
         }
     }
 }

@@ -53,7 +53,13 @@ struct Setting: Sendable {
             Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 configuration.database = try DatabaseLocation(value)
             },
-            Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
+            Setting("database.connections") { value, configuration throws(ConfigurationFault) in
+            configuration.databaseConnections = try value.whole(in: 1...100)
+        },
+        Setting("database.transactionPooler") { value, configuration throws(ConfigurationFault) in
+            configuration.hasTransactionPooler = try value.boolean()
+        },
+        Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
                 configuration.publicURL = try PublicURL.read(value)
             },
             Setting("generation") { value, _ throws(ConfigurationFault) in

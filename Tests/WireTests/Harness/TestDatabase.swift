@@ -1,0 +1,61 @@
+import CPostgres
+import Foundation
+import Testing
+
+/// The databases that every wire test runs on.
+enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case sqlite = "SQLite"
+    case postgres = "PostgreSQL"
+
+    var testDescription: String { rawValue }
+
+    /// Those that are at hand. `scripts/test-postgres` starts a PostgreSQL server for the tests.
+    static let all = allCases.filter { $0 == .sqlite || server != nil }
+
+    /// How many servers of the kind may run at a time.
+    var turns: Turns {
+        switch self {
+        case .sqlite: Self.sqliteTurns
+        case .postgres: Self.postgresTurns
+        }
+    }
+
+    private static let sqliteTurns = Turns(16)
+    private static let postgresTurns = Turns(8)
+    private static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
+
+    /// Where a test's own tables are.
+    struct Place: Sendable {
+        let url: String
+        fileprivate let schema: String?
+
+        /// Removes what is not in the test's folder.
+        func remove() {
+            if let schema { try? TestDatabase.run("DROP SCHEMA IF EXISTS \(schema) CASCADE") }
+        }
+    }
+
+    /// A fresh file, or a fresh schema.
+    func place(in folder: String) throws -> Place {
+        guard self == .postgres, let server = Self.server else {
+            return Place(url: "sqlite:\(folder)/rows.sqlite3", schema: nil)
+        }
+        let schema = "zumod_wire_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
+        try Self.run("CREATE SCHEMA \(schema)")
+        return Place(url: "\(server)?options=-csearch_path%3D\(schema)", schema: schema)
+    }
+
+    private struct Failure: Error {
+        let text: String
+    }
+
+    private static func run(_ sql: String) throws {
+        let connection = unsafe PQconnectdb(server)
+        defer { unsafe PQfinish(connection) }
+        let result = unsafe PQexec(connection, sql)
+        defer { unsafe PQclear(result) }
+        guard unsafe PQresultStatus(result) == PGRES_COMMAND_OK else {
+            throw Failure(text: unsafe String(cString: PQerrorMessage(connection)))
+        }
+    }
+}
