@@ -6,7 +6,8 @@ import ServerApp
 struct Zumod: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zumod",
-        abstract: "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite or PostgreSQL.",
+        abstract:
+            "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite or PostgreSQL.",
         discussion: """
             Exit codes: 0 done, 64 wrong usage, 69 database (or, for health, server) unavailable,
             70 a bug in zumod, 78 wrong configuration.
@@ -14,6 +15,8 @@ struct Zumod: AsyncParsableCommand {
             Every setting can also stand in the environment: ZUMOD_DATABASE_URL is the key database.url.
             """,
         version: Release.name,
-        subcommands: [ServeCommand.self, CheckCommand.self, HealthCommand.self, TokenCommand.self]
+        subcommands: [
+            ServeCommand.self, CheckCommand.self, HealthCommand.self, TokenCommand.self,
+        ]
     )
 }

@@ -54,12 +54,12 @@ struct Setting: Sendable {
                 configuration.database = try DatabaseLocation(value)
             },
             Setting("database.connections") { value, configuration throws(ConfigurationFault) in
-            configuration.databaseConnections = try value.whole(in: 1...100)
-        },
-        Setting("database.transactionPooler") { value, configuration throws(ConfigurationFault) in
-            configuration.hasTransactionPooler = try value.boolean()
-        },
-        Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
+                configuration.databaseConnections = try value.whole(in: 1...100)
+            },
+            Setting("database.transactionPooler") { value, configuration throws(ConfigurationFault) in
+                configuration.hasTransactionPooler = try value.boolean()
+            },
+            Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
                 configuration.publicURL = try PublicURL.read(value)
             },
             Setting("generation") { value, _ throws(ConfigurationFault) in
