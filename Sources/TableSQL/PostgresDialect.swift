@@ -53,6 +53,8 @@ public struct PostgresDialect: SQLDialect {
     /// Whole numbers are calculated as numeric, which doesn't overflow; doubles by functions that never fail.
     public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
         switch (operation, areWhole) {
+        // It keeps the type that its place demands.
+        case (.negate, _) where operands[0].isNull: "NULL"
         case (.add, true): "(\(numeric(operands[0])) + \(numeric(operands[1])))"
         case (.subtract, true): "(\(numeric(operands[0])) - \(numeric(operands[1])))"
         case (.multiply, true): "(\(numeric(operands[0])) * \(numeric(operands[1])))"
@@ -133,7 +135,7 @@ public struct PostgresDialect: SQLDialect {
     private func double(_ fragment: SQLFragment) -> SQLFragment { "CAST(\(fragment) AS float8)" }
 
     private func count(_ number: SQLFragment) -> SQLFragment {
-        "CAST(least(greatest(trunc(\(numeric(number))), 0), 2147483646) AS int)"
+        "zumod_count(\(numeric(number)))"
     }
 
     private func datePart(_ part: SQLOperation.DatePart, of date: SQLFragment) -> SQLFragment {
