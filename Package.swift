@@ -62,7 +62,7 @@ let level3: [Target] = [
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
-    library("TableAPI", uses: ["Access", "HTTPModel", "OData", "Tables", "JSONText"]),
+    library("TableAPI", uses: ["Access", "Continuation", "HTTPModel", "OData", "Tables", "JSONText"]),
 ]
 
 // The one place that knows every concrete type.

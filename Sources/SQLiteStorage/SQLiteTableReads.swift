@@ -43,6 +43,11 @@ extension SQLiteTableStore {
         return row
     }
 
+    /// The secret that the database was given when it was made.
+    public func continuationKey() async throws(TableError) -> [UInt8] {
+        continuationSecret
+    }
+
     /// Reads a number from the database.
     public func ping() async throws(TableError) {
         try await read { connection throws(TableError) in

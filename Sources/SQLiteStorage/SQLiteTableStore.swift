@@ -10,7 +10,7 @@ public final class SQLiteTableStore: Sendable {
     let readers: SQLiteReaders?
     let queryTimeLimit: Duration
     /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
-    public let continuationKey: [UInt8]
+    let continuationSecret: [UInt8]
     let pool = WorkerPool(threads: SQLiteTableStore.readingThreads)
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
@@ -24,7 +24,7 @@ public final class SQLiteTableStore: Sendable {
         self.writer = writer
         self.readers = readers
         self.queryTimeLimit = queryTimeLimit
-        self.continuationKey = continuationKey
+        continuationSecret = continuationKey
     }
 
     /// Opens a database, making it where it is missing, and brings its tables to their definitions. Blocks meanwhile.

@@ -91,6 +91,9 @@ struct ErrorResponse {
             self.init(.badRequest, "If-Match holds more than one tag; send the row's version in double quotes.")
         case .topOverLimit(let top, let limit):
             self.init(.badRequest, "$top asks for \(top) rows; at most \(limit) can be had at once.")
+        case .unknownContinuation:
+            self.init(
+                .badRequest, "$skiptoken is not one that this server made for this query; begin again without it.")
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, "The item does not exist")

@@ -3,15 +3,22 @@ import HTTPModel
 /// The `Link` to the next page (v2): `URL; rel=next`, without angle brackets and quotes, as every client parses it.
 enum NextLink {
     /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were.
-    static func value(of request: TableRequest, skip: Int) -> String {
+    ///
+    /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
+    /// push another row over.
+    static func value(of request: TableRequest, skip: Int, token: String?) -> String {
         var bytes = Array(PublicAddress(request.http, settings: request.settings).base.utf8)
         bytes.append(contentsOf: request.target.rawPath.utf8)
         bytes.append(UInt8(ascii: "?"))
-        for member in request.target.query where member.name != "$skip" {
+        for member in request.target.query where member.name != "$skip" && member.name != "$skiptoken" {
             append(member.name, member.value, to: &bytes)
             bytes.append(UInt8(ascii: "&"))
         }
         append("$skip", String(skip), to: &bytes)
+        if let token {
+            bytes.append(UInt8(ascii: "&"))
+            append("$skiptoken", token, to: &bytes)
+        }
         bytes.append(contentsOf: "; rel=next".utf8)
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -28,6 +28,7 @@ enum RequestError: Error {
     case ifMatchWeak
     case ifMatchList
     case topOverLimit(Int, limit: Int)
+    case unknownContinuation
     case rowMissing
     case table(TableError)
 }

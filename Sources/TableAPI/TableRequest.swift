@@ -8,6 +8,7 @@ struct TableRequest {
     let table: Table
     let store: any TableStore
     let settings: TableSettings
+    let continuations: Continuations
 
     /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2 notes 4.1 and quirk 14).
     func ifMatch() throws(RequestError) -> Precondition? {

@@ -7,6 +7,7 @@ public import Tables
 public struct TableRouter: Sendable {
     private let store: any TableStore
     private let settings: TableSettings
+    private let continuations: Continuations
 
     /// What can be done with a table and with a row, as an Allow field says it.
     static let tableMethods = "GET,HEAD,POST,PATCH,DELETE"
@@ -17,6 +18,7 @@ public struct TableRouter: Sendable {
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
+        continuations = Continuations(store)
     }
 
     /// Answers a request whose path begins with `tables` in any case. Never fails: errors become answers.
@@ -80,7 +82,8 @@ public struct TableRouter: Sendable {
             if http.method == .options { return options(methods) }
             throw .methodNotAllowed(http.method, allowed: methods)
         }
-        let request = TableRequest(http: http, target: target, table: table, store: store, settings: settings)
+        let request = TableRequest(
+            http: http, target: target, table: table, store: store, settings: settings, continuations: continuations)
         switch (operation, id) {
         case (.read, nil): return try await ListRows.answer(request)
         case (.read, let id?): return try await FindRow.answer(request, id: id)

@@ -44,6 +44,9 @@ public protocol TableStore: Sendable {
         _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
+    /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
+    func continuationKey() async throws(TableError) -> [UInt8]
+
     /// Asks the database for a sign of life.
     func ping() async throws(TableError)
 }

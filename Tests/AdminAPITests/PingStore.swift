@@ -8,6 +8,10 @@ struct PingStore: TableStore {
         if let error { throw error }
     }
 
+    func continuationKey() async throws(TableError) -> [UInt8] {
+        throw .failed(detail: "not here")
+    }
+
     func table(named name: Identifier) -> Table? { nil }
 
     func tables() -> [Table] { [] }

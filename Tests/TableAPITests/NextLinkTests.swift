@@ -5,15 +5,15 @@ import Testing
 @testable import TableAPI
 
 @Suite struct `The link to the next page` {
-    private static func link(_ target: String, skip: Int) throws -> String {
+    private static func link(_ target: String, skip: Int, token: String? = nil) throws -> String {
         let bytes = Array(target.utf8)
         var settings = TableSettings.open
         settings.publicURL = "https://a.example"
         let request = TableRequest(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
             table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
-            store: NoStore(), settings: settings)
-        return NextLink.value(of: request, skip: skip)
+            store: NoStore(), settings: settings, continuations: Continuations(NoStore()))
+        return NextLink.value(of: request, skip: skip, token: token)
     }
 
     @Test(arguments: [
@@ -32,6 +32,11 @@ import Testing
         let link = try Self.link(target, skip: 50)
         #expect(link == "https://a.example\(next); rel=next")
         #expect(link.split(separator: ";").count == 2)
+    }
+
+    @Test func `the token of the page before gives way to the new one`() throws {
+        let link = try Self.link("/tables/todo?$skip=50&$skiptoken=old&a=b", skip: 100, token: "new")
+        #expect(link == "https://a.example/tables/todo?a=b&$skip=100&$skiptoken=new; rel=next")
     }
 
     @Test func `it leads to a request with the same members`() throws {

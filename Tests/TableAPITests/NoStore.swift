@@ -46,6 +46,10 @@ struct NoStore: TableStore {
         throw .unavailable(detail: "no store")
     }
 
+    func continuationKey() async throws(TableError) -> [UInt8] {
+        throw .unavailable(detail: "no store")
+    }
+
     func ping() async throws(TableError) {
         throw .unavailable(detail: "no store")
     }

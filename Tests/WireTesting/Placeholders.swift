@@ -11,7 +11,7 @@ struct Placeholders {
         case placeholder(Substring)
     }
 
-    private static let kinds = ["version", "date", "uuid", "host"]
+    private static let kinds = ["version", "date", "uuid", "token", "host"]
 
     private static func pieces(of template: String) -> [Piece] {
         var pieces: [Piece] = []
@@ -69,6 +69,10 @@ struct Placeholders {
 
     /// Takes a value of the placeholder's kind from the front of a text.
     private static func take(_ name: String, from text: Substring) -> String? {
+        if name.hasPrefix("token") {
+            let value = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+            return value.isEmpty ? nil : String(value)
+        }
         let shape =
             if name.hasPrefix("version") {
                 "bbbbbbbbbbb="

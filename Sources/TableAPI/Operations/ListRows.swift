@@ -11,15 +11,12 @@ enum ListRows {
             throw .topOverLimit(top, limit: table.rules.maxTop)
         }
         do throws(RequestError) {
-            let query = try query(options, request)
+            let query = try await query(options, request)
             let page = try await request.storing { () async throws(TableError) -> Page<RowJSON> in
                 try await request.store.list(query, in: table, into: .list(wrapped: options.wantsCount))
             }
-            // With $top the client has said where to stop; without it, the server's own page did (quirks 2 and 3).
-            let cutByServer = options.top == nil && page.hasMore
             return response(
-                page.rows, count: page.totalCount,
-                link: cutByServer ? NextLink.value(of: request, skip: options.skip + page.rowCount) : nil)
+                page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))
         } catch {
             // An app may well ask for a column before its first insert makes it (quirk 7).
             guard case .table(.query(let reason)) = error, case .unknownColumn = reason.reason,
@@ -34,7 +31,24 @@ enum ListRows {
         response(.list(wrapped: wrapped), count: wrapped ? 0 : nil, link: nil)
     }
 
-    private static func query(_ options: QueryOptions, _ request: TableRequest) throws(RequestError) -> TableQuery {
+    /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
+    /// does, without it the server's own page did (quirks 2 and 3).
+    private static func link(
+        behind page: Page<RowJSON>, of query: TableQuery, _ options: QueryOptions, _ request: TableRequest
+    ) async throws(RequestError) -> String? {
+        guard options.top == nil, page.hasMore else { return nil }
+        var token: String?
+        if let place = page.cursor {
+            token = try await request.storing { () async throws(TableError) -> String? in
+                try await request.continuations.text(of: place, in: query, of: request.table)
+            }
+        }
+        return NextLink.value(of: request, skip: options.skip + page.rowCount, token: token)
+    }
+
+    private static func query(
+        _ options: QueryOptions, _ request: TableRequest
+    ) async throws(RequestError) -> TableQuery {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
@@ -43,6 +57,14 @@ enum ListRows {
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
         query.select = try Options.selection(options.select, of: request.table)
+        if let token = options.skipToken {
+            let bare = query
+            let place = try await request.storing { () async throws(TableError) -> PageCursor? in
+                try await request.continuations.place(from: token, in: bare, of: request.table)
+            }
+            guard let place else { throw .unknownContinuation }
+            query.after = place
+        }
         return query
     }
 

@@ -46,6 +46,10 @@ final class ReferenceStore: TableStore {
         }
     }
 
+    func continuationKey() async throws(TableError) -> [UInt8] {
+        [UInt8](repeating: 1, count: 32)
+    }
+
     func ping() async throws(TableError) {}
 
     func find<Row: RowVisitor>(

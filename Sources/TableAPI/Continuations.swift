@@ -1,0 +1,30 @@
+import Continuation
+import Synchronization
+import Tables
+
+/// The places in lists that links carry, sealed with the database's key, which is asked for once.
+final class Continuations: Sendable {
+    private let store: any TableStore
+    private let seal = Mutex<CursorSeal?>(nil)
+
+    init(_ store: any TableStore) {
+        self.store = store
+    }
+
+    /// The text of a place; nil where it is too long for a link.
+    func text(of place: PageCursor, in query: TableQuery, of table: Table) async throws(TableError) -> String? {
+        try await currentSeal().text(of: place, in: query, of: table.name)
+    }
+
+    /// The place that a text stands for; nil where this database's servers did not make it for this query.
+    func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> PageCursor? {
+        try await currentSeal().cursor(from: text, in: query, of: table.name)
+    }
+
+    private func currentSeal() async throws(TableError) -> CursorSeal {
+        if let known = seal.withLock({ $0 }) { return known }
+        let made = CursorSeal(key: try await store.continuationKey())
+        seal.withLock { $0 = made }
+        return made
+    }
+}
