@@ -104,6 +104,17 @@ struct ServeTests {
         }
     }
 
+    @Test func `the server outlives the reader of its log`() throws {
+        let daemon = try Daemon(Workplace())
+        try daemon.abandonLog()
+        let client = try daemon.client()
+        for _ in 0..<3 {
+            try client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.response().code == 200)
+        }
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `a port that is taken ends with 78 and says so`() throws {
         let daemon = try Daemon(Workplace())
         let outcome = try Workplace().run("serve", "--port", "\(daemon.port)")
