@@ -9,6 +9,7 @@ import Tables
     private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
     private var finds = FindCache(capacity: 128)
+    let deadline = StatementDeadline()
 
     enum Role {
         case writer, reader
@@ -29,6 +30,7 @@ import Tables
         guard code == SQLITE_OK else { throw failure() }
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        unsafe deadline.watch(handle)
         guard unsafe FunctionRegistration.register(on: handle) == SQLITE_OK else { throw failure() }
         try configure(role)
     }

@@ -12,7 +12,7 @@ enum SQLiteFailure {
             return .full
         default:
             switch code & 0xFF {
-            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN: return .unavailable(detail: detail)
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_INTERRUPT: return .unavailable(detail: detail)
             default: return .failed(detail: detail)
             }
         }

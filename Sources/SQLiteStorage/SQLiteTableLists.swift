@@ -34,17 +34,26 @@ private struct ListReading: Sendable {
     let count: SQLText?
     let limit: Int
 
+    /// The longest that a list may take, as on PostgreSQL: a filter can be made to take hours.
+    private static let time = Duration.seconds(5)
+
     func run<Rows: RowVisitor>(
         on connection: SQLiteConnection, into rows: Rows
     ) throws(TableError) -> Page<Rows> {
-        guard let count else { return try read(on: connection, into: rows, totalCount: nil) }
+        guard let count else {
+            return try connection.within(Self.time) { () throws(TableError) in
+                try read(on: connection, into: rows, totalCount: nil)
+            }
+        }
         // One transaction, so that both statements see one snapshot.
         try connection.run("BEGIN")
         do throws(TableError) {
-            let total = try connection.withStatement(count) { statement throws(TableError) in
-                try statement.step() ? statement.integer(at: 0) : 0
+            let page = try connection.within(Self.time) { () throws(TableError) in
+                let total = try connection.withStatement(count) { statement throws(TableError) in
+                    try statement.step() ? statement.integer(at: 0) : 0
+                }
+                return try read(on: connection, into: rows, totalCount: total)
             }
-            let page = try read(on: connection, into: rows, totalCount: total)
             try connection.run("COMMIT")
             return page
         } catch {
