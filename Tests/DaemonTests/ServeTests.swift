@@ -58,7 +58,7 @@ struct ServeTests {
         #expect(try await daemon.waits(forLog: "stopping: requests in flight may finish"))
         #expect(daemon.isRunning)
         #expect(daemon.stop() == 0)
-        #expect(daemon.logged.contains("stopping at once"))
+        #expect(try await daemon.waits(forLog: "stopping at once"))
     }
 
     @Test func `kill -9 under concurrent inserts loses no write that was acknowledged`() async throws {
@@ -123,7 +123,7 @@ struct ServeTests {
         #expect(daemon.stop() == 0)
     }
 
-    @Test func `flags and environment reach the server`() throws {
+    @Test func `flags and environment reach the server`() async throws {
         let daemon = try Daemon(
             Workplace(["zumod.yaml": "log: { format: text }"]), arguments: ["--log-format", "json"])
         let client = try daemon.client()
@@ -132,7 +132,8 @@ struct ServeTests {
         daemon.send(signal: SIGTERM)
         #expect(daemon.exit() == 0)
         #expect(
-            daemon.logged.contains("\"message\":\"request\",\"id\":\"mine\",\"method\":\"GET\",\"status\":200,\"us\":"))
+            try await daemon.waits(
+                forLog: "\"message\":\"request\",\"id\":\"mine\",\"method\":\"GET\",\"status\":200,\"us\":"))
     }
 
     @Test func `a body over the configured limit is 413`() throws {
