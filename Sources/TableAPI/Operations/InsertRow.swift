@@ -39,7 +39,7 @@ enum InsertRow {
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
     private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
         if table.rules.autoIncrement { return nil }
-        guard let given, given != .text(""), given != .integer(0) else { return .text(NewRowID.text()) }
+        guard let given, given != .text(""), given != .integer(0) else { return .text(RandomID.make()) }
         let text = given.text
         if let fault = RowID.fault(inNew: text) { throw .idInvalid(fault) }
         return .text(text)
