@@ -5,8 +5,8 @@ import CSQLite
 final class TimeLimit {
     private var deadline: ContinuousClock.Instant?
 
-    /// How many steps of SQLite's virtual machine lie between two questions: some ten microseconds.
-    private static let stepsBetweenQuestions: Int32 = 1_000
+    /// Steps of SQLite's virtual machine between two questions. A single one may fold a text of a megabyte.
+    private static let stepsBetweenQuestions: Int32 = 100
 
     /// Makes SQLite ask. The limit has to live as long as the connection.
     func watch(_ connection: OpaquePointer) {

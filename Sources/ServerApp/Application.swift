@@ -37,6 +37,8 @@ public struct Application: Sendable {
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
     public func run() async throws(Fault) {
+        // The end of whoever reads the logs through a pipe must not end the server too.
+        signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
         for note in configuration.notes { logger.notice("\(note)") }

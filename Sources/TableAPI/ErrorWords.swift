@@ -4,9 +4,13 @@ import Tables
 
 // The words of each reason, apart from the switch that gives it a status.
 extension ErrorResponse {
-    /// A client's own text as a message may repeat it: at most 80 characters.
+    /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
     static func excerpt(_ text: String) -> String {
-        text.count > 80 ? text.prefix(80) + "…" : text
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
     }
 
     static func words(_ type: ColumnType) -> String {

@@ -70,18 +70,18 @@ public struct TableRouter: Sendable {
         _ http: HTTPRequest, _ target: RequestTarget, _ name: String, _ known: Table?, _ id: String?,
         _ operation: Operation?
     ) async throws(RequestError) -> HTTPResponse {
-        guard let table = try await table(known, name, http, operation) else {
+        guard let table = try await table(known, name, http, target, operation) else {
             // Tables are made by their first insert here, so one that has none yet is empty.
+            guard let operation else {
+                return try withoutOperation(http.method, allowed: id == nil ? Self.tableMethods : Self.rowMethods)
+            }
             guard operation == .read, id == nil else { throw .rowMissing }
             let wantsCount = target.query.contains { $0.name == "$inlinecount" && $0.value == "allpages" }
             return ListRows.empty(wrapped: wantsCount)
         }
         let methods =
             id == nil ? Self.tableMethods : table.rules.softDelete ? Self.undeletableRowMethods : Self.rowMethods
-        guard let operation else {
-            if http.method == .options { return options(methods) }
-            throw .methodNotAllowed(http.method, allowed: methods)
-        }
+        guard let operation else { return try withoutOperation(http.method, allowed: methods) }
         let request = TableRequest(
             http: http, target: target, table: table, store: store, settings: settings, continuations: continuations)
         switch (operation, id) {
@@ -97,22 +97,33 @@ public struct TableRouter: Sendable {
 
     /// - Returns: nil for a table that the first insert would make.
     private func table(
-        _ known: Table?, _ name: String, _ request: HTTPRequest, _ operation: Operation?
+        _ known: Table?, _ name: String, _ http: HTTPRequest, _ target: RequestTarget, _ operation: Operation?
     ) async throws(RequestError) -> Table? {
         if let known { return known }
         guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
         guard operation == .insert else { return nil }
-        // The body decides about the ids, and a bad one must not leave an empty table behind.
-        let body = try RequestBody(request)
         var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
-        if case .integer(let number)? = body.id, number != 0 { definition.rules.autoIncrement = true }
+        // The body decides about the ids.
+        if case .integer(let number)? = try RequestBody(http).id, number != 0 { definition.rules.autoIncrement = true }
+        let draft = Table(name: identifier, columns: [], rules: definition.rules)
+        try InsertRow.check(
+            TableRequest(
+                http: http, target: target, table: draft, store: store, settings: settings,
+                continuations: continuations))
         do throws(TableError) {
-            let draft = Table(name: identifier, columns: [], rules: definition.rules)
-            _ = try draft.changes(from: body.properties, for: .insert)
             return try await store.createTable(definition)
+        } catch .definition {
+            // A name of the database's own, or of a table that the operator took out of the configuration.
+            throw .unknownTable(name)
         } catch {
             throw .table(error)
         }
+    }
+
+    /// Answers a method that is no operation on rows.
+    private func withoutOperation(_ method: HTTPMethod, allowed: String) throws(RequestError) -> HTTPResponse {
+        guard method == .options else { throw .methodNotAllowed(method, allowed: allowed) }
+        return options(allowed)
     }
 
     /// The Node server's answer: the methods as a field and as the body.

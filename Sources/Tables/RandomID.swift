@@ -1,21 +1,24 @@
 /// Ids for rows that come without one.
 public enum RandomID {
-    /// A random (version 4) UUID in lower case.
+    /// A random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server made them.
     public static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        let digits = padded(high) + padded(low)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text.append("-") }
-            text.append(digit)
+        let high: UInt64 = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low: UInt64 = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        return unsafe String(unsafeUninitializedCapacity: 36) { buffer in
+            var position = 0
+            for (bits, hyphens) in [(high, 0b0001_0001_0000_0000), (low, 0b0000_0000_0001_0001)] {
+                for index in 0..<16 {
+                    if hyphens >> index & 1 == 1 {
+                        unsafe buffer[position] = UInt8(ascii: "-")
+                        position += 1
+                    }
+                    let digit = UInt8(bits >> UInt64(60 - 4 * index) & 15)
+                    unsafe buffer[position] = digit < 10 ? 48 + digit : 87 + digit
+                    position += 1
+                }
+            }
+            return position
         }
-        return text
-    }
-
-    private static func padded(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -7,6 +7,7 @@ final class Daemon {
     let workplace: Workplace
     let port: UInt16
     private let process: Process
+    private let errors = Pipe()
     private let log = Lines()
 
     /// Starts the built program and waits for its ready line.
@@ -14,7 +15,6 @@ final class Daemon {
         self.workplace = workplace
         process = workplace.process(["serve", "--port", "0"] + arguments)
         let output = Pipe()
-        let errors = Pipe()
         process.standardOutput = output
         process.standardError = errors
         let log = log
@@ -56,6 +56,12 @@ final class Daemon {
     func stop() -> Int32 {
         send(signal: SIGTERM)
         return exit()
+    }
+
+    /// Stops reading its log, as a collector does that dies.
+    func abandonLog() throws {
+        errors.fileHandleForReading.readabilityHandler = nil
+        try errors.fileHandleForReading.close()
     }
 
     func client() throws -> WireClient {

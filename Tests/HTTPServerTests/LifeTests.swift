@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import Testing
 
@@ -138,6 +139,15 @@ struct LifeTests {
         await server.drain()
     }
 
+    /// Whether the server ended the connection without another byte. Bytes that it had not read yet make it a reset.
+    private static func isCutOff(_ client: RawClient) throws -> Bool {
+        do {
+            return try client.receiveToEnd().isEmpty
+        } catch let failure as RawClient.Failure where failure.description == "recv: \(ECONNRESET)" {
+            return true
+        }
+    }
+
     @Test func `a stop cuts off at once`() async throws {
         let server = HTTPServer(handler: TestHandler())
         let port = try server.start(host: "127.0.0.1", port: 0).port
@@ -147,8 +157,8 @@ struct LifeTests {
             let halfway = try RawClient(port: port)
             try halfway.send("GET /a HT")
             server.stop()
-            #expect(try resting.receiveToEnd().isEmpty)
-            #expect(try halfway.receiveToEnd().isEmpty)
+            #expect(try Self.isCutOff(resting))
+            #expect(try Self.isCutOff(halfway))
             #expect(eventually { server.openConnections == 0 })
             #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
         }

@@ -1,6 +1,7 @@
 import JSONText
 public import Logging
 import OData
+import Tables
 
 /// Writes log events to standard error, one line each, as text for people or as JSON for collectors.
 public struct LineLogHandler: LogHandler {
@@ -56,7 +57,7 @@ public struct LineLogHandler: LogHandler {
     private static func text(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(256)
-        WallClock.now().append(to: &line)
+        SystemClock.now().append(to: &line)
         line.append(UInt8(ascii: " "))
         line.append(contentsOf: event.level.rawValue.utf8)
         line.append(UInt8(ascii: " "))
@@ -90,7 +91,7 @@ public struct LineLogHandler: LogHandler {
     private static func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
         var line = JSONWriter()
         line.raw("{\"time\":\"")
-        line.building { WallClock.now().append(to: &$0) }
+        line.building { SystemClock.now().append(to: &$0) }
         line.raw("\",\"level\":")
         line.string(event.level.rawValue)
         line.raw(",\"message\":")

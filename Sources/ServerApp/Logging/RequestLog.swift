@@ -31,6 +31,6 @@ struct RequestLog: Sendable {
 
     /// A client may ask for a table of any name; a line of the log is no place for all of it.
     private static func excerpt(_ name: String) -> String {
-        name.utf8.count <= 128 ? name : String(name.prefix(128))
+        name.utf8.count <= 128 ? name : String(decoding: name.utf8.prefix(128), as: UTF8.self)
     }
 }

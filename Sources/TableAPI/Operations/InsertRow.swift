@@ -23,11 +23,23 @@ enum InsertRow {
         }
     }
 
+    /// Refuses what no store would insert, so that it leaves no empty table behind where the table is yet to be made.
+    static func check(_ request: TableRequest) throws(RequestError) {
+        _ = try request.ifMatch()
+        let body = try RequestBody(request.http)
+        _ = try newID(body.id, in: request.table)
+        do throws(TableError) {
+            _ = try request.table.changes(from: body.properties, for: .insert)
+        } catch {
+            throw .table(error)
+        }
+    }
+
     /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
     private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
         if table.rules.autoIncrement { return nil }
-        guard let given, given != .text(""), given != .integer(0) else { return .text(NewRowID.text()) }
+        guard let given, given != .text(""), given != .integer(0) else { return .text(RandomID.make()) }
         let text = given.text
         if let fault = RowID.fault(inNew: text) { throw .idInvalid(fault) }
         return .text(text)
