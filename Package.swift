@@ -87,7 +87,7 @@ let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
-    tests("DaemonTests", uses: ["zumod", "WireTesting"]),
+    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -98,7 +98,10 @@ let suites: [Target] = [
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
         "PostgresStorageTests",
-        uses: ["PostgresStorage", "SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
+        uses: [
+            "PostgresStorage", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables", "OData",
+            "CPostgres",
+        ]),
     tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
