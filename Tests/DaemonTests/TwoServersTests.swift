@@ -40,7 +40,7 @@ struct TwoServersTests {
 
     @Test(arguments: [
         "update/patch-with-a-stale-if-match-answers-412-with-the-current-row",
-        "update/an-unknown-property-adds-a-column", "insert/a-column-keeps-its-first-spelling",
+        "update/an-unknown-property-adds-a-column", "insert/a-taken-id-answers-409-with-the-row-that-has-it",
         "insert/the-server-numbers-the-rows-of-an-auto-increment-table",
         "delete/a-soft-deleted-row-is-answered-as-it-is-now", "undelete/a-tombstone-answers-201-and-lives-again",
     ])
