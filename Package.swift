@@ -34,11 +34,15 @@ let level0: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
-        name: "SQLiteMigrations", path: "Migrations/sqlite", resources: [.embedInCode("0001-foundation.sql")],
+        name: "SQLiteMigrations", path: "Migrations/sqlite",
+        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
+            .embedInCode("0003-times-and-secrets.sql"),
+        ],
         swiftSettings: strict),
 ]
 
@@ -48,6 +52,7 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"]),
+    library("Continuation", uses: ["Tables", "OData", crypto]),
     library("Access", uses: ["Tables", "JSONText", crypto, cryptoExtras]),
 ]
 
@@ -87,6 +92,7 @@ let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
+    tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
@@ -102,7 +108,9 @@ let suites: [Target] = [
             "PostgresStorage", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables", "OData",
             "CPostgres",
         ]),
-    tests("SQLiteStorageTests", uses: ["SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
+    tests(
+        "SQLiteStorageTests",
+        uses: ["SQLiteStorage", "SQLiteMigrations", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),

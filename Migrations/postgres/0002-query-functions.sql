@@ -64,6 +64,10 @@ CREATE FUNCTION zumod_length(value text) RETURNS bigint LANGUAGE sql IMMUTABLE P
         ELSE char_length(replace(replace(value, E'\x01\x01', '0'), E'\x01\x02', '1'))
     END;
 
+-- A number of code points to pass over or to take; null stays null.
+CREATE FUNCTION zumod_count(value numeric) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN value IS NOT NULL THEN least(greatest(trunc(value), 0), 2147483646)::integer END;
+
 -- Replaces each occurrence, found without regard to case.
 CREATE FUNCTION zumod_replace(value text, pattern text, replacement text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT AS $$

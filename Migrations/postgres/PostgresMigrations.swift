@@ -14,5 +14,6 @@ public enum PostgresMigrations {
     public static let all = [
         Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
         Migration(number: 2, name: "0002-query-functions", script: PackageResources._002_query_functions_sql),
+        Migration(number: 3, name: "0003-times-and-secrets", script: PackageResources._003_times_and_secrets_sql),
     ]
 }

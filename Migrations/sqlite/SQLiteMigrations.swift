@@ -12,6 +12,7 @@ public struct Migration: Sendable {
 public enum SQLiteMigrations {
     /// Every migration, oldest first.
     public static let all = [
-        Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql)
+        Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
+        Migration(number: 2, name: "0002-continuation", script: PackageResources._002_continuation_sql),
     ]
 }

@@ -6,13 +6,15 @@ public indirect enum Expression: Sendable, Equatable {
     case not(Expression, at: Int)
     case negate(Expression, at: Int)
     case binary(BinaryOperator, Expression, Expression, at: Int)
+    /// Whether the value is one of a list of literals (v3).
+    case among(Expression, [Expression], at: Int)
     case call(Function, [Expression], at: Int)
 
     /// Where the expression begins, or where its operator stands.
     public var offset: Int {
         switch self {
         case .literal(_, let offset), .column(_, let offset), .not(_, let offset), .negate(_, let offset),
-            .binary(_, _, _, let offset), .call(_, _, let offset):
+            .binary(_, _, _, let offset), .among(_, _, let offset), .call(_, _, let offset):
             offset
         }
     }
@@ -27,6 +29,10 @@ public enum Literal: Sendable, Equatable {
     case real(Double)
     case text(String)
     case date(Instant)
+    /// A day without a time, as its midnight in UTC (v3).
+    case day(Instant)
+    /// A time of day without a date (v3).
+    case time(TimeOfDay)
     /// Lower-case, with hyphens.
     case guid(String)
     case binary([UInt8])
@@ -39,6 +45,8 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case greater = "gt", greaterOrEqual = "ge", less = "lt", lessOrEqual = "le"
     case add, subtract = "sub"
     case multiply = "mul", divide = "div", modulo = "mod"
+    /// Division that is real even between whole numbers (v3).
+    case divideBy = "divby"
 }
 
 /// A function of the query language, by its wire name.
@@ -47,13 +55,18 @@ public enum Function: String, Sendable, CaseIterable {
     case length, substring, concat, toLower = "tolower", toUpper = "toupper", trim, replace
     case year, month, day, hour, minute, second
     case floor, ceiling, round
+    /// v3 only.
+    case contains, fractionalSeconds = "fractionalseconds", date, time, now
 
     /// How many arguments the function takes.
     public var arity: ClosedRange<Int> {
         switch self {
-        case .length, .toLower, .toUpper, .trim, .year, .month, .day, .hour, .minute, .second, .floor, .ceiling, .round:
+        case .now: 0...0
+        case .length, .toLower, .toUpper, .trim, .year, .month, .day, .hour, .minute, .second, .fractionalSeconds,
+            .date,
+            .time, .floor, .ceiling, .round:
             1...1
-        case .startsWith, .endsWith, .substringOf, .indexOf, .concat: 2...2
+        case .contains, .startsWith, .endsWith, .substringOf, .indexOf, .concat: 2...2
         case .substring: 2...3
         case .replace: 3...3
         }

@@ -6,23 +6,25 @@ struct ExpressionParser {
     /// Whether the token stands right behind an operator, a sign or `not`.
     private var followsOperator = false
     private var depth = 0
+    /// How high the tree is that was read last, where a chain of one operator counts once.
+    private var height = 0
     private var nodes = 0
 
-    private init(_ text: String, option: String) throws(QueryError) {
-        lexer = Lexer(text, option: option)
+    private init(_ text: String, option: String, dialect: QueryDialect) throws(QueryError) {
+        lexer = Lexer(text, option: option, dialect: dialect)
         token = try lexer.next()
     }
 
-    static func filter(_ text: String, option: String) throws(QueryError) -> Expression {
-        var parser = try ExpressionParser(text, option: option)
+    static func filter(_ text: String, option: String, dialect: QueryDialect) throws(QueryError) -> Expression {
+        var parser = try ExpressionParser(text, option: option, dialect: dialect)
         let expression = try parser.expression()
         guard parser.token.kind == .end else { throw parser.unexpectedAfterOperand() }
         return expression
     }
 
     /// Reads terms separated by commas. A column that is named again has no further effect.
-    static func order(_ text: String, option: String) throws(QueryError) -> [OrderTerm] {
-        var parser = try ExpressionParser(text, option: option)
+    static func order(_ text: String, option: String, dialect: QueryDialect) throws(QueryError) -> [OrderTerm] {
+        var parser = try ExpressionParser(text, option: option, dialect: dialect)
         var terms: [OrderTerm] = []
         var columns: Set<String> = []
         while true {
@@ -60,17 +62,53 @@ struct ExpressionParser {
     }
 
     /// Reads an expression of operators that bind tighter than the given strength.
+    ///
+    /// Parentheses at its beginning are kept in a list and cost no stack: long chains come grouped from the left.
     private mutating func expression(above strength: Int = 0) throws(QueryError) -> Expression {
-        var left = try unary()
-        while let binary = currentOperator, binary.strength > strength {
-            let offset = token.start
+        let openings = try leadingParentheses()
+        if let first = openings.first { try enter(at: first) }
+        var left = try operators(after: try unary(), above: openings.isEmpty ? strength : 0)
+        for index in openings.indices.reversed() {
+            try close(openedAt: openings[index])
+            left = try operators(after: left, above: index == 0 ? strength : 0)
+        }
+        if !openings.isEmpty { depth -= 1 }
+        return left
+    }
+
+    /// Takes the parentheses that open here.
+    /// - Returns: where each stands.
+    private mutating func leadingParentheses() throws(QueryError) -> [Int] {
+        var openings: [Int] = []
+        while token.kind == .open {
+            openings.append(token.start)
+            try check(openings.count, within: QueryLimits.leadingParentheses, at: token.start)
             try advance()
-            followsOperator = true
-            let right = try expression(above: binary.strength)
-            left = .binary(binary, left, right, at: offset)
+        }
+        return openings
+    }
+
+    /// Reads the operators behind an operand that bind tighter than the given strength, with their right sides.
+    private mutating func operators(after operand: Expression, above strength: Int) throws(QueryError) -> Expression {
+        var left = operand
+        while true {
+            let (offset, leftHeight) = (token.start, height)
+            if isAtIn, QueryDialect.strengthOfIn > strength {
+                try advance()
+                left = .among(left, try list(), at: offset)
+                height = leftHeight + 1
+            } else if let binary = currentOperator, lexer.dialect.strength(of: binary) > strength {
+                try advance()
+                followsOperator = true
+                let right = try expression(above: lexer.dialect.strength(of: binary))
+                height = left.isChain(of: binary) ? max(leftHeight, height + 1) : max(leftHeight, height) + 1
+                left = .binary(binary, left, right, at: offset)
+            } else {
+                return left
+            }
+            try check(height, within: QueryLimits.nesting, at: offset)
             try count()
         }
-        return left
     }
 
     /// Reads an operand with the signs and `not`s before it.
@@ -89,6 +127,7 @@ struct ExpressionParser {
         followsOperator = true
         let operand = try unary()
         depth -= 1
+        height += 1
         try count()
         return operand
     }
@@ -98,7 +137,7 @@ struct ExpressionParser {
         switch token.kind {
         case .literal(let literal):
             try advance()
-            try count()
+            height = 0
             return .literal(literal, at: start)
         case .open:
             try enter()
@@ -125,33 +164,50 @@ struct ExpressionParser {
             throw lexer.error(at: word.start, "Expected a column, a value or a function in front of `\(name)`.")
         }
         try advance()
-        try count()
         if token.kind == .open { return try call(name, at: word.start) }
+        height = 0
+        if let constant = constant(name) { return .literal(constant, at: word.start) }
+        try count()
+        return .column(lexer.dialect.columnName(name), at: word.start)
+    }
+
+    /// A constant that is written as a word.
+    private func constant(_ name: String) -> Literal? {
         switch name {
-        case "true": return .literal(.boolean(true), at: word.start)
-        case "false": return .literal(.boolean(false), at: word.start)
-        case "null": return .literal(.null, at: word.start)
-        default: return .column(name, at: word.start)
+        case "true": .boolean(true)
+        case "false": .boolean(false)
+        case "null": .null
+        case "NaN" where lexer.dialect == .v3: .real(.nan)
+        case "INF" where lexer.dialect == .v3: .real(.infinity)
+        default: nil
         }
     }
 
     private mutating func call(_ name: String, at start: Int) throws(QueryError) -> Expression {
-        guard let function = Function(rawValue: name) else {
+        if lexer.dialect == .v3, name.lowercased() == "cast" { return try cast(at: start) }
+        guard let function = lexer.dialect.function(name) else {
+            if let sentence = lexer.dialect.refusal(ofCall: name) { throw lexer.error(at: start, sentence) }
             throw QueryError(lexer.option, at: start, .unknownFunction(name))
         }
+        try count()
         let opening = token.start
         try enter(at: start)
         try advance()
         var arguments: [Expression] = []
+        var highest = 0
         if token.kind != .close {
             arguments.append(try expression())
+            highest = height
             while token.kind == .comma {
                 try advance()
                 arguments.append(try expression())
+                highest = max(highest, height)
             }
         }
         try close(openedAt: opening)
         depth -= 1
+        height = highest + 1
+        try check(height, within: QueryLimits.nesting, at: start)
         guard function.arity.contains(arguments.count) else {
             let reason = QueryError.Reason.argumentCount(function, expected: function.arity, found: arguments.count)
             throw QueryError(lexer.option, at: start, reason)
@@ -169,14 +225,62 @@ struct ExpressionParser {
 }
 
 extension ExpressionParser {
+    /// Reads a list of constants in parentheses, the right side of `in`.
+    private mutating func list() throws(QueryError) -> [Expression] {
+        let opening = token.start
+        guard token.kind == .open else { throw lexer.error(at: opening, "Expected a list in parentheses after `in`.") }
+        var values: [Expression] = []
+        repeat {
+            try advance()
+            try check(values.count + 1, within: QueryLimits.listLength, at: token.start)
+            let (start, nodesBefore) = (token.start, nodes)
+            guard case .literal(let literal, _) = try unary() else {
+                throw lexer.error(at: start, "The list of `in` holds constants only.")
+            }
+            nodes = nodesBefore
+            values.append(.literal(literal, at: start))
+        } while token.kind == .comma
+        try close(openedAt: opening)
+        return values
+    }
+
+    /// Reads the rest of `cast(value,Edm.Type)` and answers the constant that it stands for.
+    private mutating func cast(at start: Int) throws(QueryError) -> Expression {
+        let opening = token.start
+        try enter(at: start)
+        try advance()
+        let value = try expression()
+        guard token.kind == .comma else {
+            throw lexer.error(at: token.start, "Expected a comma and a type such as `Edm.Date`.")
+        }
+        try advance()
+        guard token.kind == .word else { throw lexer.error(at: token.start, "Expected a type such as `Edm.Date`.") }
+        let (type, place) = (lexer.text(token), token.start)
+        try advance()
+        try close(openedAt: opening)
+        depth -= 1
+        guard case .literal(let literal, _) = value else {
+            throw lexer.error(at: value.offset, "`cast` takes a constant.")
+        }
+        guard let result = literal.cast(to: type) else {
+            throw lexer.error(at: place, "The value can't be cast to `\(Lexer.shortened(type))`.")
+        }
+        height = 0
+        return .literal(result, at: start)
+    }
+
     private mutating func advance() throws(QueryError) {
         followsOperator = false
         token = try lexer.next()
     }
 
+    private var isAtIn: Bool {
+        lexer.dialect == .v3 && token.kind == .word && token.end - token.start == 2 && lexer.text(token) == "in"
+    }
+
     private var currentOperator: BinaryOperator? {
-        guard token.kind == .word, token.end - token.start <= 3 else { return nil }
-        return BinaryOperator(rawValue: lexer.text(token))
+        guard token.kind == .word, token.end - token.start <= 5 else { return nil }
+        return lexer.dialect.binaryOperator(lexer.text(token))
     }
 
     /// Whether an operator's name in the place of an operand can only mean a column: an operator follows it, or it
@@ -185,7 +289,7 @@ extension ExpressionParser {
         var ahead = self
         try ahead.advance()
         switch ahead.token.kind {
-        case .word: return ahead.currentOperator != nil || !followsOperator && ahead.isDirection
+        case .word: return ahead.currentOperator != nil || ahead.isAtIn || !followsOperator && ahead.isDirection
         case .end, .close, .comma: return !followsOperator
         default: return false
         }
@@ -197,19 +301,18 @@ extension ExpressionParser {
 
     private mutating func enter(at offset: Int? = nil) throws(QueryError) {
         depth += 1
-        guard depth <= QueryLimits.nesting else {
-            let reason = QueryError.Reason.overLimit(limit: QueryLimits.nesting, found: depth)
-            throw QueryError(lexer.option, at: offset ?? token.start, reason)
-        }
+        try check(depth, within: QueryLimits.nesting, at: offset ?? token.start)
     }
 
     /// Counts a node that has just been read.
     private mutating func count() throws(QueryError) {
         nodes += 1
-        guard nodes <= QueryLimits.nodes else {
-            let reason = QueryError.Reason.overLimit(limit: QueryLimits.nodes, found: nodes)
-            throw QueryError(lexer.option, at: token.start, reason)
-        }
+        try check(nodes, within: QueryLimits.nodes, at: token.start)
+    }
+
+    private func check(_ found: Int, within limit: Int, at offset: Int) throws(QueryError) {
+        guard found > limit else { return }
+        throw QueryError(lexer.option, at: offset, .overLimit(limit: limit, found: found))
     }
 
     private func unexpectedAfterOperand() -> QueryError {
@@ -218,7 +321,7 @@ extension ExpressionParser {
             switch token.kind {
             case .close: "This parenthesis closes nothing."
             case .comma: "A comma stands only between the arguments of a function."
-            case .word where BinaryOperator(rawValue: found.lowercased()) != nil:
+            case .word where lexer.dialect.binaryOperator(found.lowercased()) != nil:
                 "Operators are written in lower case: `\(found.lowercased())`."
             default: "Expected an operator in front of `\(Lexer.shortened(found))`."
             }
@@ -226,15 +329,13 @@ extension ExpressionParser {
     }
 }
 
-extension BinaryOperator {
-    /// How tightly the operator binds its operands; all are left-associative.
-    fileprivate var strength: Int {
-        switch self {
-        case .or: 1
-        case .and: 2
-        case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual: 3
-        case .add, .subtract: 4
-        case .multiply, .divide, .modulo: 5
+extension Expression {
+    /// Whether a reader of the tree takes the expression and the operator behind it in one stride.
+    fileprivate func isChain(of joint: BinaryOperator) -> Bool {
+        guard case .binary(let binary, _, _, _) = self else { return false }
+        switch joint {
+        case .and, .or: return binary == joint
+        default: return binary != .and && binary != .or
         }
     }
 }

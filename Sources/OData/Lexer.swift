@@ -16,11 +16,13 @@ struct Token {
 struct Lexer {
     let bytes: [UInt8]
     let option: String
+    let dialect: QueryDialect
     var position = 0
 
-    init(_ text: String, option: String) {
+    init(_ text: String, option: String, dialect: QueryDialect) {
         self.bytes = Array(text.utf8)
         self.option = option
+        self.dialect = dialect
     }
 
     static func isBlank(_ byte: UInt8) -> Bool {
@@ -55,6 +57,9 @@ struct Lexer {
         let start = position
         guard position < bytes.count else { return Token(kind: .end, start: start, end: start) }
         let byte = bytes[position]
+        if dialect == .v3, Self.isWord(byte), let literal = try bareLiteral() {
+            return token(.literal(literal), from: start)
+        }
         if Self.isDigit(byte) {
             let literal = try number(isNegative: false)
             return token(.literal(literal), from: start)
@@ -109,6 +114,11 @@ struct Lexer {
             return token(.literal(literal), from: start)
         }
         position = afterMinus
+        if dialect == .v3, bytes[position...].starts(with: "INF".utf8) {
+            skipWord()
+            if position == afterMinus + 3 { return token(.literal(.real(-.infinity)), from: start) }
+            position = afterMinus
+        }
         return token(.minus, from: start)
     }
 
@@ -124,7 +134,16 @@ struct Lexer {
             start = position
             skipWord()
         }
+        if dialect == .v3 { skipQualifiedName() }
         return token(.word, from: start)
+    }
+
+    /// The rest of a name such as `Edm.Date` or `geo.distance`.
+    private mutating func skipQualifiedName() {
+        while current == UInt8(ascii: "."), Self.isWord(following) {
+            position += 1
+            skipWord()
+        }
     }
 
     private mutating func skipWord() {

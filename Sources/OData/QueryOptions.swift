@@ -12,7 +12,9 @@ public struct QueryOptions: Sendable, Equatable {
     public var select: [SelectedName]?
     /// Whether the client asks for the number of rows that match.
     public var wantsCount = false
-    /// v2: true only for `__includeDeleted=true` (any case of the value).
+    /// The continuation of a link of this server, as it came.
+    public var skipToken: String?
+    /// True only for `__includeDeleted=true` (any case of the value).
     public var includeDeleted = false
 
     /// No option at all.

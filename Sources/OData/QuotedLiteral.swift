@@ -50,12 +50,14 @@ extension Lexer {
             return .binary(binary)
         case "time":
             throw error(at: start, "Times without a date are not supported.")
+        case "geography", "geometry":
+            throw error(at: start, "Places are not supported.")
         default:
             return nil
         }
     }
 
-    private static func guid(_ text: String) -> String? {
+    static func guid(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count == 36 else { return nil }
         for (index, byte) in bytes.enumerated() {
@@ -80,7 +82,7 @@ extension Lexer {
         return bytes
     }
 
-    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 48...57: byte - 48
         case 65...70: byte - 55

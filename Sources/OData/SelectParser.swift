@@ -1,7 +1,9 @@
 /// Reads `$select`: names separated by commas, with blanks around them; `*` stands for all columns.
 enum SelectParser {
     /// - Returns: nil where all columns are meant.
-    static func names(_ text: String, option: String) throws(QueryError) -> [SelectedName]? {
+    static func names(
+        _ text: String, option: String, dialect: QueryDialect
+    ) throws(QueryError) -> [SelectedName]? {
         let bytes = Array(text.utf8)
         var names: [SelectedName] = []
         var hasAll = false
@@ -11,7 +13,8 @@ enum SelectParser {
             let start = position
             while position < bytes.count, Lexer.isWord(bytes[position]) { position += 1 }
             if position > start {
-                names.append(SelectedName(String(decoding: bytes[start..<position], as: UTF8.self), at: start))
+                let name = String(decoding: bytes[start..<position], as: UTF8.self)
+                names.append(SelectedName(dialect.columnName(name), at: start))
             } else if position < bytes.count, bytes[position] == UInt8(ascii: "*") {
                 hasAll = true
                 position += 1

@@ -54,10 +54,27 @@ extension PostgresTableStore: TableStore {
             let reader = RowReader(results[0], fields)
             let count = min(results[0].rowCount, query.limit)
             for row in 0..<count { reader.visitRow(row, into: &rows) }
+            let hasMore = results[0].rowCount > count
+            let columns = try? SelectStatement(query: query, table: table, dialect: PostgresDialect()).placeColumns
             return Page(
-                rows: rows, rowCount: count, hasMore: results[0].rowCount > count,
-                totalCount: results.count > 1 ? results[1].integer(0, 0) : nil)
+                rows: rows, rowCount: count, hasMore: hasMore,
+                totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,
+                cursor: hasMore && count > 0 ? results[0].place(ofRow: count - 1, in: columns ?? []) : nil)
         }
+    }
+
+    /// 32 bytes that this database alone has, for the seal on continuations that clients hand back.
+    public func continuationKey() async throws(TableError) -> [UInt8] {
+        try watch.check()
+        let digits = try await pool.run { connection throws(PostgresFailure) in
+            let result = try connection.run("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'")
+            return result.rowCount > 0 ? result.string(0, 0) : ""
+        }
+        let values = digits.compactMap(\.hexDigitValue)
+        guard values.count == 64, digits.count == 64 else {
+            throw .failed(detail: "the database has lost its continuation secret")
+        }
+        return stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
     /// Fails until the database can be reached and is prepared.

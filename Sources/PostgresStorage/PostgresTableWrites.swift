@@ -44,9 +44,9 @@ extension PostgresTableStore {
         _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
+        let changes = try changes(from: properties, for: .update, in: table)
         guard id.fits(table) else { return WriteResult(.missing, row) }
         if properties.isEmpty { return try await readInstead(of: id, if: precondition, in: table, into: row) }
-        let changes = try changes(from: properties, for: .update, in: table)
         let write = RowWrite(
             action: .update, table: table.name, id: id, properties: properties, changes: changes,
             precondition: precondition)

@@ -9,6 +9,7 @@ import Tables
     private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
     private var finds = FindCache(capacity: 128)
+    private let timeLimit = TimeLimit()
 
     enum Role {
         case writer, reader
@@ -29,6 +30,7 @@ import Tables
         guard code == SQLITE_OK else { throw failure() }
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        unsafe timeLimit.watch(handle)
         guard unsafe FunctionRegistration.register(on: handle) == SQLITE_OK else { throw failure() }
         try configure(role)
     }
@@ -65,6 +67,15 @@ import Tables
         }
         try run("PRAGMA temp_store = MEMORY")
         try run("PRAGMA cache_size = -8000")
+    }
+
+    /// Gives up what runs on the connection for longer than that, with `timeout`.
+    func withTimeLimit<Result>(
+        _ duration: Duration, _ body: () throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        timeLimit.start(duration)
+        defer { timeLimit.stop() }
+        return try body()
     }
 
     /// Whether a transaction is open. SQLite ends one by itself after some errors, for instance a full disk.

@@ -12,6 +12,7 @@ enum SQLiteFailure {
             return .full
         default:
             switch code & 0xFF {
+            case SQLITE_INTERRUPT: return .timeout
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN: return .unavailable(detail: detail)
             default: return .failed(detail: detail)
             }

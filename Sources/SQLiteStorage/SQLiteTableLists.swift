@@ -16,7 +16,7 @@ extension SQLiteTableStore: TableStore {
         } catch {
             throw .query(error)
         }
-        let reading = ListReading(page: page, count: count?.sql, limit: query.limit)
+        let reading = ListReading(page: page, count: count?.sql, limit: query.limit, timeLimit: queryTimeLimit)
         guard let readers else {
             return try await writer.read { connection throws(TableError) in
                 try reading.run(on: connection, into: rows)
@@ -33,8 +33,17 @@ private struct ListReading: Sendable {
     let page: SelectStatement
     let count: SQLText?
     let limit: Int
+    let timeLimit: Duration
 
     func run<Rows: RowVisitor>(
+        on connection: SQLiteConnection, into rows: Rows
+    ) throws(TableError) -> Page<Rows> {
+        try connection.withTimeLimit(timeLimit) { () throws(TableError) in
+            try readAll(on: connection, into: rows)
+        }
+    }
+
+    private func readAll<Rows: RowVisitor>(
         on connection: SQLiteConnection, into rows: Rows
     ) throws(TableError) -> Page<Rows> {
         guard let count else { return try read(on: connection, into: rows, totalCount: nil) }
@@ -62,6 +71,7 @@ private struct ListReading: Sendable {
             let reader = RowReader(statement: statement, fields: page.fields)
             var rowCount = 0
             var hasMore = false
+            var cursor: PageCursor?
             while try statement.step() {
                 if rowCount == limit {
                     hasMore = true
@@ -69,8 +79,41 @@ private struct ListReading: Sendable {
                 }
                 reader.visitRow(into: &rows)
                 rowCount += 1
+                // Only the last row of a full page can have others behind it.
+                if rowCount == limit { cursor = statement.place(in: page.placeColumns) }
             }
-            return Page(rows: rows, rowCount: rowCount, hasMore: hasMore, totalCount: totalCount)
+            return Page(
+                rows: rows, rowCount: rowCount, hasMore: hasMore, totalCount: totalCount,
+                cursor: hasMore ? cursor : nil)
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// The place of the row at which the statement stands.
+    /// - Returns: nil where a cell is what no cursor can hold.
+    fileprivate func place(in columns: [Int]) -> PageCursor? {
+        guard let idColumn = columns.last else { return nil }
+        var values: [Value] = []
+        for column in columns.dropLast() {
+            guard let value = rawValue(at: Int32(column)) else { return nil }
+            values.append(value)
+        }
+        switch rawValue(at: Int32(idColumn)) {
+        case .text(let id): return PageCursor(values: values, id: .text(id))
+        case .integer(let id): return PageCursor(values: values, id: .integer(id))
+        default: return nil
+        }
+    }
+
+    /// A cell as it is kept, whatever its column; nil for a blob and for text that isn't UTF-8.
+    private func rawValue(at column: Int32) -> Value? {
+        switch kind(at: column) {
+        case .null: .null
+        case .integer: .integer(integer(at: column))
+        case .number: .number(number(at: column))
+        case .text: withBytes(at: column) { String(validating: $0.copy, as: UTF8.self).map(Value.text) }
+        case .blob: nil
         }
     }
 }

@@ -8,15 +8,23 @@ public final class SQLiteTableStore: Sendable {
     let writer: SQLiteWriter
     /// nil for a database in memory, which only the writer's connection can see.
     let readers: SQLiteReaders?
+    let queryTimeLimit: Duration
+    /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
+    public let continuationKey: [UInt8]
     let pool = WorkerPool(threads: SQLiteTableStore.readingThreads)
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
     private static let readingThreads = 8
 
-    private init(catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?) {
+    private init(
+        catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?, queryTimeLimit: Duration,
+        continuationKey: [UInt8]
+    ) {
         self.catalog = catalog
         self.writer = writer
         self.readers = readers
+        self.queryTimeLimit = queryTimeLimit
+        self.continuationKey = continuationKey
     }
 
     /// Opens a database, making it where it is missing, and brings its tables to their definitions. Blocks meanwhile.
@@ -24,11 +32,12 @@ public final class SQLiteTableStore: Sendable {
     /// - Parameters:
     ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
     ///   - servesClientTables: whether tables that clients made in earlier runs are there too.
+    ///   - queryTimeLimit: after how long a list is given up with `timeout`.
     ///   - clock: what stamps are taken from.
     /// - Throws: `definition` where the database can't be what the definitions say.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
-        clock: @escaping Clock = { SystemClock.now() }
+        queryTimeLimit: Duration = .seconds(5), clock: @escaping Clock = { SystemClock.now() }
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)
         let connection = try SQLiteConnection(location, role: .writer)
@@ -36,8 +45,10 @@ public final class SQLiteTableStore: Sendable {
         let catalog = TableCatalog([:])
         let session = WriteSession(connection, catalog: catalog, clock: clock)
         try session.begin()
+        let continuationKey: [UInt8]
         do throws(TableError) {
             try prepare(tables, servesClientTables: servesClientTables, in: session)
+            continuationKey = try ContinuationSecret.key(in: connection)
         } catch {
             session.rollback()
             throw error
@@ -46,7 +57,8 @@ public final class SQLiteTableStore: Sendable {
         let writer = SQLiteWriter()
         writer.start(connection, catalog: catalog, clock: clock)
         return SQLiteTableStore(
-            catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location))
+            catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location),
+            queryTimeLimit: queryTimeLimit, continuationKey: continuationKey)
     }
 
     /// Takes no more calls, and returns when the writes that wait are done and the files closed.

@@ -21,7 +21,8 @@ public struct Application: Sendable {
             case .definition(let sentence): self = .configuration(sentence)
             case .unavailable(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
-            case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyColumns:
+            case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
+                .tooManyColumns:
                 self = .bug("\(error)")
             }
         }

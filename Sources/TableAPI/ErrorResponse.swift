@@ -122,6 +122,10 @@ struct ErrorResponse {
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):
             self.init(.serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+        case .timeout:
+            self.init(
+                .serviceUnavailable, "The query took too long; ask for less, or filter by a column that has an index.",
+                retryAfter: 5, detail: "a query reached its time limit")
         case .full:
             self.init(
                 .insufficientStorage, "The server has no room to store the change; nothing was written.",

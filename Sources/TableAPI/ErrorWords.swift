@@ -16,6 +16,8 @@ extension ErrorResponse {
         case .integer: "a whole number of 64 bits"
         case .boolean: "a boolean"
         case .date: "a date such as 2026-11-21T12:00:00.123Z"
+        case .dateOnly: "a day such as 2026-11-21"
+        case .timeOnly: "a time of day such as 12:00:00.123"
         }
     }
 
@@ -60,6 +62,7 @@ extension ErrorResponse {
 
     private static func words(_ count: ClosedRange<Int>) -> String {
         if count.lowerBound != count.upperBound { return "\(count.lowerBound) or \(count.upperBound) arguments" }
+        if count.upperBound == 0 { return "no arguments" }
         return count.lowerBound == 1 ? "1 argument" : "\(count.lowerBound) arguments"
     }
 }

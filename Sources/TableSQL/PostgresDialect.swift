@@ -53,6 +53,8 @@ public struct PostgresDialect: SQLDialect {
     /// Whole numbers are calculated as numeric, which doesn't overflow; doubles by functions that never fail.
     public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
         switch (operation, areWhole) {
+        // It keeps the type that its place demands.
+        case (.negate, _) where operands[0].isNull: "NULL"
         case (.add, true): "(\(numeric(operands[0])) + \(numeric(operands[1])))"
         case (.subtract, true): "(\(numeric(operands[0])) - \(numeric(operands[1])))"
         case (.multiply, true): "(\(numeric(operands[0])) * \(numeric(operands[1])))"
@@ -63,6 +65,9 @@ public struct PostgresDialect: SQLDialect {
         case (.negate, false): "(-\(double(operands[0])))"
         }
     }
+
+    /// In the precision in which dates are kept.
+    public var now: SQLFragment { "date_trunc('milliseconds', now())" }
 
     /// PostgreSQL's functions, or those of the migrations where its rules are others.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
@@ -97,6 +102,10 @@ public struct PostgresDialect: SQLDialect {
             return datePart(part, of: first)
         case .dateOfText:
             return "zumod_date(\(first))"
+        case .dayOfDate:
+            return "to_char(\(time(of: first)), 'YYYY-MM-DD')"
+        case .timeOfDate:
+            return "to_char(\(time(of: first)), 'HH24:MI:SS.MS')"
         case .floor:
             return "floor(\(double(first)))"
         case .ceiling:
@@ -126,11 +135,11 @@ public struct PostgresDialect: SQLDialect {
     private func double(_ fragment: SQLFragment) -> SQLFragment { "CAST(\(fragment) AS float8)" }
 
     private func count(_ number: SQLFragment) -> SQLFragment {
-        "CAST(least(greatest(trunc(\(numeric(number))), 0), 2147483646) AS int)"
+        "zumod_count(\(numeric(number)))"
     }
 
     private func datePart(_ part: SQLOperation.DatePart, of date: SQLFragment) -> SQLFragment {
-        let time: SQLFragment = "CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC'"
+        let time = time(of: date)
         return switch part {
         case .year: "CAST(extract(year FROM \(time)) AS int8)"
         case .month: "CAST(extract(month FROM \(time)) AS int8)"
@@ -138,6 +147,11 @@ public struct PostgresDialect: SQLDialect {
         case .hour: "CAST(extract(hour FROM \(time)) AS int8)"
         case .minute: "CAST(extract(minute FROM \(time)) AS int8)"
         case .second: "CAST(floor(extract(second FROM \(time))) AS int8)"
+        case .millisecond: "mod(CAST(floor(extract(milliseconds FROM \(time))) AS int8), 1000)"
         }
+    }
+
+    private func time(of date: SQLFragment) -> SQLFragment {
+        "CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC'"
     }
 }

@@ -14,6 +14,12 @@ public protocol SQLDialect: Sendable {
     /// The text with the collation by which it is compared or ordered.
     func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
+    /// The date of now, one and the same throughout a statement.
+    var now: SQLFragment { get }
+
+    /// A column in a condition that nearly every row fulfils, so that no index should be chosen by it.
+    func unindexed(_ column: SQLFragment) -> SQLFragment
+
     /// The text as the left side of a comparison with a collated text.
     func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
@@ -29,6 +35,9 @@ public protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+    /// For databases that know how many rows fulfil a condition.
+    public func unindexed(_ column: SQLFragment) -> SQLFragment { column }
+
     /// The name itself.
     public func physicalName(_ name: String) -> String { name }
 
@@ -84,6 +93,8 @@ public enum SQLOperation: Sendable, Hashable {
     case datePart(DatePart)
     /// The date that a text holds; null where it holds none.
     case dateOfText
+    /// A date's day or time of day in UTC, as the text by which those are kept.
+    case dayOfDate, timeOfDate
     case floor, ceiling
     /// To the nearest whole number, half away from zero.
     case round
@@ -94,6 +105,6 @@ public enum SQLOperation: Sendable, Hashable {
 
     /// The parts of a date that the query language names.
     public enum DatePart: Sendable, Hashable {
-        case year, month, day, hour, minute, second
+        case year, month, day, hour, minute, second, millisecond
     }
 }

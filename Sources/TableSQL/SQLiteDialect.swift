@@ -24,6 +24,12 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
+    /// In the form in which dates are kept.
+    public var now: SQLFragment { "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" }
+
+    /// SQLite takes any equality for a rare one; the sign keeps an index from it (sqlite.org/queryplanner-ng.html).
+    public func unindexed(_ column: SQLFragment) -> SQLFragment { "+\(column)" }
+
     /// Built-in functions but for the case of other scripts than Latin and for dates in text.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
@@ -57,6 +63,10 @@ public struct SQLiteDialect: SQLDialect {
             return datePart(part, of: first)
         case .dateOfText:
             return "zumod_date(\(first))"
+        case .dayOfDate:
+            return "substr(\(first), 1, 10)"
+        case .timeOfDate:
+            return "substr(\(first), 12, 12)"
         case .floor:
             return "floor(\(first))"
         case .ceiling:
@@ -94,6 +104,7 @@ public struct SQLiteDialect: SQLDialect {
         case .hour: "CAST(substr(\(date), 12, 2) AS INTEGER)"
         case .minute: "CAST(substr(\(date), 15, 2) AS INTEGER)"
         case .second: "CAST(substr(\(date), 18, 2) AS INTEGER)"
+        case .millisecond: "CAST(substr(\(date), 21, 3) AS INTEGER)"
         }
     }
 }

@@ -8,6 +8,10 @@ public enum ColumnType: String, Sendable, CaseIterable {
     case boolean
     /// An instant at millisecond precision.
     case date
+    /// A day without a time, kept and answered as `2026-11-21` (v3).
+    case dateOnly
+    /// A time of day at millisecond precision, kept and answered as `10:15:30.123` (v3).
+    case timeOnly
 }
 
 /// One of a table's own columns. Every column can be null.

@@ -87,6 +87,10 @@ extension ColumnType {
             if let whole = Int64(exactly: number) { return .integer(whole) }
         case (.date, .text(let text)):
             if let instant = Instant(text) { return .date(instant) }
+        case (.dateOnly, .text(let text)):
+            if let midnight = Instant(day: text) { return .text(midnight.dayText) }
+        case (.timeOnly, .text(let text)):
+            if let time = TimeOfDay(text) { return .text(time.wireText) }
         default:
             break
         }

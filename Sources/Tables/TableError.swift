@@ -14,6 +14,8 @@ public enum TableError: Error, Sendable, Equatable {
     case definition(String)
     /// The database can't be reached or is locked by another program; trying again later may help.
     case unavailable(detail: String)
+    /// The query was given up at its time limit.
+    case timeout
     /// The disk or the database is full; nothing was written.
     case full
     /// Anything else. The detail is for the log, never for a client.

@@ -6,8 +6,10 @@ public struct TableQuery: Sendable {
     public var filter: Expression?
     /// As the client asked; the store appends the id, so that the order is total.
     public var order: [OrderTerm] = []
-    /// Rows to pass over before the first one answered.
+    /// Rows to pass over before the first one answered; without effect where `after` is set.
     public var skip = 0
+    /// The row behind which the page begins, in the order of this query; nil for its first rows.
+    public var after: PageCursor?
     /// The most rows to answer. The store looks one row further to tell whether there are more.
     public var limit: Int
     /// The columns to answer, in this order; nil for all.
@@ -18,6 +20,8 @@ public struct TableQuery: Sendable {
     public var wantsCount = false
     /// How the filter and the order compare text.
     public var textComparison: TextComparison = .ignoringCase
+    /// How the filter compares nulls.
+    public var nullComparison: NullComparison = .unknown
 
     /// Makes a query for the first rows by id.
     public init(limit: Int) {
@@ -33,6 +37,14 @@ public enum TextComparison: String, Sendable, CaseIterable {
     case ordinal
 }
 
+/// How null is compared in a query.
+public enum NullComparison: String, Sendable, CaseIterable {
+    /// What is compared with null is neither true nor false, and so is its opposite (v1 and v2, as SQL has it).
+    case unknown
+    /// Null is a value like any other: `ne` is true of it, and what isn't true is false (v3, as C# has it).
+    case value
+}
+
 /// One page of a list.
 public struct Page<Rows: Sendable>: Sendable {
     /// The visitor, which has seen the rows.
@@ -43,12 +55,16 @@ public struct Page<Rows: Sendable>: Sendable {
     public let hasMore: Bool
     /// Rows that match without regard to skip and limit, from the same snapshot; nil where not asked for.
     public let totalCount: Int64?
+    /// The place of the last row, from which the next page goes on; nil where no row follows, or where the place can't
+    /// be told, so that only `skip` can go on.
+    public let cursor: PageCursor?
 
     /// Makes a page.
-    public init(rows: Rows, rowCount: Int, hasMore: Bool, totalCount: Int64?) {
+    public init(rows: Rows, rowCount: Int, hasMore: Bool, totalCount: Int64?, cursor: PageCursor? = nil) {
         self.rows = rows
         self.rowCount = rowCount
         self.hasMore = hasMore
         self.totalCount = totalCount
+        self.cursor = cursor
     }
 }

@@ -9,6 +9,7 @@ extension Expression {
         case .not(let operand, _): "(not \(operand.outline))"
         case .negate(let operand, _): "(- \(operand.outline))"
         case .binary(let binary, let left, let right, _): "(\(binary.rawValue) \(left.outline) \(right.outline))"
+        case .among(let value, let list, _): "(in \(value.outline) [\(list.map(\.outline).joined(separator: ", "))])"
         case .call(let function, let arguments, _):
             "\(function.rawValue)(\(arguments.map(\.outline).joined(separator: ", ")))"
         }
@@ -24,6 +25,8 @@ extension Literal {
         case .real(let value): "\(value)r"
         case .text(let value): "‘\(value)’"
         case .date(let value): value.wireText
+        case .day(let value): value.dayText
+        case .time(let value): value.wireText
         case .guid(let value): "guid:\(value)"
         case .binary(let value): "bytes:\(value)"
         }
@@ -31,6 +34,6 @@ extension Literal {
 }
 
 /// Parses one `$filter`.
-func filter(_ text: String) throws(QueryError) -> Expression? {
-    try QueryOptions.parse([("$filter", text)]).filter
+func filter(_ text: String, _ dialect: QueryDialect = .v2) throws(QueryError) -> Expression? {
+    try QueryOptions.parse([("$filter", text)], dialect: dialect).filter
 }

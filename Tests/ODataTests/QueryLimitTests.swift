@@ -7,9 +7,9 @@ struct QueryLimitTests {
         String(repeating: opening, count: times) + inner + String(repeating: closing, count: times)
     }
 
-    private func limit(of text: String, in option: String = "$filter") -> Int? {
+    private func limit(of text: String, in option: String = "$filter", _ dialect: QueryDialect = .v2) -> Int? {
         do {
-            _ = try QueryOptions.parse([(option, text)])
+            _ = try QueryOptions.parse([(option, text)], dialect: dialect)
             return nil
         } catch {
             guard case .overLimit(let limit, let found) = error.reason, found == limit + 1, error.offset != nil else {
@@ -19,13 +19,57 @@ struct QueryLimitTests {
         }
     }
 
-    @Test(arguments: [("(", ")"), ("not(", ")"), ("not ", ""), ("-", ""), ("tolower(", ")"), ("length( ", ")")])
+    @Test(arguments: [("not(", ")"), ("not ", ""), ("-", ""), ("tolower(", ")"), ("length( ", ")")])
     func `nesting ends at a hundred`(opening: String, closing: String) throws {
         let each = opening == "not(" ? 2 : 1
         #expect(try filter(nested(opening, "a", closing, times: QueryLimits.nesting / each)) != nil)
         #expect(limit(of: nested(opening, "a", closing, times: QueryLimits.nesting / each + 1)) == QueryLimits.nesting)
         #expect(limit(of: nested(opening, "a", closing, times: 200_000)) == QueryLimits.nesting)
         #expect(limit(of: String(repeating: opening, count: 200_000)) == QueryLimits.nesting)
+    }
+
+    @Test func `parentheses that stand together end at a thousand`() throws {
+        #expect(try filter(nested("(", "a", ")", times: QueryLimits.leadingParentheses)) != nil)
+        let more = QueryLimits.leadingParentheses + 1
+        #expect(limit(of: nested("(", "a", ")", times: more)) == QueryLimits.leadingParentheses)
+        #expect(limit(of: String(repeating: "(", count: 200_000)) == QueryLimits.leadingParentheses)
+    }
+
+    /// A filter that is grouped from the left, as client SDKs write it: `((a or b) or c)`.
+    private func leftGrouped(_ operands: Int, _ operand: String, _ joints: String...) -> String {
+        var text = operand
+        for index in 1..<operands { text = "(\(text) \(joints[index % joints.count]) \(operand))" }
+        return text
+    }
+
+    @Test func `a list of three hundred ids passes, grouped from the left`() throws {
+        #expect(try filter(leftGrouped(300, "(id eq 'x')", "or")) != nil)
+        #expect(try filter(leftGrouped(300, "(id ne 'x')", "and")) != nil)
+    }
+
+    @Test func `nesting from the left counts where the operator changes`() throws {
+        #expect(try filter(leftGrouped(QueryLimits.nesting, "a", "or", "and")) != nil)
+        #expect(limit(of: leftGrouped(QueryLimits.nesting + 2, "a", "or", "and")) == QueryLimits.nesting)
+        #expect(limit(of: leftGrouped(400, "a", "or", "eq")) == QueryLimits.nesting)
+    }
+
+    @Test(arguments: ["or", "and", "add", "eq"])
+    func `nesting from the right ends at a hundred`(operator name: String) throws {
+        func grouped(_ levels: Int) -> String { nested("a \(name) (", "a", ")", times: levels) }
+        #expect(try filter(grouped(QueryLimits.nesting - 1)) != nil)
+        #expect(limit(of: grouped(QueryLimits.nesting + 1)) == QueryLimits.nesting)
+        #expect(limit(of: grouped(100_000)) == QueryLimits.nesting)
+    }
+
+    @Test func `a list holds a thousand values, which are no nodes`() throws {
+        func list(_ count: Int) -> String {
+            "id in (" + Array(repeating: "'x'", count: count).joined(separator: ",") + ")"
+        }
+        #expect(try filter(list(QueryLimits.listLength), .v3) != nil)
+        #expect(limit(of: list(QueryLimits.listLength + 1), .v3) == QueryLimits.listLength)
+        #expect(limit(of: list(50_000), .v3) == QueryLimits.listLength)
+        let lists = Array(repeating: list(100), count: 300).joined(separator: " or ")
+        #expect(try filter(lists, .v3) != nil)
     }
 
     @Test func `a group that is closed gives its depth back`() throws {
@@ -39,6 +83,9 @@ struct QueryLimitTests {
         #expect(try filter(longest) != nil)
         #expect(limit(of: longest + " \(name) a") == QueryLimits.nodes)
         #expect(limit(of: Array(repeating: "a eq 1", count: 10_000).joined(separator: " or ")) == QueryLimits.nodes)
+        // A literal is no node of its own.
+        let ids = Array(repeating: "a eq 1", count: QueryLimits.nodes / 3).joined(separator: " or ")
+        #expect(try filter(ids) != nil)
     }
 
     @Test func `the terms of an order count together`() {

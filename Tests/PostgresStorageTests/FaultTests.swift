@@ -15,6 +15,7 @@ struct `PostgreSQL with faults` {
         defer { backend.remove() }
         let store = try await PostgresTableStore.open(
             url: backend.url, tables: [Self.items], servesClientTables: true, settings: backend.settings)
+        try await backend.untilReady(store)
         let load = try WriteLoad(store)
         let admin = try RawSession(PostgresBackend.server!)
         let running = Task { await load.run(callers: 8) }

@@ -56,6 +56,16 @@ struct PostgresBackend: StorageBackend {
             url: url, tables: tables, servesClientTables: servesClientTables, settings: settings, clock: clock)
     }
 
+    /// Waits until the store's database is there.
+    func untilReady(_ store: any TableStore) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            if (try? await store.ping()) != nil { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try await store.ping()
+    }
+
     func close(_ store: any TableStore) async throws {
         await (store as? PostgresTableStore)?.close()
     }

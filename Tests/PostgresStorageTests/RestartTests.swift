@@ -62,10 +62,7 @@ struct `PostgreSQL restarted` {
             }
         }
         try await server.run("start")
-        let deadline = ContinuousClock.now + .seconds(30)
-        while (try? await store.ping()) == nil, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try await backend.untilReady(store)
         let result = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
         #expect(result.outcome == .written)
         try await backend.close(store)

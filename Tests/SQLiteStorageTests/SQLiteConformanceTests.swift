@@ -29,6 +29,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.walks, on: SQLiteBackend.kinds))
+    func walks(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 }

@@ -9,6 +9,12 @@ enum QueryFixture {
     static let softDeleting = table(softDelete: true)
     static let numbered = table(softDelete: false, autoIncrement: true)
 
+    /// The same columns with a day and a time of day.
+    static let withDays: Table = {
+        let own: [(String, ColumnType)] = [("day", .dateOnly), ("time", .timeOnly)]
+        return todo.adding(own.compactMap { column in Identifier(column.0).map { Column($0, column.1) } })
+    }()
+
     private static func table(softDelete: Bool, autoIncrement: Bool = false) -> Table {
         let columns: [(String, ColumnType)] = [
             ("title", .string), ("note", .string), ("price", .number), ("count", .integer), ("done", .boolean),
@@ -23,23 +29,24 @@ enum QueryFixture {
     }
 
     static func query(
-        _ members: (String, String)..., text: TextComparison = .ignoringCase
+        _ members: (String, String)..., text: TextComparison = .ignoringCase, dialect: QueryDialect = .v2
     ) throws(QueryError) -> TableQuery {
-        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) })
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: dialect)
         var query = TableQuery(limit: options.top ?? 50)
         query.filter = options.filter
         query.order = options.order
         query.skip = options.skip
         query.includeDeleted = options.includeDeleted
-        query.textComparison = text
+        query.textComparison = dialect == .v3 ? .ordinal : text
+        query.nullComparison = dialect == .v3 ? .value : .unknown
         return query
     }
 
     /// What a filter becomes: the SQL behind WHERE, and its bindings.
     static func condition(
-        _ filter: String, text: TextComparison = .ignoringCase, table: Table = todo
+        _ filter: String, text: TextComparison = .ignoringCase, dialect: QueryDialect = .v2, table: Table = todo
     ) throws(QueryError) -> SQLText {
-        let query = try query(("$filter", filter), text: text)
+        let query = try query(("$filter", filter), text: text, dialect: dialect)
         let sql = try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         return SQLText(
             text: String(sql.text.dropFirst(#"SELECT count(*) FROM "todo" WHERE "#.count)), bindings: sql.bindings)

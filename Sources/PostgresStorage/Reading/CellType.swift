@@ -16,4 +16,12 @@ enum CellType: UInt32 {
     case date = 1082
     case timestamp = 1114
     case timestampWithZone = 1184
+    // Text by zumod's own names, whose numbers differ between databases; these are no types of PostgreSQL.
+    case day = 1
+    case timeOfDay = 2
+
+    /// SQL for the type of a column `a` of `pg_attribute`.
+    static let ofColumn = """
+        CASE a.atttypid::regtype::text WHEN 'zumod_day' THEN 1::oid WHEN 'zumod_time' THEN 2::oid ELSE a.atttypid END
+        """
 }

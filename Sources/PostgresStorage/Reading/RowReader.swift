@@ -51,7 +51,7 @@ struct RowReader {
             visit(StoredDate.instant(microseconds: days * 86_400_000_000), into: &row)
         case .uuid:
             result.withBytes(number, column) { Self.visitUUID($0, into: &row) }
-        case .text, .varchar, .character, .name, .json, nil:
+        case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
             result.withBytes(number, column) { bytes in
                 if let original = StoredText.original(bytes) { row.text(original.span) } else { row.text(bytes) }
             }

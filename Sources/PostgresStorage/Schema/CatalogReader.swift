@@ -39,7 +39,8 @@ final class CatalogReader: Sendable {
     func load(into catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
         let result = try connection.run(
             """
-            SELECT (SELECT epoch FROM zumod_schema), t.name, t.origin, t.soft_delete, a.attname::text, a.atttypid,
+            SELECT (SELECT epoch FROM zumod_schema), t.name, t.origin, t.soft_delete, a.attname::text,
+                \(CellType.ofColumn),
                 col_description(a.attrelid, a.attnum), a.attnum
             FROM zumod_tables t
             LEFT JOIN pg_class c ON c.relname = t.relation AND c.relnamespace = current_schema()::regnamespace

@@ -18,7 +18,7 @@ struct TableSchema {
         let result = try connection.run(
             SQLText(
                 text: """
-                    SELECT a.attname::text, a.atttypid, col_description(a.attrelid, a.attnum)
+                    SELECT a.attname::text, \(CellType.ofColumn), col_description(a.attrelid, a.attnum)
                     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
                     WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
                         AND a.attnum > 0 AND NOT a.attisdropped
@@ -54,6 +54,8 @@ extension CellType {
         case .float4, .float8, .numeric: .number
         case .text, .varchar, .character, .name, .json, .uuid: .string
         case .date, .timestamp, .timestampWithZone: .date
+        case .day: .dateOnly
+        case .timeOfDay: .timeOnly
         }
     }
 }

@@ -28,6 +28,9 @@ extension ExpressionResolver {
             return Operand(sql, type, .multiplicative, at: offset)
         case .divide:
             return Operand(dialect.sql(.divide(areWhole: isWhole), operands), type, at: offset)
+        case .divideBy:
+            let dividend: SQLFragment = "CAST(\(operands[0]) AS DOUBLE PRECISION)"
+            return Operand(dialect.sql(.divide(areWhole: false), [dividend, operands[1]]), .real, at: offset)
         default:
             return Operand(dialect.sql(isWhole ? .wholeModulo : .realModulo, operands), type, at: offset)
         }

@@ -7,7 +7,7 @@ extension ExpressionResolver {
 
     func call(_ function: Function, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         switch function {
-        case .startsWith, .endsWith, .indexOf:
+        case .contains, .startsWith, .endsWith, .indexOf:
             return try search(function, in: arguments[0], for: arguments[1], at: offset)
         case .substringOf:
             return try search(function, in: arguments[1], for: arguments[0], at: offset)
@@ -30,8 +30,12 @@ extension ExpressionResolver {
             return Operand(dialect.sql(.substring, operands), .text, at: offset)
         case .replace:
             return try replace(arguments, at: offset)
-        case .year, .month, .day, .hour, .minute, .second:
+        case .year, .month, .day, .hour, .minute, .second, .fractionalSeconds:
             return try part(function, of: arguments[0], at: offset)
+        case .date, .time:
+            return try half(function, of: arguments[0], at: offset)
+        case .now:
+            return Operand(dialect.now, .date, at: offset)
         case .floor, .ceiling, .round:
             return try rounded(function, arguments[0], at: offset)
         }
@@ -81,27 +85,6 @@ extension ExpressionResolver {
         return Operand(dialect.sql(.replace(rule(between: text, pattern)), operands), .text, at: offset)
     }
 
-    /// A part of a date, or of text that holds a date.
-    private func part(_ function: Function, of argument: Expression, at offset: Int) throws(QueryError) -> Operand {
-        let operand = try resolve(argument)
-        let date: SQLFragment =
-            switch operand.type {
-            case .date, .null: operand.sql(within: .primary)
-            case .text: dialect.sql(.dateOfText, [operand.sql(within: .primary)])
-            default: throw mismatch(function, takes: "a date", not: operand)
-            }
-        let part: SQLOperation.DatePart =
-            switch function {
-            case .month: .month
-            case .day: .day
-            case .hour: .hour
-            case .minute: .minute
-            case .second: .second
-            default: .year
-            }
-        return Operand(dialect.sql(.datePart(part), [date]), .integer, at: offset)
-    }
-
     /// Whole numbers are as they should be, and exact beyond 2^53 only while they stay whole.
     private func rounded(
         _ function: Function, _ argument: Expression, at offset: Int
@@ -137,7 +120,7 @@ extension ExpressionResolver {
         return operand
     }
 
-    private func mismatch(_ function: Function, takes expected: String, not operand: Operand) -> QueryError {
+    func mismatch(_ function: Function, takes expected: String, not operand: Operand) -> QueryError {
         clash(at: operand.offset, "`\(function.rawValue)` takes \(expected) here, not \(operand.description).")
     }
 }
@@ -149,6 +132,7 @@ extension Expression {
         case .literal, .column: nil
         case .not(let inner, _), .negate(let inner, _): inner.offsetOfReplace
         case .binary(_, let left, let right, _): left.offsetOfReplace ?? right.offsetOfReplace
+        case .among(let value, _, _): value.offsetOfReplace
         case .call(.replace, _, let offset): offset
         case .call(_, let arguments, _): arguments.lazy.compactMap(\.offsetOfReplace).first
         }

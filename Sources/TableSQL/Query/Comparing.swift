@@ -2,16 +2,18 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// Compares two operands by SQL's rules: what is compared with null is neither true nor false, but `eq null` and
-    /// `ne null` ask for nulls, from either side.
+    /// Compares two operands. `eq null` and `ne null` ask for nulls, from either side; what else is compared with null
+    /// is by SQL's rules neither true nor false, which v3 takes for false, but for `ne`.
     func compare(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) throws(QueryError) -> Operand {
         if left.type == .null || right.type == .null {
             return compareWithNull(binary, left.type == .null ? right : left, at: offset)
         }
-        let (left, right) = try matched(binary, left, right, at: offset)
+        var (left, right) = try matched(binary, left, right, at: offset)
+        if left.isNaN || right.isNaN { return Operand(.boolean(binary == .notEqual), at: offset) }
         if let condition = condition(binary, left, right, at: offset) { return condition }
+        (left, right) = (definite(left), definite(right))
         var rightSQL = right.sql(within: .additive)
         var leftSQL = left.sql(within: .additive)
         if left.type.isText {
@@ -21,14 +23,26 @@ extension ExpressionResolver {
         }
         let sql: SQLFragment =
             switch binary {
+            case .notEqual where nulls == .value: "\(leftSQL) IS DISTINCT FROM \(rightSQL)"
             case .notEqual: "\(leftSQL) <> \(rightSQL)"
             case .greater: "\(leftSQL) > \(rightSQL)"
             case .greaterOrEqual: "\(leftSQL) >= \(rightSQL)"
             case .less: "\(leftSQL) < \(rightSQL)"
             case .lessOrEqual: "\(leftSQL) <= \(rightSQL)"
+            // A constant is not null, and the plain operator is the one that every index serves.
+            case .equal where nulls == .value && left.literal == nil && right.literal == nil:
+                "\(leftSQL) IS NOT DISTINCT FROM \(rightSQL)"
             default: "\(leftSQL) = \(rightSQL)"
             }
         return Operand(sql, .boolean, .comparison, at: offset)
+    }
+
+    /// A condition in the place of a value: where null is a value, what isn't true is false.
+    private func definite(_ operand: Operand) -> Operand {
+        guard nulls == .value, operand.type == .boolean, operand.field == nil, operand.literal == nil else {
+            return operand
+        }
+        return Operand("\(operand.sql(within: .primary)) IS TRUE", .boolean, .comparison, at: operand.offset)
     }
 
     private func compareWithNull(_ binary: BinaryOperator, _ operand: Operand, at offset: Int) -> Operand {
@@ -56,7 +70,7 @@ extension ExpressionResolver {
     }
 
     /// How the two texts compare: ids exactly, all other text as the query says.
-    private func rule(comparing left: Operand, _ right: Operand) -> TextRule {
+    func rule(comparing left: Operand, _ right: Operand) -> TextRule {
         guard left.type == .identifier || right.type == .identifier else { return rule(between: left, right) }
         if case .guid = left.literal { return .ignoringASCIICase }
         if case .guid = right.literal { return .ignoringASCIICase }
@@ -72,14 +86,14 @@ extension ExpressionResolver {
     }
 
     /// Makes both operands one kind of value: a constant may take the kind of the other side.
-    private func matched(
+    func matched(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) throws(QueryError) -> (Operand, Operand) {
         let (first, second) = (converted(left, for: right), converted(right, for: left))
         let canCompare =
             switch (first.type, second.type) {
             case (.text, .text), (.text, .identifier), (.identifier, .text), (.identifier, .identifier): true
-            case (.date, .date), (.boolean, .boolean): true
+            case (.date, .date), (.day, .day), (.time, .time), (.boolean, .boolean): true
             case (.version, .version): isReadableVersion(first, second) || binary == .equal || binary == .notEqual
             default: first.type.isNumber && second.type.isNumber
             }
@@ -106,6 +120,18 @@ extension ExpressionResolver {
         case (.date(let instant), .text) where other.literal == nil:
             // Tables that grow their own columns keep dates as the text that the clients sent.
             return Operand(.text(instant.wireText), at: operand.offset)
+        case (.text(let text), .day):
+            return Instant(day: text).map { Operand(.day($0), at: operand.offset) } ?? operand
+        case (.text(let text), .time):
+            return TimeOfDay(text).map { Operand(.time($0), at: operand.offset) } ?? operand
+        case (.day(let midnight), .date):
+            return Operand(.date(midnight), at: operand.offset)
+        case (.date(let instant), .day) where instant.isMidnight:
+            return Operand(.day(instant), at: operand.offset)
+        case (.day(let midnight), .text) where other.literal == nil:
+            return Operand(.text(midnight.dayText), at: operand.offset)
+        case (.time(let time), .text) where other.literal == nil:
+            return Operand(.text(time.wireText), at: operand.offset)
         case (.integer(let number), .boolean) where number == 0 || number == 1:
             return Operand(.boolean(number == 1), at: operand.offset)
         case (.text(let text), .integer) where other.field == .system(.id):

@@ -5,6 +5,7 @@ import Tables
 struct ExpressionResolver {
     let table: Table
     let comparison: TextComparison
+    let nulls: NullComparison
     let dialect: any SQLDialect
     /// The query option that the expression came in, for errors.
     let option: String
@@ -49,6 +50,8 @@ struct ExpressionResolver {
             return try chain(expression, of: .or, at: offset)
         case .binary:
             return try operation(expression)
+        case .among(let value, let list, let offset):
+            return try among(value, list, at: offset)
         case .call(let function, let arguments, let offset):
             return try call(function, arguments, at: offset)
         }
@@ -60,7 +63,10 @@ struct ExpressionResolver {
 
     /// NOT of a condition.
     func negation(of operand: Operand, at offset: Int) -> Operand {
-        Operand("NOT \(operand.sql(within: .primary))", .boolean, .not, at: offset)
+        switch nulls {
+        case .unknown: Operand("NOT \(operand.sql(within: .primary))", .boolean, .not, at: offset)
+        case .value: Operand("\(operand.sql(within: .primary)) IS NOT TRUE", .boolean, .comparison, at: offset)
+        }
     }
 
     /// Joins a chain of `and`s or `or`s, however it was nested: clients write long lists of alternatives.
@@ -116,7 +122,7 @@ extension BinaryOperator {
     var isComparison: Bool {
         switch self {
         case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual: true
-        case .or, .and, .add, .subtract, .multiply, .divide, .modulo: false
+        case .or, .and, .add, .subtract, .multiply, .divide, .divideBy, .modulo: false
         }
     }
 }

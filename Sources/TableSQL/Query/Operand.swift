@@ -3,7 +3,7 @@ import Tables
 
 /// What kind of value an expression has.
 enum ValueType: Sendable {
-    case null, text, identifier, integer, real, boolean, date, version, guid, binary
+    case null, text, identifier, integer, real, boolean, date, day, time, version, guid, binary
 
     var isNumber: Bool { self == .integer || self == .real }
     var isText: Bool { self == .text || self == .identifier }
@@ -17,6 +17,8 @@ enum ValueType: Sendable {
         case .integer, .real: "a number"
         case .boolean: "a boolean"
         case .date: "a date"
+        case .day: "a day"
+        case .time: "a time of day"
         case .version: "a version"
         case .guid: "a GUID"
         case .binary: "binary data"
@@ -58,6 +60,8 @@ struct Operand {
             case .real(let value): (.number(value), .real)
             case .text(let value): (.text(value), .text)
             case .date(let value): (.date(value), .date)
+            case .day(let value): (.text(value.dayText), .day)
+            case .time(let value): (.text(value.wireText), .time)
             case .guid(let value): (.text(value), .guid)
             // Only a version compares with the bytes, and it reads them itself; all else that shows is that it isn't null.
             case .binary: (.text(""), .binary)
@@ -80,6 +84,8 @@ struct Operand {
                 case .integer: .integer
                 case .boolean: .boolean
                 case .date: .date
+                case .dateOnly: .day
+                case .timeOnly: .time
                 }
             }
         self.init(SQLFragment(field), type, at: offset)

@@ -3,43 +3,41 @@ import Tables
 
 extension SQLBuilder {
     /// Appends the WHERE clause that picks the rows of a query: its filter, and no tombstones unless they are asked for.
-    mutating func filter(_ query: TableQuery, of table: Table) throws(QueryError) {
-        let leavesOutTombstones = table.rules.softDelete && !query.includeDeleted
+    ///
+    /// - Parameter place: where the page begins; nil where it begins with the first row.
+    mutating func filter(
+        _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil
+    ) throws(QueryError) {
+        var conditions = place?.conditions ?? []
         if let filter = query.filter {
-            let condition = try resolver(query, of: table, option: "$filter").condition(filter)
-            append(" WHERE ")
-            append(leavesOutTombstones ? condition.sql(within: .and) : condition.sql)
+            let resolver = ExpressionResolver(query, of: table, dialect: dialect, option: "$filter")
+            conditions.append(try resolver.condition(filter))
         }
-        if leavesOutTombstones {
-            append(query.filter == nil ? " WHERE " : " AND ")
-            field(.system(.deleted))
-            append(" = ")
-            bind(.boolean(false))
+        if table.rules.softDelete && !query.includeDeleted {
+            let deleted = dialect.unindexed(SQLFragment(.system(.deleted)))
+            let isLive: SQLFragment = "\(deleted) = \(SQLFragment(.boolean(false)))"
+            conditions.append(Operand(isLive, .boolean, .comparison, at: 0))
+        }
+        for (index, condition) in conditions.enumerated() {
+            append(index == 0 ? " WHERE " : " AND ")
+            append(conditions.count == 1 ? condition.sql : condition.sql(within: .and))
         }
     }
 
-    /// Appends the ORDER BY clause. The id comes last, so that the order is total and a page begins where another ended.
-    mutating func order(_ query: TableQuery, of table: Table) throws(QueryError) {
-        let resolver = resolver(query, of: table, option: "$orderby")
-        var hasID = false
+    /// Appends the ORDER BY clause.
+    mutating func order(by terms: [OrderedTerm]) {
         append(" ORDER BY ")
-        for term in query.order where !hasID {
-            let operand = try resolver.resolve(term.expression)
-            try resolver.checkDepth(operand)
-            var sql = operand.sql(within: .primary)
-            if operand.type == .text {
-                sql = dialect.collated(sql, by: query.textComparison == .ordinal ? .exact : .ignoringCase)
-            }
-            var isNeverNull = false
-            if case .system = operand.field { isNeverNull = true }
-            append(dialect.sorted(sql, isDescending: term.isDescending, isNeverNull: isNeverNull))
-            hasID = operand.field == .system(.id)
-            if !hasID { append(", ") }
+        for (index, term) in terms.enumerated() {
+            if index > 0 { append(", ") }
+            append(term.sorted(in: dialect))
         }
-        if !hasID { field(.system(.id)) }
     }
+}
 
-    private func resolver(_ query: TableQuery, of table: Table, option: String) -> ExpressionResolver {
-        ExpressionResolver(table: table, comparison: query.textComparison, dialect: dialect, option: option)
+extension ExpressionResolver {
+    init(_ query: TableQuery, of table: Table, dialect: any SQLDialect, option: String) {
+        self.init(
+            table: table, comparison: query.textComparison, nulls: query.nullComparison, dialect: dialect,
+            option: option)
     }
 }

@@ -9,6 +9,9 @@ extension PostgresDialect: SchemaDialect {
         case .integer: "bigint"
         case .boolean: "boolean"
         case .date: "timestamp(3) with time zone"
+        // Text by other names, which tell the types apart.
+        case .dateOnly: "zumod_day"
+        case .timeOnly: "zumod_time"
         }
     }
 

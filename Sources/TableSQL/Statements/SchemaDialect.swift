@@ -29,6 +29,8 @@ extension SQLiteDialect: SchemaDialect {
         case .integer: "INTEGER"
         case .boolean: "BOOLEAN"
         case .date: "DATETIME"
+        case .dateOnly: "DATE"
+        case .timeOnly: "TIME"
         }
     }
 

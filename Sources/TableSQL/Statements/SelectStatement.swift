@@ -5,23 +5,53 @@ public import Tables
 public struct SelectStatement: Sendable {
     /// The statement, with one row more than the query's limit.
     public let sql: SQLText
-    /// The columns of the result, in order.
+    /// The columns of the result that are answered, in order. Others may follow them.
     public let fields: [Field]
+    /// Which columns of the result, counted from 0, tell a row's place in the order; the last one is the id. None where
+    /// the order is too long for a place to be told.
+    public let placeColumns: [Int]
 
-    /// - Throws: what is wrong with the query's filter or order, by `$filter` and `$orderby`.
+    /// The most terms of an order, with the id, for which a place is told: the condition grows with their square.
+    public static let maximumPlaceTerms = 16
+
+    /// - Throws: what is wrong with the query's filter or order, by `$filter` and `$orderby`; by `$skiptoken` where its
+    ///   cursor can't belong to it.
     public init(query: TableQuery, table: Table, dialect: any SQLDialect) throws(QueryError) {
         fields = query.select ?? table.fields
+        let terms = try OrderedTerm.all(of: query, in: table, dialect: dialect)
+        let place: PlaceCondition?
+        if let cursor = query.after {
+            place = try PlaceCondition(behind: cursor, in: terms, dialect: dialect)
+        } else {
+            place = nil
+        }
         var builder = SQLBuilder(dialect)
         builder.append("SELECT ")
         builder.fields(fields)
+        placeColumns = terms.count > Self.maximumPlaceTerms ? [] : builder.places(of: terms, beside: fields)
         builder.append(" FROM ")
         builder.identifier(table.name.text)
-        try builder.filter(query, of: table)
-        try builder.order(query, of: table)
+        try builder.filter(query, of: table, behind: place)
+        builder.order(by: terms)
         builder.append(" LIMIT ")
         builder.bind(.integer(Int64(query.limit == .max ? query.limit : query.limit + 1)))
         builder.append(" OFFSET ")
-        builder.bind(.integer(Int64(query.skip)))
+        builder.bind(.integer(Int64(query.after == nil ? query.skip : 0)))
         sql = builder.build()
+    }
+}
+
+extension SQLBuilder {
+    /// Appends the values of an order's terms to the columns of a SELECT, but for those that are among them already.
+    /// - Returns: which columns of the result the values are.
+    fileprivate mutating func places(of terms: [OrderedTerm], beside fields: [Field]) -> [Int] {
+        var count = fields.count
+        return terms.map { term in
+            if let field = term.operand.field, let index = fields.firstIndex(of: field) { return index }
+            append(count == 0 ? "" : ", ")
+            append(term.operand.sql)
+            count += 1
+            return count - 1
+        }
     }
 }

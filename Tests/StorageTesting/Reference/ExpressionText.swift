@@ -10,6 +10,8 @@ extension Expression {
         case .negate(let operand, _): "-(\(operand.wireText))"
         case .binary(let binary, let left, let right, _):
             "(\(left.wireText) \(binary.rawValue) \(right.wireText))"
+        case .among(let value, let list, _):
+            "(\(value.wireText) in (\(list.map(\.wireText).joined(separator: ","))))"
         case .call(let function, let arguments, _):
             "\(function.rawValue)(\(arguments.map(\.wireText).joined(separator: ",")))"
         }
@@ -21,6 +23,7 @@ extension Expression {
         case .literal, .column: []
         case .not(let operand, _), .negate(let operand, _): [operand]
         case .binary(_, let left, let right, _): [left, right]
+        case .among(let value, let list, _): [value] + list
         case .call(_, let arguments, _): arguments
         }
     }
@@ -34,6 +37,8 @@ extension Expression {
         case .negate(let operand, let offset): .negate(operand.replacingLiterals(change), at: offset)
         case .binary(let binary, let left, let right, let offset):
             .binary(binary, left.replacingLiterals(change), right.replacingLiterals(change), at: offset)
+        case .among(let value, let list, let offset):
+            .among(value.replacingLiterals(change), list.map { $0.replacingLiterals(change) }, at: offset)
         case .call(let function, let arguments, let offset):
             .call(function, arguments.map { $0.replacingLiterals(change) }, at: offset)
         }
@@ -49,6 +54,8 @@ extension Literal {
         case .real(let number): "\(number)d"
         case .text(let text): "'\(text.replacing("'", with: "''"))'"
         case .date(let instant): "datetimeoffset'\(instant.wireText)'"
+        case .day(let midnight): midnight.dayText
+        case .time(let time): time.wireText
         case .guid(let guid): "guid'\(guid)'"
         case .binary(let bytes):
             "X'\(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())'"

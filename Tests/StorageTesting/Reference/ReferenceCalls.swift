@@ -7,7 +7,7 @@ extension ReferenceEvaluator {
         let data = arguments.map { datum(of: $0, in: row) }
         guard !data.contains(.null) else { return .null }
         switch function {
-        case .startsWith, .endsWith, .substringOf, .indexOf:
+        case .contains, .startsWith, .endsWith, .substringOf, .indexOf:
             return search(function, data, exactly: textComparison == .ordinal)
         case .length, .substring, .concat, .toLower, .toUpper, .trim, .replace:
             return text(function, data, exactly: textComparison == .ordinal)
@@ -17,6 +17,13 @@ extension ReferenceEvaluator {
             case .text(let text): return Instant(text).map { .integer(part(function, of: $0)) } ?? .null
             default: return .null
             }
+        case .fractionalSeconds, .date, .time:
+            guard case .date(let instant) = data[0] else { return .null }
+            if function == .date { return .text(instant.dayText) }
+            if function == .time { return .text(String(instant.wireText.dropFirst(11).dropLast())) }
+            return .real(Double((instant.milliseconds % 1_000 + 1_000) % 1_000) / 1_000)
+        case .now:
+            return .null
         case .floor, .ceiling, .round:
             guard case .real(let number) = data[0] else { return data[0] }
             let rule: FloatingPointRoundingRule =
@@ -35,6 +42,7 @@ extension ReferenceEvaluator {
         let wanted = ReferenceText.compared(needle, exactly: exactly)
         switch function {
         case .startsWith: return .boolean(text.starts(with: wanted))
+        case .contains: return .boolean(ReferenceText.index(of: wanted, in: text) != nil)
         case .endsWith: return .boolean(text.reversed().starts(with: wanted.reversed()))
         case .substringOf: return .boolean(ReferenceText.index(of: wanted, in: text) != nil)
         default: return .integer(Int64(ReferenceText.index(of: wanted, in: text) ?? -1))

@@ -32,6 +32,8 @@ enum ReferenceDatum: Equatable {
         case .real(let number): self = .real(number)
         case .text(let text), .guid(let text): self = .text(text)
         case .date(let instant): self = .date(instant)
+        case .day(let midnight): self = .text(midnight.dayText)
+        case .time(let time): self = .text(time.wireText)
         case .binary(let bytes): self = .binary(bytes)
         }
     }

@@ -70,6 +70,10 @@ public struct ReferenceEvaluator: Sendable {
             }
         case .binary(let binary, let left, let right, _):
             return self.binary(binary, left, right, in: row)
+        case .among(let value, let list, _):
+            let truths = list.map { binary(.equal, value, $0, in: row).truth }
+            if truths.contains(true) { return .boolean(true) }
+            return truths.contains(nil) ? .null : .boolean(false)
         case .call(let function, let arguments, _):
             return call(function, arguments, in: row)
         }
@@ -92,6 +96,8 @@ public struct ReferenceEvaluator: Sendable {
             return .boolean(first != .null || second != .null)
         case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
             return ReferenceDatum(comparison(binary, (left, first), (right, second)))
+        case .divideBy:
+            return arithmetic(.divide, first, second, areWhole: false)
         case .add, .subtract, .multiply, .divide, .modulo:
             return arithmetic(binary, first, second, areWhole: isWhole(left) && isWhole(right))
         }

@@ -29,6 +29,11 @@ extension ReferenceEvaluator {
             return try demand(operand) { $0.isNumeric }
         case .binary(let binary, let left, let right, _):
             return try kind(of: binary, left, right, in: expression)
+        case .among(let value, let list, let offset):
+            for item in list { _ = try kind(of: .binary(.equal, value, item, at: offset)) }
+            return .boolean
+        case .call(.now, _, let offset):
+            throw QueryError(option, at: offset, .typeClash("the present is not the same twice"))
         case .call(let function, let arguments, _):
             return try kind(of: function, arguments)
         }
@@ -42,7 +47,7 @@ extension ReferenceEvaluator {
         case .system(.deleted): .boolean
         case .own(let column):
             switch column.type {
-            case .string: .text
+            case .string, .dateOnly, .timeOnly: .text
             case .number: .real
             case .integer: .integer
             case .boolean: .boolean
@@ -57,7 +62,7 @@ extension ReferenceEvaluator {
         case .boolean: .boolean
         case .integer: .integer
         case .real: .real
-        case .text, .guid: .text
+        case .text, .guid, .day, .time: .text
         case .date: .date
         case .binary: .binary
         }
@@ -74,6 +79,10 @@ extension ReferenceEvaluator {
         case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
             guard try compares(binary, left, right) else { throw clash(whole) }
             return .boolean
+        case .divideBy:
+            try demand(left) { $0.isNumeric }
+            try demand(right) { $0.isNumeric }
+            return .real
         case .add, .subtract, .multiply, .divide, .modulo:
             let kinds = try (demand(left) { $0.isNumeric }, demand(right) { $0.isNumeric })
             return kinds.0 == .real || kinds.1 == .real ? .real : .integer
@@ -105,20 +114,23 @@ extension ReferenceEvaluator {
     private func kind(of function: Function, _ arguments: [Expression]) throws(QueryError) -> ReferenceKind {
         for (index, argument) in arguments.enumerated() {
             switch function {
-            case .startsWith, .endsWith, .substringOf, .indexOf, .length, .concat, .toLower, .toUpper, .trim, .replace:
+            case .contains, .startsWith, .endsWith, .substringOf, .indexOf, .length, .concat, .toLower, .toUpper, .trim,
+                .replace:
                 try demand(argument) { $0.isText }
             case .substring:
                 try demand(argument) { index == 0 ? $0.isText : $0.isNumeric }
-            case .year, .month, .day, .hour, .minute, .second:
+            case .year, .month, .day, .hour, .minute, .second, .fractionalSeconds, .date, .time, .now:
                 try demand(argument) { $0.isDate && !argument.isGUID }
             case .floor, .ceiling, .round:
                 try demand(argument) { $0.isNumeric }
             }
         }
         switch function {
-        case .startsWith, .endsWith, .substringOf: return .boolean
+        case .contains, .startsWith, .endsWith, .substringOf: return .boolean
         case .indexOf, .length, .year, .month, .day, .hour, .minute, .second: return .integer
-        case .substring, .concat, .toLower, .toUpper, .trim, .replace: return .text
+        case .fractionalSeconds: return .real
+        case .now: return .date
+        case .date, .time, .substring, .concat, .toLower, .toUpper, .trim, .replace: return .text
         case .floor, .ceiling, .round: return try kind(of: arguments[0]) == .integer ? .integer : .real
         }
     }

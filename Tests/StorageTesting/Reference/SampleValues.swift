@@ -65,6 +65,8 @@ enum SampleValues {
         case .integer: .integer(generator.pick(isHuge ? hugeWholes : wholes))
         case .boolean: .boolean(Bool.random(using: &generator))
         case .date: .date(generator.pick(dates))
+        case .dateOnly: .text(generator.pick(dates).dayText)
+        case .timeOnly: .text(generator.pick(["00:00:00.000", "10:15:30.123", "23:59:59.999"]))
         }
     }
 }

@@ -1,0 +1,44 @@
+import Crypto
+public import Tables
+
+/// Turns places in lists into texts that clients hand back, and refuses texts that it didn't make.
+///
+/// A text is good for the query that it was made for, on any page: another table, filter, order, rule of comparison or
+/// view of tombstones makes it void. Limit, selection and count may change.
+public struct CursorSeal: Sendable {
+    private let key: SymmetricKey
+
+    /// The longest text, in bytes: what fits into a link. Longer places, of long texts in an order, have none.
+    public static let maximumLength = 2_048
+
+    /// - Parameter key: the database's own secret, at least 32 bytes.
+    public init(key: [UInt8]) {
+        self.key = SymmetricKey(data: key)
+    }
+
+    /// The text of a place in the list of a query, in letters that need no encoding in a URL.
+    /// - Returns: nil where it would be longer than `maximumLength`.
+    public func text(of cursor: PageCursor, in query: TableQuery, of table: Identifier) -> String? {
+        let place = CursorBytes.bytes(of: cursor)
+        let seal = HMAC<SHA256>.authenticationCode(for: signed(place, query, table), using: key)
+        let text = Base64URL.text(of: Array(seal) + place)
+        return text.utf8.count <= Self.maximumLength ? text : nil
+    }
+
+    /// The place that a text stands for.
+    /// - Returns: nil where this server did not make the text, or made it for another query.
+    public func cursor(from text: String, in query: TableQuery, of table: Identifier) -> PageCursor? {
+        guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.bytes(of: text) else { return nil }
+        let seal = bytes.prefix(SHA256.byteCount)
+        let place = Array(bytes.dropFirst(SHA256.byteCount))
+        guard seal.count == SHA256.byteCount,
+            HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: signed(place, query, table), using: key)
+        else { return nil }
+        return CursorBytes.cursor(from: place)
+    }
+
+    private func signed(_ place: [UInt8], _ query: TableQuery, _ table: Identifier) -> [UInt8] {
+        // The query's bytes tell their own end, so that no part of one can pass for the other.
+        QueryBytes.bytes(of: query, table: table) + place
+    }
+}

@@ -1,0 +1,86 @@
+import OData
+import Tables
+
+/// What a continuation is bound to, as bytes: the parts of a query that decide which rows come in which order.
+enum QueryBytes {
+    static func bytes(of query: TableQuery, table: Identifier) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.text(table.text.lowercased())
+        writer.text(query.textComparison.rawValue)
+        writer.text(query.nullComparison.rawValue)
+        writer.byte(query.includeDeleted ? 1 : 0)
+        writer.expressions(query.filter.map { [$0] } ?? [])
+        writer.expressions(query.order.map(\.expression))
+        for term in query.order { writer.byte(term.isDescending ? 1 : 0) }
+        return writer.bytes
+    }
+}
+
+extension ByteWriter {
+    /// Writes trees from the root on. A list of nodes to come takes the place of the stack: chains are deep.
+    fileprivate mutating func expressions(_ roots: [Expression]) {
+        count(roots.count)
+        var pending = Array(roots.reversed())
+        while let expression = pending.popLast() {
+            pending += node(expression).reversed()
+        }
+    }
+
+    /// Writes a node without those below it.
+    /// - Returns: the nodes below it, whose number the bytes tell.
+    private mutating func node(_ expression: Expression) -> [Expression] {
+        switch expression {
+        case .literal(let literal, _):
+            byte(1)
+            self.literal(literal)
+            return []
+        case .column(let name, _):
+            byte(2)
+            text(name.lowercased())
+            return []
+        case .not(let operand, _):
+            byte(3)
+            return [operand]
+        case .negate(let operand, _):
+            byte(4)
+            return [operand]
+        case .binary(let binary, let left, let right, _):
+            byte(5)
+            text(binary.rawValue)
+            return [left, right]
+        case .among(let value, let list, _):
+            byte(6)
+            count(list.count)
+            return [value] + list
+        case .call(let function, let arguments, _):
+            byte(7)
+            text(function.rawValue)
+            count(arguments.count)
+            return arguments
+        }
+    }
+
+    private mutating func literal(_ literal: Literal) {
+        switch literal {
+        case .null: value(.null)
+        case .boolean(let flag): value(.boolean(flag))
+        case .integer(let number): value(.integer(number))
+        case .real(let number): value(.number(number))
+        case .text(let text): value(.text(text))
+        case .date(let instant): value(.date(instant))
+        case .day(let midnight):
+            byte(6)
+            value(.date(midnight))
+        case .time(let time):
+            byte(7)
+            count(time.milliseconds)
+        case .guid(let text):
+            byte(8)
+            self.text(text)
+        case .binary(let bytes):
+            byte(9)
+            count(bytes.count)
+            for byte in bytes { self.byte(byte) }
+        }
+    }
+}

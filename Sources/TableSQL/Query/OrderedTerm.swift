@@ -1,0 +1,41 @@
+import OData
+import Tables
+
+/// A term of a query's order as SQL.
+struct OrderedTerm {
+    let operand: Operand
+    let isDescending: Bool
+    /// How the term's texts compare; nil where it is no text, or an id, which compares exactly.
+    let rule: TextRule?
+
+    /// Whether the term is a column that every row has a value in.
+    var isNeverNull: Bool {
+        if case .system = operand.field { true } else { false }
+    }
+
+    /// What the rows are sorted by.
+    func sorted(in dialect: any SQLDialect) -> SQLFragment {
+        let term = rule.map { dialect.collated(operand.sql(within: .primary), by: $0) }
+        let sql = term ?? operand.sql(within: .primary)
+        return dialect.sorted(sql, isDescending: isDescending, isNeverNull: isNeverNull)
+    }
+
+    /// The terms of a query's order with the id as the last one, so that the order is total.
+    static func all(
+        of query: TableQuery, in table: Table, dialect: any SQLDialect
+    ) throws(QueryError) -> [OrderedTerm] {
+        let resolver = ExpressionResolver(query, of: table, dialect: dialect, option: "$orderby")
+        let rule: TextRule = query.textComparison == .ordinal ? .exact : .ignoringCase
+        var terms: [OrderedTerm] = []
+        for term in query.order {
+            let operand = try resolver.resolve(term.expression)
+            try resolver.checkDepth(operand)
+            terms.append(
+                OrderedTerm(
+                    operand: operand, isDescending: term.isDescending, rule: operand.type == .text ? rule : nil))
+            if operand.field == .system(.id) { return terms }
+        }
+        let id = Operand(.system(.id), of: table, at: 0)
+        return terms + [OrderedTerm(operand: id, isDescending: false, rule: nil)]
+    }
+}

@@ -1,0 +1,16 @@
+/// A row's place in the order of a query.
+///
+/// Unlike a number of rows to skip it doesn't move when rows before it are written or removed.
+public struct PageCursor: Sendable, Equatable {
+    /// What the order's terms were worth for the row, as its store keeps values; those behind the id are left out,
+    /// since no two rows have one id.
+    public let values: [Value]
+    /// The row's id, which ends every order.
+    public let id: RowID
+
+    /// Puts a place together.
+    public init(values: [Value], id: RowID) {
+        self.values = values
+        self.id = id
+    }
+}

@@ -1,0 +1,23 @@
+import StorageTesting
+import Testing
+
+/// Each prints its seed and what to look at where the answers differ; docs of `ComparisonSize` tell how to try more.
+@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+struct `PostgreSQL beside the reference` {
+    @Test(arguments: PostgresBackend.kinds)
+    func `random queries are answered and refused alike`(_ kind: BackendKind) async throws {
+        let size = ComparisonSize(1_000, variable: "ZUMOD_TEST_QUERIES")
+        let difference = try await QueryComparison.run(on: kind, size)
+        #expect(difference == nil)
+    }
+
+    @Test(arguments: PostgresBackend.kinds)
+    func `random operations are answered alike`(_ kind: BackendKind) async throws {
+        let size = ComparisonSize(1_000, variable: "ZUMOD_TEST_OPERATIONS")
+        let difference = try await StoreComparison.run(on: kind, size)
+        #expect(difference == nil)
+    }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.differences, on: PostgresBackend.kinds))
+    func `a difference once found stays settled`(_ trial: Trial) async throws { try await trial.run() }
+}

@@ -1,0 +1,96 @@
+import OData
+import SQLiteMigrations
+import StorageTesting
+import TableSQL
+import Tables
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite("What indexes a query uses") struct QueryPlanTests {
+    private static let definition: TableDefinition = {
+        var definition = TableDefinition(
+            name: "things",
+            columns: [Column("title", .string), Column("count", .integer), Column("due", .date)],
+            indexes: [["title"], ["count", "title"], ["due"], ["deleted", "createdAt"]])
+        definition.rules.softDelete = true
+        return definition
+    }()
+
+    /// The steps of SQLite's plan for a query of a v2 client.
+    private func plan(
+        filter: String? = nil, order: String? = nil, after: PageCursor? = nil, includeDeleted: Bool = true
+    ) throws -> [String] {
+        let connection = try SQLiteConnection(.memory, role: .writer)
+        try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
+        let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
+        try session.begin()
+        let table = try SchemaPreparation(session).prepare(Self.definition, origin: .configuration)
+        try session.commit()
+        let members = [("$filter", filter), ("$orderby", order)].compactMap { name, value in
+            value.map { (name: name, value: $0) }
+        }
+        let options = try QueryOptions.parse(members)
+        var query = TableQuery(limit: 50)
+        query.filter = options.filter
+        query.order = options.order
+        query.after = after
+        query.includeDeleted = includeDeleted
+        let sql = try SelectStatement(query: query, table: table, dialect: SQLiteDialect()).sql
+        var steps: [String] = []
+        try connection.query("EXPLAIN QUERY PLAN " + sql.text, sql.bindings) { steps.append($0.string(at: 3)) }
+        return steps
+    }
+
+    private static let since = "updatedAt ge datetimeoffset'2026-11-21T12:00:00.123Z'"
+    private static let place = PageCursor(values: [.text("2026-11-21T13:00:00.000Z")], id: .text("x"))
+
+    @Test(arguments: [true, false])
+    func `the pull reads the index of stamps and sorts nothing`(includeDeleted: Bool) throws {
+        let steps = try plan(filter: Self.since, order: "updatedAt", includeDeleted: includeDeleted)
+        #expect(steps == ["SEARCH things USING INDEX zumod_things.updatedAt.id (updatedAt>?)"])
+    }
+
+    @Test(arguments: [since, nil, "(count gt 1) and (\(since))"])
+    func `the pull goes on in the index of stamps`(filter: String?) throws {
+        let steps = try plan(filter: filter, order: "updatedAt", after: Self.place)
+        #expect(steps == ["SEARCH things USING INDEX zumod_things.updatedAt.id (updatedAt>?)"])
+    }
+
+    @Test func `the newest rows first are read from the end of the index`() throws {
+        let steps = try plan(order: "updatedAt desc,id desc", after: Self.place)
+        #expect(steps == ["SEARCH things USING INDEX zumod_things.updatedAt.id (updatedAt<?)"])
+    }
+
+    @Test func `pages by id go on in the primary key`() throws {
+        #expect(try plan() == ["SCAN things USING INDEX sqlite_autoindex_things_1"])
+        let steps = try plan(after: PageCursor(values: [], id: .text("x")))
+        #expect(steps == ["SEARCH things USING INDEX sqlite_autoindex_things_1 (id>?)"])
+    }
+
+    @Test(arguments: [
+        ("title eq 'milk'", "zumod_things.title (title=?)"),
+        ("count eq 5", "zumod_things.count.title (count=?)"),
+        ("count eq 5 and title gt 'a'", "zumod_things.count.title (count=? AND title>?)"),
+        (
+            "deleted eq false and createdAt gt datetime'2026-11-21'",
+            "zumod_things.deleted.createdAt (deleted=? AND createdAt>?)"
+        ),
+        ("id eq 'a'", "sqlite_autoindex_things_1 (id=?)"),
+    ])
+    func `a filter uses the index that its column has`(filter: String, index: String) throws {
+        #expect(try plan(filter: filter).first == "SEARCH things USING INDEX \(index)")
+    }
+
+    @Test func `an index of an order spares the sort`() throws {
+        let steps = try plan(filter: "due ge datetime'2026-11-21'", order: "due")
+        #expect(steps.first == "SEARCH things USING INDEX zumod_things.due (due>?)")
+    }
+
+    @Test func `three hundred alternatives of an id are looked up one by one`() throws {
+        var filter = "(id eq 'id0')"
+        for number in 1..<300 { filter = "(\(filter) or (id eq 'id\(number)'))" }
+        let steps = try plan(filter: filter, includeDeleted: false)
+        #expect(steps.contains { $0.contains("(id=?)") }, "\(steps)")
+    }
+}
