@@ -93,7 +93,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting"]),
+    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -104,7 +104,10 @@ let suites: [Target] = [
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
         "PostgresStorageTests",
-        uses: ["PostgresStorage", "SQLiteStorage", "StorageTesting", "TableSQL", "Tables", "OData", "CPostgres"]),
+        uses: [
+            "PostgresStorage", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables", "OData",
+            "CPostgres",
+        ]),
     tests(
         "SQLiteStorageTests",
         uses: ["SQLiteStorage", "SQLiteMigrations", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),

@@ -67,9 +67,22 @@ public struct Application: Sendable {
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
     public func check() async throws(Fault) -> [String] {
+        try await tables().map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
+    }
+
+    /// Says what one table holds and who may do what with it, and changes nothing.
+    /// - Parameter name: in any case.
+    public func describe(_ name: String) async throws(Fault) -> [String] {
+        let wanted = Identifier(name)
+        guard let table = try await tables().first(where: { $0.name == wanted }) else {
+            throw .configuration("there is no table \(name)")
+        }
+        return TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+    }
+
+    private func tables() async throws(Fault) -> [Table] {
         do throws(TableError) {
-            let tables = try await Database.check(configuration)
-            return tables.map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
+            return try await Database.check(configuration)
         } catch {
             throw Fault(error)
         }

@@ -1,7 +1,7 @@
 import Access
 import Tables
 
-/// A table in one line, for the operator.
+/// A table in words, for the operator.
 enum TableSummary {
     /// `TodoItem: text string, complete boolean; dynamic schema, soft delete`.
     static func line(_ table: Table, _ access: AccessRules) -> String {
@@ -18,5 +18,19 @@ enum TableSummary {
         }
         let parts = [columns.isEmpty ? "no columns yet" : columns, traits.joined(separator: ", ")]
         return "\(table.name): " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// The same in full: a line for each column and operation.
+    static func lines(_ table: Table, _ access: AccessRules) -> [String] {
+        var rules: [String] = []
+        rules.append(table.rules.autoIncrement ? "integer ids" : "text ids")
+        rules.append(table.rules.dynamicSchema ? "dynamic schema" : "fixed columns")
+        rules.append(table.rules.softDelete ? "soft delete" : "deleted rows are gone")
+        let most = table.rules.maxTop == 0 ? "any number of rows" : "\(table.rules.maxTop) rows"
+        return [
+            "\(table.name): \(rules.joined(separator: ", "))",
+            "pages of \(table.rules.pageSize) rows; $top may ask for \(most)",
+        ] + (table.columns.isEmpty ? ["no columns yet"] : table.columns.map { "column \($0.name) \($0.type.rawValue)" })
+            + Operation.allCases.map { "\($0.rawValue) for \(access.level(of: $0).rawValue)" }
     }
 }

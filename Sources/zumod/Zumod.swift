@@ -16,7 +16,7 @@ struct Zumod: AsyncParsableCommand {
             """,
         version: Release.name,
         subcommands: [
-            ServeCommand.self, CheckCommand.self, HealthCommand.self, TokenCommand.self,
+            ServeCommand.self, CheckCommand.self, HealthCommand.self, TableCommand.self, TokenCommand.self,
         ]
     )
 }

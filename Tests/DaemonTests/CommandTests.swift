@@ -4,7 +4,8 @@ import WireTesting
 @Suite("Commands", .ownThread)
 struct CommandTests {
     @Test(arguments: [
-        ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["token", "--help"],
+        ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["table", "--help"],
+        ["token", "--help"],
     ])
     func `help ends with 0 and says something`(arguments: [String]) throws {
         let outcome = try Workplace().run(arguments[0], arguments.last ?? "")

@@ -77,6 +77,16 @@ final class Daemon {
         return false
     }
 
+    /// Waits until it reaches its database: thirty seconds at most.
+    func isReady() async throws -> Bool {
+        let client = try client()
+        for _ in 0..<600 {
+            if try client.exchange("GET", "/readyz").code == 200 { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
     private static func firstLine(of handle: FileHandle) -> String {
         var bytes = Data()
         while let next = try? handle.read(upToCount: 1), !next.isEmpty, next != Data([10]) { bytes += next }

@@ -67,6 +67,20 @@ struct `Adopting a table of PostgreSQL` {
         guard case .definition = error else { throw PostgresBackend.NoServer() }
     }
 
+    @Test(arguments: ["Bikes", "bikes"])
+    func `a table of another program is refused under every spelling until it is adopted`(name: String) async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run("CREATE TABLE \"Bikes\" (id text PRIMARY KEY)")
+        let bikes = TableDefinition(name: Identifier(name)!)
+        let error = await #expect(throws: TableError.self) { _ = try await backend.open([bikes]) }
+        #expect(error == .definition("the database has a table Bikes that zumod did not make"))
+        try await PostgresAdoption.plan(bikes.name, softDelete: false, url: backend.url).perform()
+        let store = try await backend.open([bikes])
+        #expect(store.table(named: bikes.name)?.name.text == "Bikes")
+        try await backend.close(store)
+    }
+
     @Test func `a check says what would be served and changes nothing`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }

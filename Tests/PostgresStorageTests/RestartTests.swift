@@ -1,35 +1,22 @@
-import Dispatch
-import Foundation
 import OData
 import PostgresStorage
 import StorageTesting
 import Tables
 import Testing
+import WireTesting
 
-/// A server that is stopped and started: the second one of `scripts/test-postgres`.
-private enum Victim {
-    static let url = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_VICTIM_URL"]
-    private static let control = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_VICTIM_CONTROL"] ?? ""
-
-    /// Runs pg_ctl. Foundation's Process would wait for the server too, which inherits its descriptors.
-    static func run(_ arguments: String) async throws {
-        let status = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "pg_ctl").async {
-                continuation.resume(returning: unsafe system("\(control) \(arguments) >/dev/null 2>&1"))
-            }
-        }
-        #expect(status == 0)
-    }
-}
-
-@Suite(.serialized, .enabled(if: Victim.url != nil, "no server is given: run scripts/test-postgres"))
+@Suite(.serialized, .enabled(if: StoppableServer.url != nil, "no server is given: run scripts/test-postgres"))
 struct `PostgreSQL restarted` {
     private static let items = TableDefinition(name: "Item", columns: [Column("text", .string)])
 
     @Test(arguments: ["fast", "immediate"])
     func `a restart under load costs no acknowledged write and repeats none`(mode: String) async throws {
-        let backend = try PostgresBackend.make(on: Victim.url)
-        let stores = [try await backend.open([Self.items]), try await backend.open([Self.items])]
+        try await StoppableServer.alone { try await Self.restart($0, mode) }
+    }
+
+    private static func restart(_ server: StoppableServer, _ mode: String) async throws {
+        let backend = try PostgresBackend.make(on: StoppableServer.url)
+        let stores = [try await backend.open([items]), try await backend.open([items])]
         let loads = [try WriteLoad(stores[0], name: "a"), try WriteLoad(stores[1], name: "b")]
         let running = Task {
             await withTaskGroup { group in
@@ -38,7 +25,7 @@ struct `PostgreSQL restarted` {
         }
         for _ in 1...2 {
             try await Task.sleep(for: .milliseconds(300))
-            try await Victim.run("restart -m \(mode)")
+            try await server.run("restart -m \(mode)")
         }
         let deadline = ContinuousClock.now + .seconds(30)
         while !loads.allSatisfy({ $0.written > 50 }), ContinuousClock.now < deadline {
@@ -52,10 +39,14 @@ struct `PostgreSQL restarted` {
     }
 
     @Test func `a store opens while its server is away and works when it is there`() async throws {
-        let backend = try PostgresBackend.make(on: Victim.url)
-        try await Victim.run("stop -m fast")
-        let store = try await backend.open([Self.items])
-        let table = try #require(store.table(named: Self.items.name))
+        try await StoppableServer.alone { try await Self.start($0) }
+    }
+
+    private static func start(_ server: StoppableServer) async throws {
+        let backend = try PostgresBackend.make(on: StoppableServer.url)
+        try await server.run("stop -m fast")
+        let store = try await backend.open([items])
+        let table = try #require(store.table(named: items.name))
         for body in [
             { try await store.ping() },
             {
@@ -70,7 +61,7 @@ struct `PostgreSQL restarted` {
                 continue
             }
         }
-        try await Victim.run("start")
+        try await server.run("start")
         try await backend.untilReady(store)
         let result = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
         #expect(result.outcome == .written)

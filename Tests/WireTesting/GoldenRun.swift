@@ -3,10 +3,17 @@ public struct GoldenRun {
     /// Sends each request of the case on one connection and matches the answers.
     /// - Returns: nil where all is as expected, else both texts of the first exchange that is not.
     public static func play(_ golden: GoldenCase, port: UInt16) throws(WireClient.Failure) -> String? {
-        let client = try WireClient(port: port)
-        let host = "127.0.0.1:\(port)"
+        try play(golden, ports: [port])
+    }
+
+    /// The same with the requests dealt out to servers of one database, as a balancer does, under the first's name.
+    public static func play(_ golden: GoldenCase, ports: [UInt16]) throws(WireClient.Failure) -> String? {
+        var clients: [WireClient] = []
+        for port in ports { clients.append(try WireClient(port: port)) }
+        let host = "127.0.0.1:\(ports[0])"
         var bound = Placeholders(host: host)
-        for exchange in golden.exchanges {
+        for (number, exchange) in golden.exchanges.enumerated() {
+            let client = clients[number % clients.count]
             try client.send(exchange.request(bound, host: host))
             let response = try client.response(hasBody: !exchange.requestLine.hasPrefix("HEAD "))
             if let difference = difference(response, exchange, &bound) {

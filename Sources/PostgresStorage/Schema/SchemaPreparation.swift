@@ -35,15 +35,32 @@ struct SchemaPreparation {
         let table: Table
         switch (schema, registered) {
         case (let schema?, _?): table = try extend(schema, to: definition)
-        case (nil, _): table = try create(definition)
+        case (nil, _):
+            if registered == nil { try refuseOtherSpelling(of: definition.name) }
+            table = try create(definition)
         case (_?, nil):
-            throw .table(.definition("the database has a table \(definition.name) that zumod did not make"))
+            throw Self.foreign(definition.name.text)
         }
         try register(definition, origin: origin)
         try makeTriggers(of: table.name)
         try makeIndexes(of: table, for: definition)
         if schema == nil { try SeedRows(self).insert(definition.seed, into: table) }
         _ = try connection.run("UPDATE zumod_schema SET epoch = epoch + 1")
+    }
+
+    private static func foreign(_ table: String) -> PostgresFailure {
+        .table(.definition("the database has a table \(table) that zumod did not make"))
+    }
+
+    /// PostgreSQL tells names apart by case, and clients don't: beside "Bikes" there is no table "bikes".
+    private func refuseOtherSpelling(of name: Identifier) throws(PostgresFailure) {
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT relname::text FROM pg_class WHERE lower(relname::text) = lower($1::text)
+                        AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+                    """, bindings: [.text(name.text)]))
+        if result.rowCount > 0 { throw Self.foreign(result.string(0, 0)) }
     }
 
     private struct Registration {

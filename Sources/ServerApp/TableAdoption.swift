@@ -1,0 +1,47 @@
+import PostgresStorage
+import Tables
+
+/// A table that another program made, about to become one of zumod's: for `zumod table create NAME --adopt`.
+public struct TableAdoption: Sendable {
+    /// The plan, for the operator to read before anything is done.
+    public let lines: [String]
+    private let plan: PostgresAdoption
+
+    /// Looks at the table and says what would be done; changes nothing. The table's definition in the configuration
+    /// says whether deleted rows stay as tombstones.
+    ///
+    /// - Parameter name: in any case.
+    /// - Throws: `configuration` where the table can't be adopted, or the database is not PostgreSQL.
+    public init(of name: String, by configuration: Configuration) async throws(Application.Fault) {
+        guard let name = Identifier(name) else { throw .configuration("\(name) is no name of a table") }
+        guard case .postgres(let url) = configuration.database else {
+            throw .configuration("only tables of a PostgreSQL database can be adopted; this one is SQLite")
+        }
+        let definition = configuration.tables.first { $0.name == name }
+        do throws(TableError) {
+            plan = try await PostgresAdoption.plan(name, softDelete: definition?.rules.softDelete ?? false, url: url)
+        } catch {
+            throw Application.Fault(error)
+        }
+        var lines = ["The table \(plan.table) becomes one of zumod's by this, in one transaction:", ""]
+        lines += plan.statements.map { "\($0);" } + [""]
+        if !plan.ignoredColumns.isEmpty {
+            lines.append("In no answer, since clients can't write them: \(plan.ignoredColumns.joined(separator: ", "))")
+        }
+        if definition == nil {
+            lines.append("To serve it, define it in the configuration: tables/\(plan.table).yaml")
+        }
+        self.lines = lines
+    }
+
+    /// Does what the plan says, or nothing.
+    ///
+    /// - Throws: `configuration` where the table has changed since, `database` where a statement fails.
+    public func perform() async throws(Application.Fault) {
+        do throws(TableError) {
+            try await plan.perform()
+        } catch {
+            throw Application.Fault(error)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import ServerApp
+
+/// `zumod table`: the tables of the database.
+struct TableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "table",
+        abstract: "Looks at tables, and takes over those that other programs made.",
+        subcommands: [List.self, Show.self, Create.self]
+    )
+
+    /// `zumod table list`: a line for each.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Says which tables a server would serve.")
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let application = try TableCommand.application(common)
+            do throws(Application.Fault) {
+                for line in try await application.check() { print(line) }
+            } catch {
+                throw Exit.tell(error)
+            }
+        }
+    }
+
+    /// `zumod table show NAME`: all about one.
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Says what a table holds, and who may do what.")
+
+        @Argument(help: "The table, in any case.") var name: String
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let application = try TableCommand.application(common)
+            do throws(Application.Fault) {
+                for line in try await application.describe(name) { print(line) }
+            } catch {
+                throw Exit.tell(error)
+            }
+        }
+    }
+
+    /// `zumod table create NAME --adopt`: a table that another program made.
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a table of another program one of zumod's.",
+            discussion: """
+                Says what would be done, as SQL, and does it with --yes: the table gains the system columns that it
+                lacks, triggers and an index. Its own columns and rows stay. Only on PostgreSQL.
+                """)
+
+        @Argument(help: "The table, in any case.") var name: String
+
+        @Flag(help: "The table is there already, with its rows.")
+        var adopt = false
+
+        @Flag(help: "Do it.") var yes = false
+
+        @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            guard adopt else {
+                throw ValidationError(
+                    "a new table is made by its file in config/tables; --adopt takes over one that is in the database")
+            }
+        }
+
+        func run() async throws {
+            let configuration = try TableCommand.configuration(common)
+            do throws(Application.Fault) {
+                let adoption = try await TableAdoption(of: name, by: configuration)
+                for line in adoption.lines { print(line) }
+                guard yes else {
+                    print("Nothing was changed; --yes does it.")
+                    return
+                }
+                try await adoption.perform()
+                print("Done.")
+            } catch {
+                throw Exit.tell(error)
+            }
+        }
+    }
+
+    private static func configuration(_ common: CommonOptions) throws -> Configuration {
+        do throws(ConfigurationFaults) {
+            return try Configuration.read(from: common.sources)
+        } catch {
+            throw Exit.tell(error)
+        }
+    }
+
+    private static func application(_ common: CommonOptions) throws -> Application {
+        Application(try configuration(common))
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+import Testing
+import WireTesting
+
+/// Clients that insert and update rows through several servers of one database, and what they were told.
+final class ServerLoad: Sendable {
+    private struct State {
+        var ports: [UInt16]
+        /// Every acknowledged write, in no order.
+        var acknowledged: [SeenRow] = []
+        /// Rows one of whose writes was sent and not answered.
+        var doubtful: Set<String> = []
+        /// Rows whose insert was answered with 503.
+        var refused: Set<String> = []
+        var faults: [String] = []
+    }
+
+    private enum Answer {
+        case done(SeenRow)
+        case refused, unknown
+    }
+
+    private let state: Mutex<State>
+    private let isOver = Atomic(false)
+
+    /// - Parameter ports: of the servers.
+    init(ports: [UInt16]) {
+        state = Mutex(State(ports: ports))
+    }
+
+    /// Says where a server is after it was started again.
+    func move(_ server: Int, to port: UInt16) {
+        state.withLock { $0.ports[server] = port }
+    }
+
+    func stop() {
+        isOver.store(true, ordering: .relaxed)
+    }
+
+    var written: Int { state.withLock { $0.acknowledged.count } }
+
+    /// Waits for so many more acknowledged writes: sixty seconds at most.
+    func waits(forMore count: Int) async throws -> Bool {
+        let wanted = written + count
+        for _ in 0..<3_000 {
+            if written >= wanted { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    /// Writes until it is stopped, on a connection that is kept. Each row is one writer's, inserted once and updated a
+    /// few times, so that 409 and 412 would mean that a write was repeated that had been done.
+    func write(_ writer: Int) {
+        var client: WireClient?
+        var server = writer
+        var number = 0
+        while !isOver.load(ordering: .relaxed) {
+            number += 1
+            let id = "w\(writer)-\(number)"
+            var version: String?
+            for change in 0..<4 {
+                if client == nil {
+                    let port = state.withLock { $0.ports[server % $0.ports.count] }
+                    client = try? WireClient(port: port)
+                }
+                guard let connected = client else {
+                    server += 1
+                    Thread.sleep(forTimeInterval: 0.01)
+                    break
+                }
+                guard case .done(let row) = send(connected, id, change, version) else {
+                    // The next request goes to the other server.
+                    client = nil
+                    server += 1
+                    Thread.sleep(forTimeInterval: 0.01)
+                    break
+                }
+                version = row.version
+            }
+        }
+    }
+
+    private func send(_ client: WireClient, _ id: String, _ change: Int, _ version: String?) -> Answer {
+        let body = "{\"id\":\"\(id)\",\"text\":\"\(change)\"}"
+        let response: WireResponse
+        let row: SeenRow
+        do {
+            if let version {
+                response = try client.exchange("PATCH", "/tables/TodoItem/\(id)", body, ["If-Match: \"\(version)\""])
+            } else {
+                response = try client.exchange("POST", "/tables/TodoItem", body)
+            }
+            if response.code == 503 {
+                if version == nil { state.withLock { _ = $0.refused.insert(id) } }
+                return .refused
+            }
+            guard response.code == (version == nil ? 201 : 200) else {
+                state.withLock { $0.faults.append("\(id): \(response.status) \(response.text)") }
+                return .refused
+            }
+            row = try response.row
+        } catch {
+            state.withLock { _ = $0.doubtful.insert(id) }
+            return .unknown
+        }
+        state.withLock { $0.acknowledged.append(row) }
+        return .done(row)
+    }
+
+    /// Expects that every acknowledged write is in the rows, as it was answered or later where an answer was lost, that
+    /// no refused insert is, and that no version or stamp was given twice.
+    func check(_ rows: [SeenRow]) {
+        let state = state.withLock { $0 }
+        #expect(state.faults.isEmpty, "\(state.faults.prefix(3))")
+        let found = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        #expect(found.count == rows.count)
+        var last: [String: SeenRow] = [:]
+        for row in state.acknowledged where row.counter > last[row.id]?.counter ?? 0 { last[row.id] = row }
+        for row in last.values {
+            guard let now = found[row.id] else {
+                Issue.record("\(row.id) was acknowledged and is gone")
+                continue
+            }
+            let isLater = now.counter > row.counter && state.doubtful.contains(row.id)
+            #expect(now == row || isLater, "\(row.id)")
+        }
+        let repeated = state.refused.filter { found[$0] != nil }
+        #expect(repeated.isEmpty, "refused and there: \(repeated.prefix(3))")
+        let all = Set(state.acknowledged).union(rows).sorted { $0.counter < $1.counter }
+        #expect(Set(all.map(\.version)).count == all.count)
+        let stamps = all.map(\.updatedAt)
+        #expect(Set(stamps).count == all.count)
+        #expect(stamps == stamps.sorted())
+    }
+}

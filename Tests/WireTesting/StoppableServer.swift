@@ -1,0 +1,38 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// A PostgreSQL server that tests stop and start: the second one of `scripts/test-postgres`.
+public struct StoppableServer: Sendable {
+    /// The server's URL; nil where none was started.
+    public static let url = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_VICTIM_URL"]
+    private static let control = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_VICTIM_CONTROL"] ?? ""
+
+    /// What pg_ctl ended with.
+    public struct Failure: Error {
+        let status: Int32
+    }
+
+    private init() {}
+
+    /// Gives a test the server for itself: other suites stop it too.
+    public static func alone<Result: Sendable>(
+        _ body: @Sendable (StoppableServer) async throws -> Result
+    ) async throws -> Result {
+        let lock = unsafe open(control, O_RDONLY | O_CLOEXEC)
+        defer { close(lock) }
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 { try await Task.sleep(for: .milliseconds(20)) }
+        return try await body(StoppableServer())
+    }
+
+    /// Runs pg_ctl, such as `restart -m immediate`, and waits until it is done. Foundation's Process would wait for the
+    /// server too, which inherits its descriptors.
+    public func run(_ arguments: String) async throws {
+        let status = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "pg_ctl").async {
+                continuation.resume(returning: unsafe system("\(Self.control) \(arguments) >/dev/null 2>&1"))
+            }
+        }
+        guard status == 0 else { throw Failure(status: status) }
+    }
+}
