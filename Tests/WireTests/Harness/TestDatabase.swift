@@ -42,7 +42,8 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
         }
         let schema = "zumod_wire_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
         try Self.run("CREATE SCHEMA \(schema)")
-        return Place(url: "\(server)?options=-csearch_path%3D\(schema)%20-cclient_min_messages%3Dwarning", schema: schema)
+        let options = "-csearch_path%3D\(schema)%20-cclient_min_messages%3Dwarning"
+        return Place(url: "\(server)?options=\(options)", schema: schema)
     }
 
     private struct Failure: Error {
