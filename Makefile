@@ -6,7 +6,7 @@ BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve fuzz test format lint image clean packages
+.PHONY: help build serve fuzz test format lint bench image clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -33,6 +33,10 @@ format: ## brings the sources into the one format
 
 lint: ## says where the sources are not in the one format
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations
+
+bench: $(BINARY) ## measures CPU per request beside nginx; what it prints depends on the machine
+	@scripts/install-packages wrk nginx-light
+	@LOG_LEVEL=warning Benchmarks/http/compare
 
 image: ## builds the container image zumod with docker
 	docker build --file docker/Dockerfile --tag zumod .

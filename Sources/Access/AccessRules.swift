@@ -24,9 +24,4 @@ public struct AccessRules: Sendable, Equatable {
     public func decision(on operation: Operation, for principal: Principal) -> AccessDecision {
         level(of: operation).decision(for: principal)
     }
-
-    /// The operations that nobody may do, for `TableRules.disabled`.
-    public var disabledOperations: Set<Operation> {
-        Set(Operation.allCases.filter { level(of: $0) == .disabled })
-    }
 }

@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// SIGTERM and SIGINT as a sequence: the first asks the server to drain, the second to stop at once.
+/// SIGTERM, SIGINT and SIGHUP (a terminal that closes) as a sequence: the first asks the server to drain, the second to stop at once.
 final class StopSignals {
     let arrivals: AsyncStream<Int32>
     private let sources: [any DispatchSourceSignal]
 
-    /// Takes both signals over from their default, which is to end the process.
+    /// Takes the signals over from their default, which is to end the process.
     init() {
         let (arrivals, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.arrivals = arrivals
-        sources = [SIGTERM, SIGINT].map { number in
+        sources = [SIGTERM, SIGINT, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { continuation.yield(number) }

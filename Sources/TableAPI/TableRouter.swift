@@ -76,8 +76,7 @@ public struct TableRouter: Sendable {
                 return try withoutOperation(http.method, allowed: id == nil ? Self.tableMethods : Self.rowMethods)
             }
             guard operation == .read, id == nil else { throw .rowMissing }
-            let wantsCount = target.query.contains { $0.name == "$inlinecount" && $0.value == "allpages" }
-            return ListRows.empty(wrapped: wantsCount)
+            return ListRows.empty(wrapped: try Options.parse(target.query).wantsCount)
         }
         let methods =
             id == nil ? Self.tableMethods : table.rules.softDelete ? Self.undeletableRowMethods : Self.rowMethods

@@ -28,7 +28,8 @@ struct ServeTests {
         #expect(second.stop() == 0)
     }
 
-    @Test func `SIGTERM lets a request in flight finish, and takes no other`() async throws {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a signal lets a request in flight finish, and takes no other`(_ signal: Int32) async throws {
         let daemon = try Daemon(Workplace())
         let client = try daemon.client()
         let request = Self.insert("slow")
@@ -37,7 +38,7 @@ struct ServeTests {
         let other = try daemon.client()
         try other.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try other.response().code == 200)
-        daemon.send(signal: SIGTERM)
+        daemon.send(signal: signal)
         #expect(try await daemon.waits(forLog: "stopping: requests in flight may finish"))
         try client.send(String(request.suffix(5)))
         let response = try client.response()

@@ -105,4 +105,23 @@ struct ConfigurationTests {
         let faults = try ConfigurationDirectory.faults(in: "database: { url: \"mysql://me:secret@db\" }")
         #expect(faults == ["zumod.yaml:1: database.url: has to be sqlite:PATH, sqlite::memory: or postgresql://…"])
     }
+
+    @Test(arguments: [
+        (
+            "aaa-short",
+            [":1: auth.signingKey: is a key of 9 bytes, read as text; one under 32 can be guessed from a token"]
+        ),
+        (
+            "cafe",
+            [":1: auth.signingKey: is a key of 2 bytes, read as hexadecimal; one under 32 can be guessed from a token"]
+        ),
+        (String(repeating: "k", count: 33), []),
+    ])
+    func `a signing key that can be guessed is noted`(key: String, notes: [String]) throws {
+        let directory = try ConfigurationDirectory(["zumod.yaml": "auth: { signingKey: \(key) }"])
+        let found = try directory.read().notes.map(\.description)
+        #expect(found.map { $0.replacing("\(directory.path)/zumod.yaml", with: "") } == notes)
+        let strong = ["ZUMOD_AUTH_SIGNING_KEY": String(repeating: "k", count: 33)]
+        #expect(try directory.read(environment: strong).notes.isEmpty)
+    }
 }

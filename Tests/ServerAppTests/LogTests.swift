@@ -33,12 +33,14 @@ struct LogTests {
         #expect(line.utf8.count > 24)
     }
 
-    @Test func `JSON has the same as members, numbers as numbers`() throws {
-        logger(.json).error("a \"b\"", metadata: ["status": "500", "detail": "x\ny"])
+    @Test func `JSON has the same as members, and numbers where a member is one`() throws {
+        logger(.json).error("a \"b\"", metadata: ["status": "500", "detail": "x\ny", "id": "42"])
         let line = try #require(lines.all.first)
         #expect(line.hasPrefix("{\"time\":\"2"))
         #expect(
-            line.hasSuffix(",\"level\":\"error\",\"message\":\"a \\\"b\\\"\",\"detail\":\"x\\ny\",\"status\":500}\n"))
+            line.hasSuffix(
+                ",\"level\":\"error\",\"message\":\"a \\\"b\\\"\",\"detail\":\"x\\ny\",\"id\":\"42\",\"status\":500}\n")
+        )
     }
 
     @Test func `a line end in a text does not begin a line`() throws {

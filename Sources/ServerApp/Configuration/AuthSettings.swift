@@ -30,7 +30,16 @@ extension Configuration {
 extension Setting {
     static let auth: [Setting] = [
         Setting("auth.signingKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
-            configuration.auth.signingKey = try value.key { text throws(KeyFault) in try SigningKey(text) }
+            let key = try value.key { text throws(KeyFault) in try SigningKey(text) }
+            configuration.auth.signingKey = key
+            // What was noted of a key that this one overrides is no matter any more.
+            configuration.notes.removeAll { $0.key == value.key }
+            if key.byteCount < SigningKey.recommendedByteCount {
+                let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
+                configuration.notes.append(
+                    value.fault("\(sentence); one under \(SigningKey.recommendedByteCount) can be guessed from a token")
+                )
+            }
         },
         Setting("auth.applicationKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
             configuration.auth.applicationKey = try value.key { text throws(KeyFault) in try SharedSecret(text) }

@@ -88,6 +88,8 @@ public struct LineLogHandler: LogHandler {
         line.append(UInt8(ascii: "\""))
     }
 
+    private static let numbers: Set<String> = ["status", "us"]
+
     private static func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
         var line = JSONWriter()
         line.raw("{\"time\":\"")
@@ -100,7 +102,12 @@ public struct LineLogHandler: LogHandler {
             line.raw(",")
             line.string(member.name)
             line.raw(":")
-            if let number = Int64(member.value) { line.integer(number) } else { line.string(member.value) }
+            // By the member and not by its text: an id may consist of digits, and collectors want one type a member.
+            if numbers.contains(member.name), let number = Int64(member.value) {
+                line.integer(number)
+            } else {
+                line.string(member.value)
+            }
         }
         line.raw("}\n")
         return line.bytes

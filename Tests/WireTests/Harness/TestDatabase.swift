@@ -42,7 +42,8 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
         }
         let schema = "zumod_wire_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
         try Self.run("CREATE SCHEMA \(schema)")
-        return Place(url: "\(server)?options=-csearch_path%3D\(schema)", schema: schema)
+        let options = "-csearch_path%3D\(schema)%20-cclient_min_messages%3Dwarning"
+        return Place(url: "\(server)?options=\(options)", schema: schema)
     }
 
     private struct Failure: Error {
@@ -50,7 +51,8 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
     }
 
     private static func run(_ sql: String) throws {
-        let connection = unsafe PQconnectdb(server)
+        // What is dropped with a schema is told in notices, thousands of lines in all.
+        let connection = unsafe PQconnectdb((server ?? "") + "?options=-cclient_min_messages%3Dwarning")
         defer { unsafe PQfinish(connection) }
         let result = unsafe PQexec(connection, sql)
         defer { unsafe PQclear(result) }
