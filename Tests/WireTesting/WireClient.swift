@@ -28,9 +28,8 @@ public final class WireClient {
             }
         }
         guard result == 0 else {
-            let code = errno
-            close(descriptor)
-            throw .connect(errno: code)
+            // The descriptor is closed by `deinit`, which runs also where an initializer throws after its last property.
+            throw .connect(errno: errno)
         }
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
