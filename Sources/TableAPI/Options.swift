@@ -16,13 +16,10 @@ enum Options {
     /// - Returns: nil for all columns; each column once, spelled as it is defined.
     static func selection(_ names: [SelectedName]?, of table: Table) throws(RequestError) -> [Field]? {
         guard let names else { return nil }
-        var fields: [Field] = []
-        for name in names {
-            guard let field = table.field(named: name.name) else {
-                throw .table(.query(QueryError("$select", at: name.offset, .unknownColumn(name.name))))
-            }
-            if !fields.contains(field) { fields.append(field) }
+        do throws(QueryError) {
+            return try table.fields(for: names)
+        } catch {
+            throw .table(.query(error))
         }
-        return fields
     }
 }

@@ -9,10 +9,10 @@ public struct TableRouter: Sendable {
     private let settings: TableSettings
     private let continuations: Continuations
 
-    /// What can be done with a table and with a row, as an Allow field says it.
+    /// What can be done with a table, or with a row that can be undeleted, as an Allow field says it.
     static let tableMethods = "GET,HEAD,POST,PATCH,DELETE"
+    /// The same with a row of a table without soft delete.
     static let rowMethods = "GET,HEAD,PATCH,DELETE"
-    static let undeletableRowMethods = "GET,HEAD,POST,PATCH,DELETE"
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
@@ -78,8 +78,7 @@ public struct TableRouter: Sendable {
             guard operation == .read, id == nil else { throw .rowMissing }
             return ListRows.empty(wrapped: try Options.parse(target.query).wantsCount)
         }
-        let methods =
-            id == nil ? Self.tableMethods : table.rules.softDelete ? Self.undeletableRowMethods : Self.rowMethods
+        let methods = id == nil || table.rules.softDelete ? Self.tableMethods : Self.rowMethods
         guard let operation else { return try withoutOperation(http.method, allowed: methods) }
         let request = TableRequest(
             http: http, target: target, table: table, store: store, settings: settings, continuations: continuations)
