@@ -30,5 +30,6 @@ enum RequestError: Error {
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing
+    case idTaken
     case table(TableError)
 }

@@ -7,7 +7,7 @@ enum DeleteRow {
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
         let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.delete(id, if: ifMatch ?? .none, in: request.table, into: .single())
+            try await request.store.delete(id, if: ifMatch ?? .none, scope: nil, in: request.table, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }

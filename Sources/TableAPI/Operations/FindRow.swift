@@ -6,7 +6,7 @@ import Tables
 enum FindRow {
     static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
         let id = try request.pathID(id)
-        var select: [Field]?
+        var select: [SelectedName]?
         var includeDeleted = false
         if !request.target.query.isEmpty {
             // The other options mean nothing here, and a malformed one does no harm (v2 notes 2.1).
@@ -15,11 +15,11 @@ enum FindRow {
             }
             let options = try Options.parse(members)
             includeDeleted = options.includeDeleted
-            select = try Options.selection(options.select, of: request.table)
+            select = options.select
         }
         let row = try await request.storing { () async throws(TableError) -> RowJSON? in
             try await request.store.find(
-                id, in: request.table, select: select, includeDeleted: includeDeleted, into: .single())
+                id, in: request.table, select: select, includeDeleted: includeDeleted, scope: nil, into: .single())
         }
         guard let row else { throw .rowMissing }
         return RowResponse.make(.ok, row)

@@ -9,7 +9,8 @@ enum InsertRow {
         let body = try RequestBody(request.http)
         let id = try newID(body.id, in: request.table)
         let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.insert(body.properties, id: id, in: request.table, into: .single())
+            try await request.store.insert(
+                body.properties, id: id, deleted: false, scope: nil, in: request.table, into: .single())
         }
         switch result.outcome {
         case .written:
@@ -18,6 +19,8 @@ enum InsertRow {
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:
             return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
+        case .taken:
+            throw .idTaken
         case .missing:
             throw .rowMissing
         }

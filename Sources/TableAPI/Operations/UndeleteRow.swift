@@ -10,7 +10,8 @@ enum UndeleteRow {
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
         let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.undelete(id, if: ifMatch ?? .none, in: request.table, into: .single())
+            try await request.store.update(
+                id, .undelete, if: ifMatch ?? .none, scope: nil, in: request.table, into: .single())
         }
         return try WriteAnswer.response(result, success: .created, hasIfMatch: ifMatch != nil)
     }

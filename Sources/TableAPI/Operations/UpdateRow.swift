@@ -12,7 +12,7 @@ enum UpdateRow {
         let precondition = ifMatch ?? body.version ?? .none
         let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
             try await request.store.update(
-                id, set: body.properties, if: precondition, in: request.table, into: .single())
+                id, RowUpdate(body.properties), if: precondition, scope: nil, in: request.table, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }
