@@ -40,7 +40,7 @@ struct TableRequest {
     }
 
     /// What the operations need to know of a write.
-    var call: WriteCall { WriteCall(by: caller) }
+    var call: WriteCall { WriteCall(by: caller, receipt: receipt) }
 
     /// Runs an operation, whose errors are this request's.
     func operating<Result>(

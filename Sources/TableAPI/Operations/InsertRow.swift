@@ -9,10 +9,12 @@ enum InsertRow {
         // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http)
-        let id = try newID(body.id, in: request.table)
+        let call = request.call
+        let id = try newID(body.id, in: request.table, for: call.receipt)
+        let isChosen = request.table.rules.autoIncrement || isMissing(body.id)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.insert(
-                body.properties, id: id, in: request.table, by: request.call, into: .single())
+                body.properties, id: id, in: request.table, by: isChosen ? call.choosingID : call, into: .single())
         }
         switch result.outcome {
         case .written:
@@ -42,12 +44,22 @@ enum InsertRow {
 
     /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
-    private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
+    private static func newID(
+        _ given: RequestBody.BodyID?, in table: Table, for receipt: WriteReceipt? = nil
+    ) throws(RequestError) -> RowID? {
         if table.rules.autoIncrement { return nil }
-        guard let given, given != .text(""), given != .integer(0) else { return .text(RandomID.make()) }
+        guard let given, !isMissing(given) else {
+            // What is done once has the same id, and so the same address, each time it is sent.
+            guard let receipt, receipt.isOnce else { return .text(RandomID.make()) }
+            return .text(RandomID.make(for: receipt))
+        }
         let text = given.text
         if let fault = RowID.fault(inNew: text) { throw .idInvalid(fault) }
         return .text(text)
+    }
+
+    private static func isMissing(_ given: RequestBody.BodyID?) -> Bool {
+        given == nil || given == .text("") || given == .integer(0)
     }
 
     private static func text(of id: RowID) -> String {
