@@ -52,9 +52,10 @@ struct ErrorResponse {
             self.init(
                 .methodNotAllowed, "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
                 allow: Generation.v2.methods(hasID: true, canUndelete: false))
-        case .mediaType(let type):
+        case .mediaType(let type, let accepted):
+            let types = accepted.filter { $0.hasPrefix("application/") }.joined(separator: " or ")
             self.init(
-                .unsupportedMediaType, "A body has to be application/json; this one is '\(Self.excerpt(type))'.")
+                .unsupportedMediaType, "A body has to be \(types); this one is '\(Self.excerpt(type))'.")
         case .charset(let charset):
             self.init(.unsupportedMediaType, "A body has to be in UTF-8; this one is in '\(Self.excerpt(charset))'.")
         case .contentCoding(let coding):
@@ -77,6 +78,8 @@ struct ErrorResponse {
             self.init(.badRequest, "\(method.name) needs the id of a row: /tables/NAME/ID.")
         case .idMismatch:
             self.init(.badRequest, "The id in the body is not the id in the path.")
+        case .bodyIDMissing:
+            self.init(.badRequest, "The body has no id; PUT takes the whole row.")
         case .ifMatchWeak:
             self.init(.badRequest, "If-Match holds a weak tag; send the row's version in double quotes.")
         case .ifMatchList:
@@ -89,6 +92,16 @@ struct ErrorResponse {
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, "The item does not exist")
+        case .rowDeleted:
+            self.init(.gone, "The item is deleted")
+        case .bodyEmpty:
+            self.init(.badRequest, "The body is empty; it has to be one JSON object, the row.")
+        case .patchNotArray:
+            self.init(.badRequest, "The body has to be a JSON array, the operations of a JSON patch.")
+        case .patch(let fault, let number):
+            self.init(.badRequest, "Operation \(number) of the patch: \(Self.words(fault))")
+        case .systemMemberChanged(let column):
+            self.init(.badRequest, "The property '\(column.rawValue)' can't be changed.")
         case .operation(.table(let error)):
             self.init(error)
         }

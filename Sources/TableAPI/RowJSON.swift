@@ -34,6 +34,13 @@ struct RowJSON: RowVisitor {
         return rows
     }
 
+    /// A writer of `{"items":[…]…}` (v3).
+    static func items() -> RowJSON {
+        var rows = RowJSON(isList: true, capacity: 8_192)
+        rows.json.raw("{\"items\":[")
+        return rows
+    }
+
     mutating func begin(_ fields: [Field]) {
         startsWithID = fields.first == .system(.id)
         openings.removeAll(keepingCapacity: true)
@@ -111,6 +118,16 @@ struct RowJSON: RowVisitor {
             json.integer(count)
             json.raw(UInt8(ascii: "}"))
         }
+        return json.bytes
+    }
+
+    /// The bytes of the finished list of v3, whose members are null where they don't apply.
+    consuming func finishedItems(count: Int64?, nextLink: String?) -> [UInt8] {
+        json.raw("],\"count\":")
+        if let count { json.integer(count) } else { json.raw("null") }
+        json.raw(",\"nextLink\":")
+        if let nextLink { json.string(nextLink) } else { json.raw("null") }
+        json.raw(UInt8(ascii: "}"))
         return json.bytes
     }
 }

@@ -35,7 +35,9 @@ public struct TableRouter: Sendable {
                 throw .unknownPath
             }
             if request.method != .options { _ = try version.get() }
-            if let table, let operation { try admit(caller, to: operation, of: table) }
+            if let table, let operation, !generation.refusesLate(operation, hasID: id != nil) {
+                try admit(caller, to: operation, of: table)
+            }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
             return TableAnswer(
@@ -102,7 +104,7 @@ public struct TableRouter: Sendable {
             }
             // Tables are made by their first insert here, so one that has none yet is empty.
             guard operation == .read, id == nil else { throw .rowMissing }
-            return ListRows.empty(wrapped: try Options.parse(start.target.query).wantsCount)
+            return try start.generation.emptyList(start.target.query)
         }
         guard let operation else {
             let methods = start.generation.methods(hasID: id != nil, canUndelete: table.rules.softDelete)
@@ -120,12 +122,12 @@ public struct TableRouter: Sendable {
         guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
         guard operation == .insert else { return nil }
         var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
-        // The body decides about the ids.
-        if case .integer(let number)? = try RequestBody(start.http).id, number != 0 {
+        // The body decides about the ids, which are text for every v3 client.
+        if start.generation != .v3, case .integer(let number)? = try RequestBody(start.http).id, number != 0 {
             definition.rules.autoIncrement = true
         }
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
-        try InsertRow.check(request(start, of: draft))
+        try start.generation.checkInsert(request(start, of: draft))
         do throws(TableError) {
             return try await store.createTable(definition)
         } catch .definition {

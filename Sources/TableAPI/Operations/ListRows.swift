@@ -39,12 +39,7 @@ enum ListRows {
         behind page: Page<RowJSON>, of query: TableQuery, _ options: QueryOptions, _ request: TableRequest
     ) async throws(RequestError) -> String? {
         guard options.top == nil, page.hasMore else { return nil }
-        var token: String?
-        if let place = page.cursor {
-            token = try await request.storing { () async throws(TableError) -> String? in
-                try await request.continuations.text(of: place, in: query, of: request.table)
-            }
-        }
+        let token = try await request.token(behind: page, of: query)
         return NextLink.value(of: request, skip: options.skip + page.rowCount, token: token)
     }
 
@@ -59,14 +54,7 @@ enum ListRows {
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
         query.select = try Options.selection(options.select, of: request.table)
-        if let token = options.skipToken {
-            let bare = query
-            let place = try await request.storing { () async throws(TableError) -> PageCursor? in
-                try await request.continuations.place(from: token, in: bare, of: request.table)
-            }
-            guard let place else { throw .unknownContinuation }
-            query.after = place
-        }
+        if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
         return query
     }
 
