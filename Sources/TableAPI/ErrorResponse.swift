@@ -102,6 +102,8 @@ struct ErrorResponse {
             self.init(.badRequest, "Operation \(number) of the patch: \(Self.words(fault))")
         case .systemMemberChanged(let column):
             self.init(.badRequest, "The property '\(column.rawValue)' can't be changed.")
+        case .idTaken:
+            self.init(.conflict, "The id is taken.")
         case .operation(.table(let error)):
             self.init(error)
         }
@@ -126,6 +128,8 @@ struct ErrorResponse {
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
+        case .outsideScope:
+            self.init(.forbidden, "The row as you would have it is not one that you may write.")
         case .definition(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):

@@ -36,6 +36,7 @@ enum RequestError: Error {
     case patchNotArray
     case patch(JSONPatch.Fault, at: Int)
     case systemMemberChanged(SystemColumn)
+    case idTaken
     case operation(OperationError)
 
     static func table(_ error: TableError) -> RequestError { .operation(.table(error)) }

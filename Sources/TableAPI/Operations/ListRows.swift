@@ -53,7 +53,7 @@ enum ListRows {
         query.includeDeleted = options.includeDeleted
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
-        query.select = try Options.selection(options.select, of: request.table)
+        query.select = options.select
         if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
         return query
     }
