@@ -35,8 +35,8 @@ public struct TableRouter: Sendable {
                 throw .unknownPath
             }
             if request.method != .options { _ = try version.get() }
-            if let table, let operation, !generation.refusesLate(operation, hasID: id != nil) {
-                try admit(caller, to: operation, of: table)
+            if let table, let operation {
+                try admit(caller, to: operation, of: table, late: generation.refusesLate(operation, hasID: id != nil))
             }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
@@ -86,9 +86,13 @@ public struct TableRouter: Sendable {
         }
     }
 
-    private func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
+    /// - Parameter late: leaves a caller without the right to the operation itself.
+    private func admit(
+        _ caller: Principal, to operation: Operation, of table: Table, late: Bool
+    ) throws(RequestError) {
         switch operations.decision(on: operation, of: table, for: caller) {
         case .allowed: return
+        case .unauthorized where late: return
         case .unauthorized: throw .unauthorized
         case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
