@@ -132,7 +132,7 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "ServerApp", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
