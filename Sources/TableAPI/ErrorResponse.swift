@@ -10,7 +10,7 @@ import ZumoProtocol
 struct ErrorResponse {
     let status: HTTPStatus
     /// What the client is told: what is wrong and where, never SQL, a path or a key.
-    let text: String
+    var text: String
     /// The value of an Allow field, where the status asks for one.
     var allow: String?
     /// Seconds after which trying again may help.
@@ -20,6 +20,12 @@ struct ErrorResponse {
 
     /// The response to a client of that generation.
     func response(in generation: Generation) -> HTTPResponse {
+        if let allow, generation == .v1 {
+            // As the Node runtime had it: the methods and not a word.
+            var fields = HTTPFields()
+            fields.append("Allow", allow)
+            return HTTPResponse(status, fields: fields)
+        }
         var response = ErrorBody.response(status, text, in: generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
@@ -89,6 +95,8 @@ struct ErrorResponse {
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, "The item does not exist")
+        case .services(let fault):
+            self.init(fault)
         case .operation(.table(let error)):
             self.init(error)
         }
@@ -130,7 +138,7 @@ struct ErrorResponse {
         }
     }
 
-    private init(
+    init(
         _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
     ) {
         self.status = status

@@ -41,7 +41,7 @@ struct RequestBody {
         }
     }
 
-    private static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+    static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
         do throws(JSONError) {
             return try JSONReader.parse(bytes)
         } catch {
@@ -49,7 +49,7 @@ struct RequestBody {
         }
     }
 
-    private static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
+    static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
         switch value {
         case .null: nil
         case .string(let text): .text(text)
@@ -66,7 +66,7 @@ struct RequestBody {
         }
     }
 
-    private static func property(_ member: JSONMember) throws(RequestError) -> Property {
+    static func property(_ member: JSONMember) throws(RequestError) -> Property {
         switch member.value {
         case .null: Property(member.name, .null)
         case .boolean(let value): Property(member.name, .boolean(value))
@@ -78,7 +78,7 @@ struct RequestBody {
     }
 
     /// A missing or empty Content-Type counts as JSON (v2 notes 8).
-    private static func checkType(_ fields: HTTPFields) throws(RequestError) {
+    static func checkType(_ fields: HTTPFields) throws(RequestError) {
         if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
             throw .contentCoding(coding)
         }

@@ -40,7 +40,7 @@ enum InsertRow {
 
     /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
-    private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
+    static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
         if table.rules.autoIncrement { return nil }
         guard let given, given != .text(""), given != .integer(0) else { return .text(RandomID.make()) }
         let text = given.text
@@ -48,7 +48,7 @@ enum InsertRow {
         return .text(text)
     }
 
-    private static func text(of id: RowID) -> String {
+    static func text(of id: RowID) -> String {
         switch id {
         case .text(let text): text
         case .integer(let number): String(number)

@@ -1,0 +1,41 @@
+import HTTPModel
+import Tables
+
+// The failures that only v1 has, and those that it has other words for.
+extension ErrorResponse {
+    /// A failure in the words of Mobile Services, as far as its clients and their test suites know them by heart.
+    init(services error: RequestError) {
+        self.init(error)
+        switch error {
+        case .unauthorized, .badToken: text = "Unauthorized"
+        case .unknownPath: text = "Not Found"
+        case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
+        default:
+            if status == .internalServerError { text = "Internal Server Error" }
+        }
+    }
+
+    init(_ fault: ServicesFault) {
+        switch fault {
+        case .unknownSystemProperty(let name):
+            self.init(.badRequest, "__systemProperties: there is no system property '\(Self.excerpt(name))'.")
+        case .listOption(let name):
+            self.init(.badRequest, "\(name) can't be used together with the id of a row.")
+        case .bodyMissing:
+            self.init(.badRequest, "The request has no body; it has to be one JSON object, the row.")
+        case .undeleteBody:
+            self.init(.badRequest, "A request that undeletes a row has no body.")
+        case .undeleteImpossible(let table):
+            self.init(.badRequest, "The table '\(table)' has no soft delete, so no row of it can be undeleted.")
+        case .idMisspelled(let name):
+            self.init(.badRequest, "The property '\(name)' has to be spelled 'id'.")
+        case .idNotInteger:
+            self.init(.badRequest, "The ids of this table are whole numbers.")
+        case .idGiven:
+            self.init(.badRequest, "The table numbers its own rows: a new row can't come with an id.")
+        case .idTaken:
+            // The official client suites look for this sentence.
+            self.init(.conflict, "Could not insert the item because an item with that id already exists.")
+        }
+    }
+}
