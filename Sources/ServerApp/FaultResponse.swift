@@ -15,7 +15,8 @@ enum FaultResponse {
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         switch fault {
         case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.", generation)
-        case .percentEncoding: make(.badRequest, "The URL has a % that two hexadecimal digits don't follow.", generation)
+        case .percentEncoding:
+            make(.badRequest, "The URL has a % that two hexadecimal digits don't follow.", generation)
         case .encoding: make(.badRequest, "The URL is not UTF-8 once it is decoded.", generation)
         }
     }

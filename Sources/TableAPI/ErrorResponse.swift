@@ -87,6 +87,8 @@ struct ErrorResponse {
             self.init(.badRequest, "If-Match holds a weak tag; send the row's version in double quotes.")
         case .ifMatchList:
             self.init(.badRequest, "If-Match holds more than one tag; send the row's version in double quotes.")
+        case .ifMatchMalformed:
+            self.init(.badRequest, "If-Match holds a tag whose quotes are not closed.")
         case .topOverLimit(let top, let limit):
             self.init(.badRequest, "$top asks for \(top) rows; at most \(limit) can be had at once.")
         case .unknownContinuation:

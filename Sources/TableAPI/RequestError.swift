@@ -27,6 +27,7 @@ enum RequestError: Error {
     case idMismatch
     case ifMatchWeak
     case ifMatchList
+    case ifMatchMalformed
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing

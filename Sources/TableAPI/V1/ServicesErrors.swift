@@ -22,7 +22,7 @@ extension ErrorResponse {
         case .listOption(let name):
             self.init(.badRequest, "\(name) can't be used together with the id of a row.")
         case .bodyMissing:
-            self.init(.badRequest, "The request has no body; it has to be one JSON object, the row.")
+            self.init(.badRequest, "The body is empty; it has to be one JSON object, the row.")
         case .undeleteBody:
             self.init(.badRequest, "A request that undeletes a row has no body.")
         case .undeleteImpossible(let table):
