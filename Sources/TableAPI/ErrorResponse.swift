@@ -8,7 +8,7 @@ import ZumoProtocol
 
 /// The one place where a failure becomes a status and a text.
 struct ErrorResponse {
-    let status: HTTPStatus
+    var status: HTTPStatus
     /// What the client is told: what is wrong and where, never SQL, a path or a key.
     var text: String
     /// The value of an Allow field, where the status asks for one.
@@ -99,6 +99,8 @@ struct ErrorResponse {
             self.init(.notFound, "The item does not exist")
         case .services(let fault):
             self.init(fault)
+        case .idTaken:
+            self.init(.conflict, "The id is taken.")
         case .operation(.table(let error)):
             self.init(error)
         }
@@ -123,6 +125,8 @@ struct ErrorResponse {
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
+        case .outsideScope:
+            self.init(.forbidden, "The row as you would have it is not one that you may write.")
         case .definition(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):

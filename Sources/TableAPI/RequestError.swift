@@ -31,6 +31,7 @@ enum RequestError: Error {
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing
+    case idTaken
     case services(ServicesFault)
     case operation(OperationError)
 

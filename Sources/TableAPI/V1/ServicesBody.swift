@@ -36,13 +36,17 @@ struct ServicesBody {
         }
     }
 
-    /// A null tells no type, so it can't add a column, not even on an insert.
     private static func property(_ member: JSONMember, of table: Table) throws(RequestError) -> Property {
         let property = try RequestBody.property(member)
         guard let name = Identifier(member.name) else { return property }
-        if property.value == .null, table.field(named: name.text) == nil {
+        let column = table.column(name)
+        // A null tells no type, so it can't add a column, not even on an insert.
+        if property.value == .null, column == nil, SystemColumn(named: name.text) == nil {
             throw .table(.unknownProperty(member.name))
         }
-        return property
+        guard case .text(let text) = property.value, let date = ServicesDate(text),
+            column == nil || column?.type == .date
+        else { return property }
+        return Property(member.name, .text(date.wireText), impliedType: .date)
     }
 }

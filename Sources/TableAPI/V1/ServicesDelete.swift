@@ -24,7 +24,7 @@ enum ServicesDelete {
         case .tombstone:
             let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? true
             return try ServicesAnswer.tombstone(result.row, isCurrent: isCurrent)
-        case .missing:
+        case .missing, .taken:
             throw .rowMissing
         }
     }

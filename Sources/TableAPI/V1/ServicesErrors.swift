@@ -10,8 +10,11 @@ extension ErrorResponse {
         case .unauthorized, .badToken: text = "Unauthorized"
         case .unknownPath: text = "Not Found"
         case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
+        case .idTaken: text = "Could not insert the item because an item with that id already exists."
         default:
             if status == .internalServerError { text = "Internal Server Error" }
+            // v1 knew no 403: who may not is 401, and what may not be is 400.
+            if status == .forbidden { status = .badRequest }
         }
     }
 
@@ -33,9 +36,6 @@ extension ErrorResponse {
             self.init(.badRequest, "The ids of this table are whole numbers.")
         case .idGiven:
             self.init(.badRequest, "The table numbers its own rows: a new row can't come with an id.")
-        case .idTaken:
-            // The official client suites look for this sentence.
-            self.init(.conflict, "Could not insert the item because an item with that id already exists.")
         }
     }
 }

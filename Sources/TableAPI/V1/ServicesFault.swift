@@ -15,6 +15,4 @@ enum ServicesFault: Error, Equatable {
     case idNotInteger
     /// An id given to a row that the table is to number.
     case idGiven
-    /// The id of a new row is another row's.
-    case idTaken
 }

@@ -19,8 +19,8 @@ enum ServicesInsert {
             let location = InsertRow.text(of: id ?? .integer(result.row.asked.integerID ?? 0))
             return ServicesAnswer.row(
                 .created, result.row, sentVersion: false, location: address.location(of: location, in: request.table))
-        case .duplicate, .mismatch, .tombstone:
-            throw .services(.idTaken)
+        case .duplicate, .mismatch, .tombstone, .taken:
+            throw .idTaken
         case .missing:
             throw .rowMissing
         }

@@ -13,7 +13,7 @@ enum ServicesList {
         do throws(RequestError) {
             let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
             var query = try await ListRows.query(options, request)
-            query.select = columns.fields
+            query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
             let page = try await list(query, request, columns.shown, wrapped: options.wantsCount)

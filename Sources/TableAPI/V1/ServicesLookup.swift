@@ -10,12 +10,10 @@ enum ServicesLookup {
         var columns = try ServicesColumns(of: request.table, select: options.select, request.target.query)
         let id = try request.servicesID(id)
         let known = request.table.rules.autoIncrement ? nil : IfNoneMatch(request.http.fields.values("If-None-Match"))
-        if known != nil, let fields = columns.fields, !fields.contains(.system(.version)) {
-            columns.fields?.append(.system(.version))
-        }
+        if known != nil { columns.add(.version) }
         let row = try await request.operating { () async throws(OperationError) -> ServicesRowJSON? in
             try await request.operations.find(
-                id, in: request.table, select: columns.fields,
+                id, in: request.table, select: columns.names,
                 includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement, by: request.caller,
                 into: .single(showing: columns.shown))
         }

@@ -22,7 +22,7 @@ enum ServicesUndelete {
             return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
         case .mismatch, .duplicate:
             return ServicesAnswer.conflict(result.row)
-        case .tombstone, .missing:
+        case .tombstone, .missing, .taken:
             throw .rowMissing
         }
     }

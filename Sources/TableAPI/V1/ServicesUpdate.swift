@@ -15,7 +15,7 @@ enum ServicesUpdate {
         let id = try request.servicesID(pathID)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.update(
-                id, set: body.properties, if: ifMatch ?? .none, in: request.table, by: request.call,
+                id, RowUpdate(body.properties), if: ifMatch ?? .none, in: request.table, by: request.call,
                 into: .written(request.table, showing: shown))
         }
         switch result.outcome {
@@ -26,7 +26,7 @@ enum ServicesUpdate {
         case .tombstone:
             let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
             return try ServicesAnswer.tombstone(result.row, isCurrent: isCurrent)
-        case .missing:
+        case .missing, .taken:
             throw .rowMissing
         }
     }

@@ -77,21 +77,28 @@ struct SystemProperties: OptionSet {
 /// The columns that an answer is made of.
 struct ServicesColumns {
     /// What to ask the store for; nil for all.
-    var fields: [Field]?
+    var names: [SelectedName]?
     /// Which of the server's columns among them the client is shown.
     var shown: SystemProperties
 
     /// What `__systemProperties` asks for, and `$select`, which may name system properties too.
     init(of table: Table, select names: [SelectedName]?, _ members: [QueryMember]) throws(RequestError) {
         shown = try SystemProperties.requested(of: table, in: members)
-        fields = try Options.selection(names, of: table)
-        guard let selected = fields else { return }
+        self.names = names
+        guard let names else { return }
         let available = SystemProperties.available(in: table)
-        for case .system(let column) in selected {
-            if let property = SystemProperties(column) { shown.formUnion(property.intersection(available)) }
+        for name in names {
+            if let property = SystemProperties(SystemColumn(named: name.name)) {
+                shown.formUnion(property.intersection(available))
+            }
         }
-        for column in SystemColumn.allCases where !selected.contains(.system(column)) {
-            if let property = SystemProperties(column), shown.contains(property) { fields?.append(.system(column)) }
+        for column in SystemColumn.allCases {
+            if let property = SystemProperties(column), shown.contains(property) { add(column) }
         }
+    }
+
+    /// Asks the store for one column more. What is named twice comes once.
+    mutating func add(_ column: SystemColumn) {
+        names?.append(SelectedName(column.rawValue, at: 0))
     }
 }
