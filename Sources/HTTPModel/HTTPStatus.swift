@@ -1,7 +1,6 @@
 /// A status code with its standard reason phrase, which some client SDKs show as the error text.
 public enum HTTPStatus: Int, Sendable {
-    case ok = 200, created = 201, noContent = 204
-    case notModified = 304
+    case ok = 200, created = 201, noContent = 204, notModified = 304
     case badRequest = 400, unauthorized = 401, forbidden = 403, notFound = 404, methodNotAllowed = 405,
         requestTimeout = 408, conflict = 409, gone = 410, preconditionFailed = 412, contentTooLarge = 413,
         uriTooLong = 414,

@@ -27,7 +27,7 @@ struct RequestBody {
     ///
     /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2 notes 4.2).
     init(_ request: HTTPRequest) throws(RequestError) {
-        _ = try Self.mediaType(request.fields, among: Self.json)
+        try Self.checkType(request.fields)
         if request.body.isEmpty { return }
         guard case .object(let members) = try Self.parse(request.body) else { throw .bodyNotObject }
         properties.reserveCapacity(members.count)
@@ -79,6 +79,11 @@ struct RequestBody {
 
     /// The types of a row.
     static let json = ["application/json", "text/json"]
+
+    /// Refuses a body that is no row by its type.
+    static func checkType(_ fields: HTTPFields) throws(RequestError) {
+        _ = try mediaType(fields, among: json)
+    }
 
     /// What a body is, in lower case. A missing or empty Content-Type counts as the first of those accepted, which is
     /// JSON (v2 notes 8).

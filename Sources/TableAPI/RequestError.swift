@@ -28,6 +28,7 @@ enum RequestError: Error {
     case bodyIDMissing
     case ifMatchWeak
     case ifMatchList
+    case ifMatchMalformed
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing
@@ -37,6 +38,7 @@ enum RequestError: Error {
     case patch(JSONPatch.Fault, at: Int)
     case systemMemberChanged(SystemColumn)
     case idTaken
+    case services(ServicesFault)
     case operation(OperationError)
 
     static func table(_ error: TableError) -> RequestError { .operation(.table(error)) }

@@ -42,6 +42,11 @@ struct RowJSON: RowVisitor {
     }
 
     mutating func begin(_ fields: [Field]) {
+        begin(fields, spelled: \.name)
+    }
+
+    /// The same with names of another generation.
+    mutating func begin(_ fields: [Field], spelled name: (Field) -> String) {
         startsWithID = fields.first == .system(.id)
         openings.removeAll(keepingCapacity: true)
         openingEnds.removeAll(keepingCapacity: true)
@@ -50,7 +55,7 @@ struct RowJSON: RowVisitor {
         for (index, field) in fields.enumerated() {
             openings.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
             openings.append(UInt8(ascii: "\""))
-            openings.append(contentsOf: field.name.utf8)
+            openings.append(contentsOf: name(field).utf8)
             openings.append(UInt8(ascii: "\""))
             openings.append(UInt8(ascii: ":"))
             openingEnds.append(openings.count)

@@ -23,6 +23,7 @@ struct TableRequest {
         case .tag(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
         case .weak: throw .ifMatchWeak
         case .list: throw .ifMatchList
+        case .malformed: throw .ifMatchMalformed
         }
     }
 

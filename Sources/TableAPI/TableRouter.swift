@@ -21,12 +21,14 @@ public struct TableRouter: Sendable {
     }
 
     /// Answers a request whose path begins with `tables` in any case. Never fails: errors become answers.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> TableAnswer {
+    public func respond(to sent: HTTPRequest, target: RequestTarget) async -> TableAnswer {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = Identifier(name).flatMap { store.table(named: $0) }
         let id = target.segments.count == 3 ? target.segments[2] : nil
-        let version = Self.generation(of: request, target, settings)
+        let version = Self.generation(of: sent, target, settings)
         let generation = (try? version.get()) ?? settings.generation
+        var request = sent
+        request.method = generation.method(of: sent)
         let operation = generation.operation(request.method, hasID: id != nil)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
@@ -36,14 +38,17 @@ public struct TableRouter: Sendable {
             }
             if request.method != .options { _ = try version.get() }
             if let table, let operation {
-                try admit(caller, to: operation, of: table, late: generation.refusesLate(operation, hasID: id != nil))
+                let isLate = generation.refusesLate(operation, hasID: id != nil)
+                for needed in generation.admissions(to: operation) {
+                    try admit(caller, to: needed, of: table, late: isLate)
+                }
             }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
             return TableAnswer(
                 response: response, table: table?.name.text ?? name, operation: operation, detail: nil)
         } catch {
-            let failure = ErrorResponse(error)
+            let failure = generation.failure(error)
             return TableAnswer(
                 response: failure.response(in: generation), table: table?.name.text ?? (name.isEmpty ? nil : name),
                 operation: operation, detail: failure.detail)
@@ -104,15 +109,15 @@ public struct TableRouter: Sendable {
         guard let table = try await table(known, name, start, operation) else {
             guard let operation else {
                 let methods = start.generation.methods(hasID: id != nil, canUndelete: false)
-                return try withoutOperation(start.http.method, allowed: methods)
+                return try withoutOperation(start, allowed: methods)
             }
             // Tables are made by their first insert here, so one that has none yet is empty.
             guard operation == .read, id == nil else { throw .rowMissing }
-            return try start.generation.emptyList(start.target.query)
+            return try start.generation.emptyList(start.target)
         }
         guard let operation else {
             let methods = start.generation.methods(hasID: id != nil, canUndelete: table.rules.softDelete)
-            return try withoutOperation(start.http.method, allowed: methods)
+            return try withoutOperation(start, allowed: methods)
         }
         let request = request(start, of: table)
         return try await request.generation.answer(operation, id: id, to: request)
@@ -143,15 +148,16 @@ public struct TableRouter: Sendable {
     }
 
     /// Answers a method that is no operation on rows.
-    private func withoutOperation(_ method: HTTPMethod, allowed: String) throws(RequestError) -> HTTPResponse {
-        guard method == .options else { throw .methodNotAllowed(method, allowed: allowed) }
-        return options(allowed)
+    private func withoutOperation(_ start: Start, allowed: String) throws(RequestError) -> HTTPResponse {
+        guard start.http.method == .options else { throw .methodNotAllowed(start.http.method, allowed: allowed) }
+        return options(allowed, in: start.generation)
     }
 
-    /// The Node server's answer: the methods as a field and as the body.
-    private func options(_ methods: String) -> HTTPResponse {
+    /// The Node servers' answers: the methods as a field, and since v2 as the body too.
+    private func options(_ methods: String, in generation: Generation) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Allow", methods)
+        if generation == .v1 { return HTTPResponse(.noContent, fields: fields) }
         fields.append("Content-Type", "text/plain; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
     }

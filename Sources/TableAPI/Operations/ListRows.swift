@@ -8,9 +8,7 @@ enum ListRows {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         let table = request.table
         let options = try Options.parse(request.target.query)
-        if let top = options.top, table.rules.maxTop > 0, top > table.rules.maxTop {
-            throw .topOverLimit(top, limit: table.rules.maxTop)
-        }
+        try checkTop(options, of: table)
         do throws(RequestError) {
             let query = try await query(options, request)
             let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
@@ -20,12 +18,23 @@ enum ListRows {
             return response(
                 page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))
         } catch {
-            // An app may well ask for a column before its first insert makes it (quirk 7).
-            guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason,
-                table.rules.dynamicSchema
-            else { throw error }
+            guard isAboutColumnToBe(error, in: table) else { throw error }
             return empty(wrapped: options.wantsCount)
         }
+    }
+
+    static func checkTop(_ options: QueryOptions, of table: Table) throws(RequestError) {
+        if let top = options.top, table.rules.maxTop > 0, top > table.rules.maxTop {
+            throw .topOverLimit(top, limit: table.rules.maxTop)
+        }
+    }
+
+    /// An app may well ask for a column before its first insert makes it (quirk 7).
+    static func isAboutColumnToBe(_ error: RequestError, in table: Table) -> Bool {
+        guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason else {
+            return false
+        }
+        return table.rules.dynamicSchema
     }
 
     /// The answer of a table without rows, also of one that is yet to be made.
@@ -43,7 +52,7 @@ enum ListRows {
         return NextLink.value(of: request, skip: options.skip + page.rowCount, token: token)
     }
 
-    private static func query(
+    static func query(
         _ options: QueryOptions, _ request: TableRequest
     ) async throws(RequestError) -> TableQuery {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
@@ -58,7 +67,7 @@ enum ListRows {
         return query
     }
 
-    private static func response(_ rows: RowJSON, count: Int64?, link: String?) -> HTTPResponse {
+    static func response(_ rows: RowJSON, count: Int64?, link: String?) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         if let link { fields.append("Link", link) }

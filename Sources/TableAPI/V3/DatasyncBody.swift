@@ -17,7 +17,7 @@ struct DatasyncBody {
 
     /// Reads the body of a POST or PUT, which has to be there.
     init(_ request: HTTPRequest, of table: Table) throws(RequestError) {
-        _ = try RequestBody.mediaType(request.fields, among: RequestBody.json)
+        try RequestBody.checkType(request.fields)
         try self.init(request.body, of: table)
     }
 

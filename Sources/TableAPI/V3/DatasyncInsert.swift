@@ -27,6 +27,11 @@ enum DatasyncInsert {
         }
     }
 
+    /// Refuses an insert that no store would do, before it makes a table.
+    static func check(_ request: TableRequest) throws(RequestError) {
+        try InsertRow.check(try row(request).body.properties, of: request.table)
+    }
+
     /// The new row that the body asks for.
     static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
         var body = try DatasyncBody(request.http, of: request.table)
