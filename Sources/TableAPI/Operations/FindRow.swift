@@ -1,12 +1,13 @@
 import HTTPModel
 import OData
+import TableOperations
 import Tables
 
 /// `GET /tables/NAME/ID`: one row.
 enum FindRow {
     static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
         let id = try request.pathID(id)
-        var select: [Field]?
+        var select: [SelectedName]?
         var includeDeleted = false
         if !request.target.query.isEmpty {
             // The other options mean nothing here, and a malformed one does no harm (v2 notes 2.1).
@@ -15,11 +16,12 @@ enum FindRow {
             }
             let options = try Options.parse(members)
             includeDeleted = options.includeDeleted
-            select = try Options.selection(options.select, of: request.table)
+            select = options.select
         }
-        let row = try await request.storing { () async throws(TableError) -> RowJSON? in
-            try await request.store.find(
-                id, in: request.table, select: select, includeDeleted: includeDeleted, into: .single())
+        let row = try await request.operating { () async throws(OperationError) -> RowJSON? in
+            try await request.operations.find(
+                id, in: request.table, select: select, includeDeleted: includeDeleted, by: request.caller,
+                into: .single())
         }
         guard let row else { throw .rowMissing }
         return RowResponse.make(.ok, row)
