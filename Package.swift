@@ -41,7 +41,7 @@ let level0: [Target] = [
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
         ],
         swiftSettings: strict),
 ]
