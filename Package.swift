@@ -35,13 +35,16 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
+            .embedInCode("0003-operations.sql"),
+        ],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-operations.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -78,7 +81,7 @@ let level4: [Target] = [
 ]
 
 let level5: [Target] = [
-    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", "Tables", arguments], swiftSettings: strict)
 ]
 
 // In no product: what several test targets share.

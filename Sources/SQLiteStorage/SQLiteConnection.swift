@@ -88,6 +88,11 @@ import Tables
         _ = try query(text, bindings) { _ in }
     }
 
+    /// Runs one statement that has no rows of interest.
+    func run(_ sql: SQLText) throws(TableError) {
+        try run(sql.text, sql.bindings)
+    }
+
     /// Runs one statement, calling `visit` at each row.
     func query(
         _ text: String, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void

@@ -112,6 +112,13 @@ final class WriteSession {
         changedTables[table.name] = table
     }
 
+    /// Moves the numbers past those that rows of another database have.
+    /// - Returns: the last version that was given, or is as good as given.
+    func raise(version: Version?, stamp: Instant?, of table: Identifier) -> Version {
+        counters.raise(version: version, stamp: stamp, of: table)
+        return counters.lastVersion
+    }
+
     /// Takes the next version and stamp.
     func renewal(of table: Identifier) -> Renewal {
         Renewal(version: counters.nextVersion(), stamp: counters.nextStamp(of: table, now: clock()))

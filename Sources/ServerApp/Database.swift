@@ -4,7 +4,7 @@ import Tables
 
 /// The store that the configuration names, opened.
 struct Database: Sendable {
-    let store: any TableStore
+    let store: any TableStore & TransferStore & TombstoneStore
     /// Takes no more calls, and returns when those that wait are done.
     let close: @Sendable () async -> Void
 
@@ -36,6 +36,15 @@ struct Database: Sendable {
         case .postgres(let url):
             return try await PostgresTableStore.check(
                 url: url, tables: tables, servesClientTables: servesClientTables)
+        }
+    }
+
+    /// The tables as they are now, for reading beside the servers of the database; nothing is changed.
+    static func snapshot(_ location: DatabaseLocation) async throws(TableError) -> any TableSnapshot {
+        switch location {
+        case .sqlite(let path): return try SQLiteSnapshot.open(path)
+        case .sqliteInMemory: throw .definition("a database in memory ends with its server and can't be looked at")
+        case .postgres(let url): return try await PostgresSnapshot.open(url: url)
         }
     }
 
