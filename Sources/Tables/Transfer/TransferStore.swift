@@ -134,8 +134,11 @@ public enum ImportOutcome: Sendable, Equatable {
 
 /// Rows by what became of them.
 public struct ImportCounts: Sendable, Equatable {
+    /// New rows.
     public var inserted = 0
+    /// Rows in the place of others of their ids.
     public var replaced = 0
+    /// Rows whose ids the table has already.
     public var skipped = 0
     /// Tombstones for a table without soft delete, where they would be live rows.
     public var tombstonesLeftOut = 0
