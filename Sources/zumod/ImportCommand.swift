@@ -1,6 +1,5 @@
 import ArgumentParser
 import ServerApp
-import Tables
 
 /// `zumod import`: whole rows from files.
 struct ImportCommand: AsyncParsableCommand {
@@ -41,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try common.configuration()
         var options = TableImport.Options()
-        options.rule = skipExisting ? .skip : replace ? .replace : .refuse
+        options.existing = skipExisting ? .skip : replace ? .replace : .refuse
         options.renews = renew
         options.table = table
         options.isTrial = dryRun

@@ -1,5 +1,5 @@
 import OData
-public import Tables
+import Tables
 
 /// `zumod import FILE…`: rows of files into the database.
 ///
@@ -9,7 +9,7 @@ public struct TableImport: Sendable {
     /// What the command line says.
     public struct Options: Sendable {
         /// What happens to rows that are there already.
-        public var rule = ExistingRowRule.refuse
+        public var existing = Existing.refuse
         /// Whether every row gets a new version and stamp.
         public var renews = false
         /// The table of files that don't name theirs; nil takes the file's name.
@@ -19,6 +19,24 @@ public struct TableImport: Sendable {
 
         /// The plain command.
         public init() {}
+
+        /// The ways to treat a row whose id the table has.
+        public enum Existing: Sendable {
+            /// The command ends before anything is written.
+            case refuse
+            /// The table's row stays.
+            case skip
+            /// The file's row takes its place.
+            case replace
+        }
+
+        var rule: ExistingRowRule {
+            switch existing {
+            case .refuse: .refuse
+            case .skip: .skip
+            case .replace: .replace
+            }
+        }
     }
 
     private let files: [String]
