@@ -1,4 +1,5 @@
 import CSQLite
+import OData
 import TableSQL
 import Tables
 
@@ -114,7 +115,10 @@ import Tables
         _ id: RowID, in table: Table, includeDeleted: Bool, _ body: (SQLiteStatement) throws(TableError) -> Result
     ) throws(TableError) -> Result {
         guard let statement = finds[table, includeDeleted: includeDeleted] else {
-            let find = FindStatement(id, in: table, includeDeleted: includeDeleted, dialect: SQLiteDialect())
+            let find = try sql { () throws(QueryError) in
+                let target = RowTarget(id, includesTombstones: includeDeleted)
+                return try FindStatement(target, in: table, dialect: SQLiteDialect())
+            }
             let statement = try statement(for: find.sql.text)
             finds.keep(statement, for: table, includeDeleted: includeDeleted)
             return try lend(statement, with: find.sql.bindings, body)
@@ -180,5 +184,34 @@ import Tables
     private func failure() -> TableError {
         unsafe SQLiteFailure.error(
             code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)))
+    }
+}
+
+extension SQLiteConnection {
+    /// Copies the whole database to a new file, as it is at one moment. Others may write meanwhile.
+    // One step for all pages, so that the copy never begins anew; in a write-ahead log that holds up nobody
+    // (sqlite.org/c3ref/backup_finish.html).
+    func copyAll(to path: String) throws(TableError) {
+        var target: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        var code = unsafe sqlite3_open_v2(path, &target, flags, nil)
+        defer { unsafe sqlite3_close_v2(target) }
+        unsafe sqlite3_extended_result_codes(target, 1)
+        if code == SQLITE_OK {
+            // Whoever asked for the copy puts it on disk.
+            code = unsafe sqlite3_exec(target, "PRAGMA synchronous = OFF", nil, nil, nil)
+        }
+        if code == SQLITE_OK {
+            let backup = unsafe sqlite3_backup_init(target, "main", handle, "main")
+            if unsafe backup != nil {
+                _ = unsafe sqlite3_backup_step(backup, -1)
+                code = unsafe sqlite3_backup_finish(backup)
+            } else {
+                code = unsafe sqlite3_extended_errcode(target)
+            }
+        }
+        guard code == SQLITE_OK else {
+            throw unsafe SQLiteFailure.error(code: code, message: String(cString: sqlite3_errmsg(target)))
+        }
     }
 }

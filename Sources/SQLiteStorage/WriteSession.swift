@@ -33,6 +33,11 @@ final class WriteSession {
         }
     }
 
+    /// Makes a batch of the transaction that is open.
+    func join() throws(TableError) {
+        _ = try counters.refresh(from: connection)
+    }
+
     /// Takes up the columns that other programs added.
     private func refreshTables() throws(TableError) {
         var current: Int64 = 0

@@ -39,6 +39,19 @@ struct Database: Sendable {
         }
     }
 
+    /// Says what `open` would do to the database's schema, and changes nothing.
+    /// - Returns: a line for each change.
+    static func pendingChanges(_ configuration: Configuration) async throws(TableError) -> [String] {
+        switch configuration.database {
+        case .sqlite(let path):
+            return try SQLiteTableStore.pendingChanges(of: .file(path), tables: configuration.tables)
+        case .sqliteInMemory:
+            return []
+        case .postgres(let url):
+            return try await PostgresTableStore.pendingChanges(url: url, tables: configuration.tables)
+        }
+    }
+
     /// The tables as they are now, for reading beside the servers of the database; nothing is changed.
     static func snapshot(_ location: DatabaseLocation) async throws(TableError) -> any TableSnapshot {
         switch location {

@@ -57,6 +57,19 @@ struct OutputFile: ~Copyable {
         "\(path).partial-\(getpid())"
     }
 
+    /// Removes a file that won't be finished.
+    static func discard(_ draft: String) {
+        for ending in ["", "-journal", "-wal", "-shm"] { _ = unsafe unlink(draft + ending) }
+    }
+
+    /// Puts a file that another wrote on disk.
+    static func sync(_ draft: String) throws(OperationFault) {
+        let descriptor = unsafe open(draft, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file("\(draft) can't be opened: \(reason)") }
+        defer { _ = close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .file("\(draft) can't be written: \(reason)") }
+    }
+
     static func refuseExisting(_ path: String) throws(OperationFault) {
         if unsafe access(path, F_OK) == 0 { throw .file("\(path) exists already and is not overwritten") }
     }

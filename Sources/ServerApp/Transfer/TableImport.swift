@@ -57,7 +57,7 @@ public struct TableImport: Sendable {
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(OperationFault) {
-        let database = try await ImportTarget.open(configuration)
+        let database = try await OperatorDatabase.open(configuration)
         do throws(OperationFault) {
             for file in files { try await check(file, on: database) }
             if options.isTrial {
@@ -216,7 +216,7 @@ public struct TableImport: Sendable {
             // Also without rows: the marks count.
             if !rows.isEmpty || part.header != nil { try await flush(reader) }
             tell("\(table.name): \(counts.sentence)")
-            if let note = ImportTarget.note(on: table, in: configuration) { tell(note) }
+            if let note = OperatorDatabase.note(on: table, in: configuration) { tell(note) }
         }
     }
 }

@@ -1,8 +1,8 @@
 import Tables
 
-/// The database that rows are imported into.
-enum ImportTarget {
-    /// Opens the database as a server would, but without first rows: those of the source are the table's.
+/// The database, opened for a command that writes to it.
+enum OperatorDatabase {
+    /// Opens the database as a server would, but without first rows: those that are imported are the table's.
     static func open(_ configuration: Configuration) async throws(OperationFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
