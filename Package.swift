@@ -85,6 +85,9 @@ let level5: [Target] = [
 let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+    .target(
+        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        swiftSettings: strict),
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
@@ -93,7 +96,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
+    tests("DaemonTests", uses: ["zumod", "SyncTesting", "WireTesting", "CPostgres"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -117,7 +120,7 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
