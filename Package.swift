@@ -56,28 +56,38 @@ let level2: [Target] = [
     library("Access", uses: ["Tables", "JSONText", crypto, cryptoExtras]),
 ]
 
-// The edges. They never import each other.
+// What callers may do with rows, and what the edges share.
 let level3: [Target] = [
+    library("TableOperations", uses: ["Access", "Tables"]),
+    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
+]
+
+// The edges. They never import each other.
+let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
-    library("TableAPI", uses: ["Access", "Continuation", "HTTPModel", "OData", "Tables", "JSONText"]),
+    library(
+        "TableAPI",
+        uses: [
+            "Access", "Continuation", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+        ]),
 ]
 
 // The one place that knows every concrete type.
-let level4: [Target] = [
+let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "Tables",
+            "TableAPI", "Tables", "ZumoProtocol",
             logging,
             yaml,
         ])
 ]
 
-let level5: [Target] = [
+let level6: [Target] = [
     .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
 ]
 
@@ -115,8 +125,13 @@ let suites: [Target] = [
         "SQLiteStorageTests",
         uses: ["SQLiteStorage", "SQLiteMigrations", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
     tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
-    tests("TableAPITests", uses: ["TableAPI", "Access", "HTTPModel", "OData", "Tables", "JSONText"]),
+    tests(
+        "TableAPITests",
+        uses: [
+            "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+        ]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
@@ -133,5 +148,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + testKits + suites
 )

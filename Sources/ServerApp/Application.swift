@@ -91,6 +91,7 @@ public struct Application: Sendable {
     var tableSettings: TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
+        settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL

@@ -1,5 +1,5 @@
 import HTTPModel
-import JSONText
+import ZumoProtocol
 
 /// The answers to requests that reach no router.
 enum FaultResponse {
@@ -35,14 +35,6 @@ enum FaultResponse {
     }
 
     private static func make(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
-        var body = JSONWriter(capacity: 2 * sentence.utf8.count + 32)
-        body.raw("{\"error\":")
-        body.string(sentence)
-        body.raw(",\"message\":")
-        body.string(sentence)
-        body.raw("}")
-        var response = HTTPResponse(status, body: body.bytes)
-        response.fields.append("Content-Type", "application/json; charset=utf-8")
-        return response
+        ErrorBody.response(status, sentence, in: .v2)
     }
 }

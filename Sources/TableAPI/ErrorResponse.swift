@@ -2,7 +2,9 @@ import Access
 import HTTPModel
 import JSONText
 import OData
+import TableOperations
 import Tables
+import ZumoProtocol
 
 /// The one place where a failure becomes a status and a text.
 struct ErrorResponse {
@@ -16,31 +18,21 @@ struct ErrorResponse {
     /// For the log only.
     var detail: String?
 
-    /// `{"error": …, "message": …}`: every client reads the first, users of the .NET server read the second.
-    var response: HTTPResponse {
-        var fields = HTTPFields()
-        fields.append("Content-Type", "application/json; charset=utf-8")
-        if let allow { fields.append("Allow", allow) }
-        if let retryAfter { fields.append("Retry-After", String(retryAfter)) }
-        var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
-        body.raw("{\"error\":")
-        body.string(text)
-        body.raw(",\"message\":")
-        body.string(text)
-        body.raw("}")
-        return HTTPResponse(status, fields: fields, body: body.bytes)
+    /// The response to a client of that generation.
+    func response(in generation: Generation) -> HTTPResponse {
+        var response = ErrorBody.response(status, text, in: generation)
+        if let allow { response.fields.append("Allow", allow) }
+        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
+        return response
     }
 
     init(_ error: RequestError) {
         switch error {
-        case .versionMissing:
-            self.init(.badRequest, "The request has no ZUMO-API-VERSION; send the header with the value 2.0.0.")
-        case .versionUnknown(let version):
-            self.init(.badRequest, "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not supported; send 2.0.0.")
-        case .generationUnavailable(let version):
+        case .version(.missing):
+            self.init(.badRequest, "The request has no ZUMO-API-VERSION; send the header with 2.0.0 or 3.0.0.")
+        case .version(.unknown(let version)):
             self.init(
-                .badRequest,
-                "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not served by this version; send 2.0.0.")
+                .badRequest, "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not supported; send 2.0.0 or 3.0.0.")
         case .unknownPath:
             self.init(.notFound, "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID.")
         case .unknownTable(let name):
@@ -59,7 +51,7 @@ struct ErrorResponse {
         case .undeleteWithoutSoftDelete(let table):
             self.init(
                 .methodNotAllowed, "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
-                allow: TableRouter.rowMethods)
+                allow: Generation.v2.methods(hasID: true, canUndelete: false))
         case .mediaType(let type):
             self.init(
                 .unsupportedMediaType, "A body has to be application/json; this one is '\(Self.excerpt(type))'.")
@@ -97,7 +89,7 @@ struct ErrorResponse {
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, "The item does not exist")
-        case .table(let error):
+        case .operation(.table(let error)):
             self.init(error)
         }
     }

@@ -1,4 +1,5 @@
 import HTTPModel
+import ZumoProtocol
 
 /// The `Link` to the next page (v2): `URL; rel=next`, without angle brackets and quotes, as every client parses it.
 enum NextLink {
@@ -7,7 +8,7 @@ enum NextLink {
     /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
     /// push another row over.
     static func value(of request: TableRequest, skip: Int, token: String?) -> String {
-        var bytes = Array(PublicAddress(request.http, settings: request.settings).base.utf8)
+        var bytes = Array(PublicAddress(request.http, publicURL: request.settings.publicURL).base.utf8)
         bytes.append(contentsOf: request.target.rawPath.utf8)
         bytes.append(UInt8(ascii: "?"))
         for member in request.target.query where member.name != "$skip" && member.name != "$skiptoken" {

@@ -1,13 +1,13 @@
 import Access
 import HTTPModel
 import JSONText
+import TableOperations
 import Tables
+import ZumoProtocol
 
 /// Everything that refuses a table request before or instead of a row. Conflicts are answers with a row, not errors.
 enum RequestError: Error {
-    case versionMissing
-    case versionUnknown(String)
-    case generationUnavailable(String)
+    case version(APIVersion.Fault)
     case unknownPath
     case unknownTable(String)
     case methodNotAllowed(HTTPMethod, allowed: String)
@@ -30,5 +30,7 @@ enum RequestError: Error {
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing
-    case table(TableError)
+    case operation(OperationError)
+
+    static func table(_ error: TableError) -> RequestError { .operation(.table(error)) }
 }

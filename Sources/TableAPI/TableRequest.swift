@@ -1,12 +1,17 @@
+import Access
 import HTTPModel
+import TableOperations
 import Tables
+import ZumoProtocol
 
 /// One request against one table, with all that an operation needs to answer it.
 struct TableRequest {
     let http: HTTPRequest
     let target: RequestTarget
     let table: Table
-    let store: any TableStore
+    let generation: Generation
+    let caller: Principal
+    let operations: TableOperations
     let settings: TableSettings
     let continuations: Continuations
 
@@ -32,6 +37,20 @@ struct TableRequest {
     func pathID(_ text: String) throws(RequestError) -> RowID {
         guard let id = rowID(text) else { throw .rowMissing }
         return id
+    }
+
+    /// What the operations need to know of a write.
+    var call: WriteCall { WriteCall(by: caller) }
+
+    /// Runs an operation, whose errors are this request's.
+    func operating<Result>(
+        _ call: () async throws(OperationError) -> Result
+    ) async throws(RequestError) -> Result {
+        do throws(OperationError) {
+            return try await call()
+        } catch {
+            throw .operation(error)
+        }
     }
 
     /// Runs a call to the store, whose errors are this request's.

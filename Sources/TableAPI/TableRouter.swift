@@ -1,23 +1,22 @@
 import Access
 public import HTTPModel
 import OData
+import TableOperations
 public import Tables
+import ZumoProtocol
 
 /// Answers every request below `/tables`: which table, which operation, in which generation.
 public struct TableRouter: Sendable {
     private let store: any TableStore
     private let settings: TableSettings
+    private let operations: TableOperations
     private let continuations: Continuations
-
-    /// What can be done with a table, or with a row that can be undeleted, as an Allow field says it.
-    static let tableMethods = "GET,HEAD,POST,PATCH,DELETE"
-    /// The same with a row of a table without soft delete.
-    static let rowMethods = "GET,HEAD,PATCH,DELETE"
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
+        operations = TableOperations(store: store, access: settings.access)
         continuations = Continuations(store)
     }
 
@@ -26,88 +25,107 @@ public struct TableRouter: Sendable {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = Identifier(name).flatMap { store.table(named: $0) }
         let id = target.segments.count == 3 ? target.segments[2] : nil
-        let operation = Self.operation(request.method, hasID: id != nil)
+        let version = Self.generation(of: request, target, settings)
+        let generation = (try? version.get()) ?? settings.generation
+        let operation = generation.operation(request.method, hasID: id != nil)
         do throws(RequestError) {
-            let principal = try Caller.principal(of: request, by: settings.authenticator)
+            // A token that is no good is told before a version that is.
+            let caller = try Self.caller(of: request, in: generation, settings)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
-            if request.method != .options {
-                try APIVersion.check(request, target, isRequired: settings.requireVersion)
-            }
-            if let table, let operation { try admit(principal, to: operation, of: table) }
-            let response = try await response(request, target, name, table, id, operation)
+            if request.method != .options { _ = try version.get() }
+            if let table, let operation { try admit(caller, to: operation, of: table) }
+            let start = Start(http: request, target: target, generation: generation, caller: caller)
+            let response = try await response(start, name, table, id, operation)
             return TableAnswer(
                 response: response, table: table?.name.text ?? name, operation: operation, detail: nil)
         } catch {
             let failure = ErrorResponse(error)
             return TableAnswer(
-                response: failure.response, table: table?.name.text ?? (name.isEmpty ? nil : name),
+                response: failure.response(in: generation), table: table?.name.text ?? (name.isEmpty ? nil : name),
                 operation: operation, detail: failure.detail)
         }
     }
 
-    private func admit(_ principal: Principal, to operation: Operation, of table: Table) throws(RequestError) {
-        guard let rules = settings.access[table.name] else { return }
-        switch rules.decision(on: operation, for: principal) {
+    /// What is known of a request before its table is.
+    private struct Start {
+        let http: HTTPRequest
+        let target: RequestTarget
+        let generation: Generation
+        let caller: Principal
+    }
+
+    private func request(_ start: Start, of table: Table) -> TableRequest {
+        TableRequest(
+            http: start.http, target: start.target, table: table, generation: start.generation, caller: start.caller,
+            operations: operations, settings: settings, continuations: continuations)
+    }
+
+    private static func generation(
+        of request: HTTPRequest, _ target: RequestTarget, _ settings: TableSettings
+    ) -> Result<Generation, RequestError> {
+        do throws(APIVersion.Fault) {
+            return .success(
+                try APIVersion.generation(
+                    of: request, target, isRequired: settings.requireVersion, fallback: settings.generation))
+        } catch {
+            return .failure(.version(error))
+        }
+    }
+
+    private static func caller(
+        of request: HTTPRequest, in generation: Generation, _ settings: TableSettings
+    ) throws(RequestError) -> Principal {
+        do throws(TokenFault) {
+            return try Caller.principal(of: request, in: generation, by: settings.authenticator)
+        } catch {
+            throw .badToken(error)
+        }
+    }
+
+    private func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
+        switch operations.decision(on: operation, of: table, for: caller) {
         case .allowed: return
         case .unauthorized: throw .unauthorized
         case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
     }
 
-    private static func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
-        switch method {
-        case .get, .head: .read
-        case .post: hasID ? .undelete : .insert
-        case .patch: .update
-        case .delete: .delete
-        case .put, .options, .other: nil
-        }
-    }
-
     private func response(
-        _ http: HTTPRequest, _ target: RequestTarget, _ name: String, _ known: Table?, _ id: String?,
-        _ operation: Operation?
+        _ start: Start, _ name: String, _ known: Table?, _ id: String?, _ operation: Operation?
     ) async throws(RequestError) -> HTTPResponse {
-        guard let table = try await table(known, name, http, target, operation) else {
-            // Tables are made by their first insert here, so one that has none yet is empty.
+        guard let table = try await table(known, name, start, operation) else {
             guard let operation else {
-                return try withoutOperation(http.method, allowed: id == nil ? Self.tableMethods : Self.rowMethods)
+                let methods = start.generation.methods(hasID: id != nil, canUndelete: false)
+                return try withoutOperation(start.http.method, allowed: methods)
             }
+            // Tables are made by their first insert here, so one that has none yet is empty.
             guard operation == .read, id == nil else { throw .rowMissing }
-            return ListRows.empty(wrapped: try Options.parse(target.query).wantsCount)
+            return ListRows.empty(wrapped: try Options.parse(start.target.query).wantsCount)
         }
-        let methods = id == nil || table.rules.softDelete ? Self.tableMethods : Self.rowMethods
-        guard let operation else { return try withoutOperation(http.method, allowed: methods) }
-        let request = TableRequest(
-            http: http, target: target, table: table, store: store, settings: settings, continuations: continuations)
-        switch (operation, id) {
-        case (.read, nil): return try await ListRows.answer(request)
-        case (.read, let id?): return try await FindRow.answer(request, id: id)
-        case (.insert, _): return try await InsertRow.answer(request)
-        case (.update, _): return try await UpdateRow.answer(request, id: id)
-        case (.delete, let id?): return try await DeleteRow.answer(request, id: id)
-        case (.undelete, let id?): return try await UndeleteRow.answer(request, id: id)
-        case (.delete, nil), (.undelete, nil): throw .idMissing(http.method)
+        guard let operation else {
+            let methods = start.generation.methods(hasID: id != nil, canUndelete: table.rules.softDelete)
+            return try withoutOperation(start.http.method, allowed: methods)
         }
+        let request = request(start, of: table)
+        return try await request.generation.answer(operation, id: id, to: request)
     }
 
     /// - Returns: nil for a table that the first insert would make.
     private func table(
-        _ known: Table?, _ name: String, _ http: HTTPRequest, _ target: RequestTarget, _ operation: Operation?
+        _ known: Table?, _ name: String, _ start: Start, _ operation: Operation?
     ) async throws(RequestError) -> Table? {
         if let known { return known }
         guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
         guard operation == .insert else { return nil }
         var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
         // The body decides about the ids.
-        if case .integer(let number)? = try RequestBody(http).id, number != 0 { definition.rules.autoIncrement = true }
+        if case .integer(let number)? = try RequestBody(start.http).id, number != 0 {
+            definition.rules.autoIncrement = true
+        }
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
-        try InsertRow.check(
-            TableRequest(
-                http: http, target: target, table: draft, store: store, settings: settings,
-                continuations: continuations))
+        try InsertRow.check(request(start, of: draft))
         do throws(TableError) {
             return try await store.createTable(definition)
         } catch .definition {

@@ -1,8 +1,11 @@
 public import Access
 public import Tables
+public import ZumoProtocol
 
 /// What the configuration says about the table API as a whole.
 public struct TableSettings: Sendable {
+    /// The generation of a request that doesn't say.
+    public var generation: Generation = .v2
     /// Refuse requests without `ZUMO-API-VERSION`.
     public var requireVersion = false
     /// The first insert into an unknown table makes it.

@@ -1,6 +1,9 @@
+import Access
 import HTTPModel
+import TableOperations
 import Tables
 import Testing
+import ZumoProtocol
 
 @testable import TableAPI
 
@@ -12,7 +15,8 @@ import Testing
         let request = TableRequest(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
             table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
-            store: NoStore(), settings: settings, continuations: Continuations(NoStore()))
+            generation: .v2, caller: .anonymous, operations: TableOperations(store: NoStore(), access: [:]),
+            settings: settings, continuations: Continuations(NoStore()))
         return NextLink.value(of: request, skip: skip, token: token)
     }
 

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import TableOperations
 import Tables
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
     @Test(arguments: ["createdAt", "updatedAt", "deleted", "CREATEDAT", "UpdatedAt", "Deleted"])
     func `a property of the server is refused by the name that was sent`(_ name: String) {
         #expect { try Self.body("{\"text\":\"tea\",\"\(name)\":null}") } throws: {
-            guard case .table(.reservedProperty(name)) = $0 as? RequestError else { return false }
+            guard case .operation(.table(.reservedProperty(name))) = $0 as? RequestError else { return false }
             return true
         }
     }

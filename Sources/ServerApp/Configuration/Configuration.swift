@@ -1,5 +1,6 @@
 import Access
 public import Tables
+public import ZumoProtocol
 
 /// Everything that an operator can set, checked. `docs/configuration.md` describes each key.
 public struct Configuration: Sendable {
@@ -17,6 +18,8 @@ public struct Configuration: Sendable {
     public var publicURL: String?
     /// Whether a request without `ZUMO-API-VERSION` is refused.
     public var requireVersion = false
+    /// The generation of a request that doesn't say.
+    public var generation = Generation.v2
     /// Rows of a page where neither the client nor the table says.
     public var pageSize = 50
     /// The most that `$top` may ask for where the table doesn't say; 0 means no limit.

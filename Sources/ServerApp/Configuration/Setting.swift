@@ -1,4 +1,5 @@
 import Tables
+import ZumoProtocol
 
 /// One key of the configuration: its name, and how its value is checked and taken over.
 struct Setting: Sendable {
@@ -62,10 +63,8 @@ struct Setting: Sendable {
             Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
                 configuration.publicURL = try PublicURL.read(value)
             },
-            Setting("generation") { value, _ throws(ConfigurationFault) in
-                guard try value.choice(of: Generation.self) == .v2 else {
-                    throw value.fault("only v2 works: another generation is not available in this version yet")
-                }
+            Setting("generation") { value, configuration throws(ConfigurationFault) in
+                configuration.generation = try value.choice(of: Generation.self)
             },
             Setting("requireVersion") { value, configuration throws(ConfigurationFault) in
                 configuration.requireVersion = try value.boolean()
@@ -97,10 +96,6 @@ struct Setting: Sendable {
             .later("cors.origins"),
             .later("cors.maxAge"),
         ] + auth
-
-    private enum Generation: String, CaseIterable {
-        case v1, v2, v3
-    }
 }
 
 /// What a page may be, in the configuration and in a table's definition.

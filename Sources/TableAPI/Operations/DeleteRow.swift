@@ -1,4 +1,5 @@
 import HTTPModel
+import TableOperations
 import Tables
 
 /// `DELETE /tables/NAME/ID`: makes a row a tombstone, or removes it. Answers with the row (v2, quirk 10).
@@ -6,8 +7,9 @@ enum DeleteRow {
     static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
-        let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.delete(id, if: ifMatch ?? .none, in: request.table, into: .single())
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
+            try await request.operations.delete(
+                id, if: ifMatch ?? .none, in: request.table, by: request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }

@@ -1,5 +1,6 @@
 import HTTPModel
 import OData
+import TableOperations
 import Tables
 
 /// `GET /tables/NAME/ID`: one row.
@@ -17,9 +18,10 @@ enum FindRow {
             includeDeleted = options.includeDeleted
             select = try Options.selection(options.select, of: request.table)
         }
-        let row = try await request.storing { () async throws(TableError) -> RowJSON? in
-            try await request.store.find(
-                id, in: request.table, select: select, includeDeleted: includeDeleted, into: .single())
+        let row = try await request.operating { () async throws(OperationError) -> RowJSON? in
+            try await request.operations.find(
+                id, in: request.table, select: select, includeDeleted: includeDeleted, by: request.caller,
+                into: .single())
         }
         guard let row else { throw .rowMissing }
         return RowResponse.make(.ok, row)

@@ -1,5 +1,7 @@
 import HTTPModel
+import TableOperations
 import Tables
+import ZumoProtocol
 
 /// `POST /tables/NAME`: a new row.
 enum InsertRow {
@@ -8,12 +10,13 @@ enum InsertRow {
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http)
         let id = try newID(body.id, in: request.table)
-        let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.insert(body.properties, id: id, in: request.table, into: .single())
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
+            try await request.operations.insert(
+                body.properties, id: id, in: request.table, by: request.call, into: .single())
         }
         switch result.outcome {
         case .written:
-            let address = PublicAddress(request.http, settings: request.settings)
+            let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
             let location = text(of: id ?? .integer(result.row.integerID ?? 0))
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:

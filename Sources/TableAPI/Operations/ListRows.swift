@@ -1,5 +1,6 @@
 import HTTPModel
 import OData
+import TableOperations
 import Tables
 
 /// `GET /tables/NAME`: a page of rows.
@@ -12,14 +13,15 @@ enum ListRows {
         }
         do throws(RequestError) {
             let query = try await query(options, request)
-            let page = try await request.storing { () async throws(TableError) -> Page<RowJSON> in
-                try await request.store.list(query, in: table, into: .list(wrapped: options.wantsCount))
+            let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+                try await request.operations.list(
+                    query, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
             }
             return response(
                 page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))
         } catch {
             // An app may well ask for a column before its first insert makes it (quirk 7).
-            guard case .table(.query(let reason)) = error, case .unknownColumn = reason.reason,
+            guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason,
                 table.rules.dynamicSchema
             else { throw error }
             return empty(wrapped: options.wantsCount)

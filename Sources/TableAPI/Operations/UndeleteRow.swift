@@ -1,4 +1,5 @@
 import HTTPModel
+import TableOperations
 import Tables
 
 /// `POST /tables/NAME/ID`: makes a tombstone a live row again. The body is ignored (v2 notes 4.2).
@@ -9,8 +10,9 @@ enum UndeleteRow {
         }
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
-        let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.undelete(id, if: ifMatch ?? .none, in: request.table, into: .single())
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
+            try await request.operations.undelete(
+                id, if: ifMatch ?? .none, in: request.table, by: request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .created, hasIfMatch: ifMatch != nil)
     }

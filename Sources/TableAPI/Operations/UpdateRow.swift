@@ -1,4 +1,5 @@
 import HTTPModel
+import TableOperations
 import Tables
 
 /// `PATCH /tables/NAME/ID`, or `PATCH /tables/NAME` with the id in the body: some columns of a row.
@@ -10,9 +11,9 @@ enum UpdateRow {
         if let bodyID = body.id, bodyID.text != idText { throw .idMismatch }
         let id = try request.pathID(idText)
         let precondition = ifMatch ?? body.version ?? .none
-        let result = try await request.storing { () async throws(TableError) -> WriteResult<RowJSON> in
-            try await request.store.update(
-                id, set: body.properties, if: precondition, in: request.table, into: .single())
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
+            try await request.operations.update(
+                id, set: body.properties, if: precondition, in: request.table, by: request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }

@@ -1,8 +1,6 @@
 import HTTPModel
-import Tables
 import Testing
-
-@testable import TableAPI
+import ZumoProtocol
 
 @Suite struct `The address that clients reach` {
     private static func base(
@@ -10,9 +8,7 @@ import Testing
     ) -> String {
         var request = HTTPRequest(method: .get, target: Array("/".utf8), peer: peer)
         for (name, value) in fields { request.fields.append(name, value) }
-        var settings = TableSettings.open
-        settings.publicURL = publicURL
-        return PublicAddress(request, settings: settings).base
+        return PublicAddress(request, publicURL: publicURL).base
     }
 
     @Test(
@@ -56,17 +52,5 @@ import Testing
     @Test func `a configured address is the only one`() {
         let fields: [(StaticString, String)] = [("Host", "a"), ("X-Forwarded-Host", "b")]
         #expect(Self.base(fields, publicURL: "https://c.example/base") == "https://c.example/base")
-    }
-
-    @Test(arguments: [
-        ("k1", "k1"), ("it's 日", "it%27s%20%E6%97%A5"), ("a#b?c/d%", "a%23b%3Fc%2Fd%25"), ("a-b._~", "a-b._~"),
-        ("a\r\nb", "a%0D%0Ab"),
-    ])
-    func `a row's address holds its id percent-encoded`(_ id: String, _ encoded: String) throws {
-        var settings = TableSettings.open
-        settings.publicURL = "https://c.example"
-        let address = PublicAddress(HTTPRequest(method: .post, target: Array("/".utf8)), settings: settings)
-        let table = Table(name: try #require(Identifier("Todo")), columns: [], rules: TableRules())
-        #expect(address.location(of: id, in: table) == "https://c.example/tables/Todo/\(encoded)")
     }
 }

@@ -1,15 +1,15 @@
-import HTTPModel
-import Tables
+public import HTTPModel
 
 /// The address under which the client reaches this server, for locations and links.
-struct PublicAddress {
+public struct PublicAddress {
     /// Scheme, host and perhaps a path, without a slash at the end.
-    let base: String
+    public let base: String
 
-    /// The configured public URL; else what a proxy on this machine says; else the Host field.
-    init(_ request: HTTPRequest, settings: TableSettings) {
-        if let url = settings.publicURL {
-            base = url
+    /// - Parameter publicURL: the configured one, which wins; else counts what a proxy on this machine says; else the
+    ///   Host field.
+    public init(_ request: HTTPRequest, publicURL: String?) {
+        if let publicURL {
+            base = publicURL
             return
         }
         var scheme = "http"
@@ -20,13 +20,6 @@ struct PublicAddress {
             host = forwarded.host ?? host
         }
         base = "\(scheme)://\(Self.isHost(host) ? host : "localhost")"
-    }
-
-    /// The address of a row.
-    func location(of id: String, in table: Table) -> String {
-        var bytes = Array("\(base)/tables/\(table.name.text)/".utf8)
-        PercentEncoding.encode(id, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A proxy is trusted when it runs on the same machine.

@@ -1,0 +1,29 @@
+public import Access
+
+/// Who asks for a write, and what of the request beside the row bears on it.
+public struct WriteCall: Sendable {
+    /// Who asks.
+    public let caller: Principal
+    /// The members of the query that are no options of the protocol, in their order.
+    public let parameters: [Parameter]
+
+    /// A member of the query.
+    public struct Parameter: Sendable, Equatable {
+        /// The name, decoded.
+        public let name: String
+        /// The value, decoded.
+        public let value: String
+
+        /// Makes a parameter.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Makes a call.
+    public init(by caller: Principal, parameters: [Parameter] = []) {
+        self.caller = caller
+        self.parameters = parameters
+    }
+}

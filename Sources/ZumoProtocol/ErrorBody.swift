@@ -1,0 +1,27 @@
+public import HTTPModel
+import JSONText
+
+/// How a failure looks to the clients of each generation.
+public enum ErrorBody {
+    /// A response that says what is wrong: `{"error": …, "message": …}` in v2 and v3, of which every client reads the
+    /// first and users of the .NET server the second; `{"code": …, "error": "Error: …"}` in v1.
+    public static func response(_ status: HTTPStatus, _ text: String, in generation: Generation) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
+        switch generation {
+        case .v1:
+            body.raw("{\"code\":")
+            body.integer(Int64(status.rawValue))
+            body.raw(",\"error\":")
+            body.string("Error: " + text)
+        case .v2, .v3:
+            body.raw("{\"error\":")
+            body.string(text)
+            body.raw(",\"message\":")
+            body.string(text)
+        }
+        body.raw("}")
+        return HTTPResponse(status, fields: fields, body: body.bytes)
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPModel
+import JSONText
+
+/// What only a v1 client sends.
+enum ServicesMarks {
+    static func areOn(_ request: HTTPRequest, _ target: RequestTarget) -> Bool {
+        request.fields.contains("X-ZUMO-APPLICATION")
+            || target.query.contains { isMark($0) }
+            || hasSystemName(request.body)
+    }
+
+    /// `__includeDeleted` is no mark: the clients of every generation send it.
+    private static func isMark(_ member: QueryMember) -> Bool {
+        let name = member.name.lowercased()
+        if name.hasPrefix("__") { return name != "__includedeleted" }
+        return ["$filter", "$orderby", "$select"].contains(name) && namesSystemColumn(member.value)
+    }
+
+    private static let systemNames = ["__createdat", "__updatedat", "__version", "__deleted"]
+
+    /// A name that only stands in a text counts for nothing.
+    private static func namesSystemColumn(_ option: String) -> Bool {
+        guard option.contains("__") else { return false }
+        let outsideTexts = option.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }
+        return outsideTexts.contains { part in
+            let part = part.element.lowercased()
+            return systemNames.contains { part.contains($0) }
+        }
+    }
+
+    /// Most bodies hold no `"__`, and are not read for this.
+    private static func hasSystemName(_ body: [UInt8]) -> Bool {
+        var quoted = 0
+        for byte in body {
+            switch (quoted, byte) {
+            case (_, UInt8(ascii: "\"")): quoted = 1
+            case (1, UInt8(ascii: "_")): quoted = 2
+            case (2, UInt8(ascii: "_")):
+                guard case .object(let members)? = try? JSONReader.parse(body) else { return false }
+                return members.contains { $0.name.hasPrefix("__") }
+            default: quoted = 0
+            }
+        }
+        return false
+    }
+}
