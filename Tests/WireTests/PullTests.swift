@@ -9,7 +9,7 @@ import WireTesting
         let pageSize: Int
 
         static let all = ClientKind.served.flatMap { kind in
-            [1, 3, 50].map { Pull(kind: kind, pageSize: $0) }
+            [2, 3, 50].map { Pull(kind: kind, pageSize: $0) }
         }
     }
 

@@ -2,6 +2,7 @@ import HTTPModel
 import OData
 import TableOperations
 import Tables
+import ZumoProtocol
 
 /// `GET /tables/NAME`: a page of rows.
 enum ListRows {
@@ -13,9 +14,10 @@ enum ListRows {
         }
         do throws(RequestError) {
             let query = try await query(options, request)
+            let listed = request.generation == .v3 ? query : query.pullPage
             let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
+                    listed, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
             }
             return response(
                 page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))
