@@ -1,5 +1,4 @@
 import SyncTesting
-import Synchronization
 import Testing
 import WireTesting
 
@@ -87,10 +86,10 @@ import WireTesting
         try await TestServer.with(on: database, lines: ["pageSize: \(pageSize)"]) { server in
             let writers = 3
             let edits = 30
-            let quiet = Atomic(writers)
+            let quiet = Meeting(writers)
             let copies = try await inParallel(writers + ClientKind.served.count) { index in
                 if index < writers {
-                    defer { quiet.subtract(1, ordering: .releasing) }
+                    defer { quiet.arrive() }
                     let editor = try Editor(port: server.port, name: "writer\(index)")
                     for number in 0..<10 { try editor.insert(number) }
                     for step in 0..<edits { try editor.edit(step: step) }
@@ -98,7 +97,7 @@ import WireTesting
                 }
                 let kind = ClientKind.served[index - writers]
                 let client = kind.client(of: server, pageSize: pageSize)
-                while quiet.load(ordering: .acquiring) > 0 { try client.pull() }
+                while quiet.isWaiting { try client.pull() }
                 try client.pull()
                 return (kind, client.rows)
             }
