@@ -9,6 +9,9 @@ public enum ClientKind: String, Sendable, CaseIterable, CustomStringConvertible 
     case datasync6 = "Datasync 6"
     case toolkit = "Community Toolkit 9"
 
+    /// The kinds whose generation the server speaks.
+    public static let served: [ClientKind] = [.ios3, .android3, .javascript2, .dotnet4]
+
     /// The name for people.
     public var description: String { rawValue }
 

@@ -1,5 +1,4 @@
 public import JSONText
-public import WireTesting
 
 /// A row as a client keeps it: the system columns by themselves, without the underscores of the first generation.
 public struct SyncedRow: Sendable, Equatable {
@@ -33,13 +32,6 @@ public struct SyncedRow: Sendable, Equatable {
         isDeleted = columns.removeValue(forKey: prefix + "deleted") == .boolean(true)
         columns[prefix + "createdAt"] = nil
         self.columns = columns
-    }
-}
-
-extension SyncedRow {
-    /// The rows of a list of the second generation.
-    public static func list(_ response: WireResponse) throws(SyncFailure) -> [SyncedRow] {
-        try Answer.list(response, wrappedIn: "results").compactMap { SyncedRow($0) }
     }
 }
 

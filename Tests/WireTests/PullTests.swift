@@ -45,7 +45,7 @@ import WireTesting
                 }
             }
             try client.pull()
-            #expect(differences(client.rows, try Editor.rows(port: server.port)) == [])
+            #expect(try ServerRows(of: "todo", port: server.port).differences(from: client.rows) == [])
             #expect(client.rows.count > 12)
         }
     }
@@ -75,7 +75,7 @@ import WireTesting
             let again: Set = kind.idleRequests > 1 ? ["row-59"] : []
             #expect(fetched == again.union(["row-100", "row-0", "row-3", "row-1"]))
             #expect(client.connection.exchanges.count == kind.idleRequests * 2 - 1)
-            #expect(differences(client.rows, try Editor.rows(port: server.port)) == [])
+            #expect(try ServerRows(of: "todo", port: server.port).differences(from: client.rows) == [])
         }
     }
 
@@ -101,10 +101,10 @@ import WireTesting
                 try client.pull()
                 return (kind, client.rows)
             }
-            let rows = try Editor.rows(port: server.port)
-            #expect(rows.count > writers * edits)
+            let rows = try ServerRows(of: "todo", port: server.port)
+            #expect(rows.live.count > writers * edits)
             for (kind, copy) in copies.compactMap(\.self) {
-                #expect(differences(copy, rows) == [], "\(kind)")
+                #expect(rows.differences(from: copy) == [], "\(kind)")
             }
         }
     }

@@ -27,11 +27,11 @@ import WireTesting
                 client.delete("deleted-\(choice)")
                 try pushTwice()
                 try client.pull()
-                let rows = try Editor.rows(port: server.port)
-                #expect(differences(client.rows, rows) == [])
-                #expect(rows["kept-\(choice)"]?.columns["text"] == .string("newer"))
-                #expect(rows["kept-\(choice)"]?.columns["complete"] == .boolean(true))
-                #expect(rows["deleted-\(choice)"] == nil)
+                let rows = try ServerRows(of: "todo", port: server.port)
+                #expect(rows.differences(from: client.rows) == [])
+                #expect(rows.live["kept-\(choice)"]?.columns["text"] == .string("newer"))
+                #expect(rows.live["kept-\(choice)"]?.columns["complete"] == .boolean(true))
+                #expect(rows.live["deleted-\(choice)"] == nil)
             }
         }
     }
@@ -86,10 +86,10 @@ import WireTesting
         try second.push()
         for client in [first, second] {
             try client.pull()
-            let rows = try Editor.rows(port: server.port)
-            #expect(differences(client.rows, rows) == [], "\(client.kind)")
+            let rows = try ServerRows(of: "todo", port: server.port)
+            #expect(rows.differences(from: client.rows) == [], "\(client.kind)")
             let expected = text(conflict, choice, of: other)
-            #expect(rows[row]?.columns["text"] == expected, "\(kind), then \(other), \(choice)")
+            #expect(rows.live[row]?.columns["text"] == expected, "\(kind), then \(other), \(choice)")
         }
     }
 
@@ -151,9 +151,9 @@ import WireTesting
                 try client.pull()
                 return (kind, client.rows)
             }
-            let rows = try Editor.rows(port: server.port)
-            #expect(rows.keys.count { $0.hasPrefix("own-") } == count * 25)
-            for (kind, copy) in copies { #expect(differences(copy, rows) == [], "\(kind)") }
+            let rows = try ServerRows(of: "todo", port: server.port)
+            #expect(rows.live.keys.count { $0.hasPrefix("own-") } == count * 25)
+            for (kind, copy) in copies { #expect(rows.differences(from: copy) == [], "\(kind)") }
         }
     }
 }

@@ -1,9 +1,6 @@
 import SyncTesting
 
 extension ClientKind {
-    /// The kinds whose generation the server speaks.
-    static let served: [ClientKind] = [.ios3, .android3, .javascript2, .dotnet4]
-
     /// Lines for the configuration of a server whose pages are so long, where the library doesn't say.
     func lines(pageSize: Int) -> [String] {
         leavesPagesToServer ? ["pageSize: \(pageSize)"] : []

@@ -1,4 +1,3 @@
-import SyncTesting
 import Testing
 import WireTesting
 
@@ -31,26 +30,5 @@ struct Editor {
         let deleted = try client.exchange("DELETE", "/tables/todo/\(name)-\((step + 3) % 10)").code
         try #require(deleted == 200 || deleted == 404)
         try #require(try client.exchange("POST", "/tables/todo/\(name)-\((step + 1) % 10)").code == 201)
-    }
-
-    /// The live rows of the server.
-    static func rows(port: UInt16) throws -> [String: SyncedRow] {
-        let client = try WireClient(port: port)
-        var rows: [String: SyncedRow] = [:]
-        while true {
-            let page = try client.exchange("GET", "/tables/todo?$orderby=id&$top=1000&$skip=\(rows.count)")
-            let found = try SyncedRow.list(page)
-            for row in found { rows[row.id] = row }
-            if found.isEmpty { return rows }
-        }
-    }
-}
-
-/// What tells a copy from the server's rows; empty where they are equal.
-func differences(_ copy: [String: SyncedRow], _ rows: [String: SyncedRow]) -> [String] {
-    Set(copy.keys).union(rows.keys).sorted().compactMap { id in
-        guard let mine = copy[id] else { return "\(id) is missing" }
-        guard let theirs = rows[id] else { return "\(id) is deleted on the server" }
-        return mine == theirs ? nil : "\(id) is \(mine), not \(theirs)"
     }
 }
