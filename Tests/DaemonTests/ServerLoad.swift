@@ -38,6 +38,11 @@ final class ServerLoad: Sendable {
         isOver.store(true, ordering: .relaxed)
     }
 
+    /// Lets writers write again.
+    func resume() {
+        isOver.store(false, ordering: .relaxed)
+    }
+
     var isStopped: Bool { isOver.load(ordering: .relaxed) }
 
     var written: Int { state.withLock { $0.acknowledged.count } }
