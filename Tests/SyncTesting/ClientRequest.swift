@@ -25,6 +25,12 @@ public struct ClientRequest: Sendable {
         self.body = body
     }
 
+    /// As golden cases write requests: without Host and Content-Length.
+    public var text: String {
+        let head = (["\(method.rawValue) \(target)"] + fields).joined(separator: "\n")
+        return body.isEmpty ? head : head + "\n\n" + body
+    }
+
     /// The bytes as text. A write without a body says so, as every library's HTTP stack does.
     func text(host: String) -> String {
         var lines = ["\(method.rawValue) \(target) HTTP/1.1", "Host: \(host)"] + fields
