@@ -46,13 +46,14 @@ struct IOSLibrary: ClientLibrary {
 
     private static let value = PercentText(keeping: "$'(),")
 
+    /// - Parameter parameters: encoded already.
     private func path(_ id: String? = nil, _ parameters: [(String, String)]) -> String {
         let path =
             "/tables/" + PercentText.pathPart.encode(settings.table)
             + (id.map { "/" + PercentText.pathPart.encode($0) } ?? "")
         if parameters.isEmpty { return path }
         let turned = parameters.indices.map { parameters[($0 + turn) % parameters.count] }
-        return path + "?" + turned.map { "\($0)=\(Self.value.encode($1))" }.joined(separator: "&")
+        return path + "?" + turned.map { "\($0)=\($1)" }.joined(separator: "&")
     }
 
     /// The system columns that 2.x asks for: those of the model, and in a pull those that it needs itself.
@@ -62,7 +63,7 @@ struct IOSLibrary: ClientLibrary {
         let names = ["__createdAt", "__updatedAt", "__deleted", "__version"].filter {
             wanted.contains($0) && (inPull || $0 != "__deleted")
         }
-        return names.isEmpty ? [] : [("__systemProperties", names.joined(separator: ","))]
+        return names.isEmpty ? [] : [("__systemProperties", names.joined(separator: "%2C"))]
     }
 
     func request(for write: RowWrite) -> ClientRequest? {
@@ -117,10 +118,11 @@ struct IOSLibrary: ClientLibrary {
         if settings.isIncremental {
             let date = QueryDate(ticks: walk.token ?? 0).millisecondText
             let later = "(\(stamp) ge datetimeoffset'\(date)')"
-            parameters.append(("$filter", settings.filter.map { "(\($0) and \(later))" } ?? later))
-            parameters.append(("$orderby", "\(stamp) asc"))
+            let filter = settings.filter.map { "(\($0) and \(later))" } ?? later
+            parameters.append(("$filter", Self.value.encode(filter)))
+            parameters.append(("$orderby", "\(stamp)%20asc"))
         } else if let filter = settings.filter {
-            parameters.append(("$filter", filter))
+            parameters.append(("$filter", Self.value.encode(filter)))
         }
         parameters += [("$top", "\(settings.pageSize)"), ("$skip", "\(walk.skip)"), ("__includeDeleted", "true")]
         return ClientRequest(.get, path(nil, parameters + systemProperties(inPull: true)), fields: fields())
