@@ -65,7 +65,7 @@ let level3: [Target] = [
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
-    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
+    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library(
@@ -103,7 +103,7 @@ let testKits: [Target] = [
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
@@ -135,7 +135,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "ServerApp", "SyncTesting", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres",
+            logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

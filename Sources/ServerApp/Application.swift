@@ -91,6 +91,7 @@ public struct Application: Sendable {
     var tableSettings: TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
+        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables

@@ -10,7 +10,7 @@ public enum ClientKind: String, Sendable, CaseIterable, CustomStringConvertible 
     case toolkit = "Community Toolkit 9"
 
     /// The kinds whose generation the server speaks.
-    public static let served: [ClientKind] = [.ios3, .android3, .javascript2, .dotnet4]
+    public static let served: [ClientKind] = allCases
 
     /// The name for people.
     public var description: String { rawValue }

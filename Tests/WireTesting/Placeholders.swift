@@ -29,7 +29,7 @@ struct Placeholders {
         }
     }
 
-    private static let kinds = ["version", "date", "uuid", "token", "host"]
+    private static let kinds = ["version", "date", "second", "uuid", "token", "host"]
 
     private static func pieces(of template: String) -> [Piece] {
         var pieces: [Piece] = []
@@ -96,6 +96,8 @@ struct Placeholders {
                 "bbbbbbbbbbb="
             } else if name.hasPrefix("date") {
                 "dddd-dd-ddTdd:dd:dd.dddZ"
+            } else if name.hasPrefix("second") {
+                "aaa, dd aaa dddd dd:dd:dd GMT"
             } else {
                 "xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx"
             }
@@ -106,6 +108,7 @@ struct Placeholders {
                 switch kind {
                 case "b": character.isASCII && (character.isLetter || character.isNumber || "+/".contains(character))
                 case "d": character.isASCII && character.isNumber
+                case "a": character.isASCII && character.isLetter || character == kind
                 case "x": "0123456789abcdef".contains(character)
                 default: character == kind
                 }
