@@ -99,6 +99,9 @@ let level6: [Target] = [
 let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+    .target(
+        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        swiftSettings: strict),
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
@@ -107,7 +110,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -136,7 +139,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "ServerApp", "SyncTesting", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres",
+            logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
