@@ -35,6 +35,11 @@ final class WriteSession {
         }
     }
 
+    /// Makes a batch of the transaction that is open.
+    func join() throws(TableError) {
+        _ = try counters.refresh(from: connection)
+    }
+
     /// Takes up the columns that other programs added.
     private func refreshTables() throws(TableError) {
         var current: Int64 = 0
@@ -116,6 +121,13 @@ final class WriteSession {
 
     /// What the clock says.
     var now: Instant { clock() }
+
+    /// Moves the numbers past those that rows of another database have.
+    /// - Returns: the last version that was given, or is as good as given.
+    func raise(version: Version?, stamp: Instant?, of table: Identifier) -> Version {
+        counters.raise(version: version, stamp: stamp, of: table)
+        return counters.lastVersion
+    }
 
     /// Takes the next version and stamp.
     func renewal(of table: Identifier) -> Renewal {

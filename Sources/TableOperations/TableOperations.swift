@@ -50,7 +50,8 @@ public struct TableOperations: Sendable {
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.insert(properties, id: id, deleted: deleted, scope: nil, receipt: call.receipt, in: table, into: row)
+            try await store.insert(
+                properties, id: id, deleted: deleted, scope: nil, receipt: call.receipt, in: table, into: row)
         }
     }
 
@@ -60,7 +61,8 @@ public struct TableOperations: Sendable {
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.update(id, update, if: precondition, scope: nil, receipt: call.receipt, in: table, into: row)
+            try await store.update(
+                id, update, if: precondition, scope: nil, receipt: call.receipt, in: table, into: row)
         }
     }
 
@@ -78,7 +80,8 @@ public struct TableOperations: Sendable {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.update(id, .undelete, if: precondition, scope: nil, receipt: call.receipt, in: table, into: row)
+            try await store.update(
+                id, .undelete, if: precondition, scope: nil, receipt: call.receipt, in: table, into: row)
         }
     }
 

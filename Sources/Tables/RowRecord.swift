@@ -7,7 +7,7 @@ public struct RowRecord: RowVisitor {
     private static let form: UInt8 = 1
 
     private enum Tag: UInt8 {
-        case null, no, yes, integer, number, text, version
+        case null, no, yes, integer, number, text, version, decimal
     }
 
     /// A record of nothing yet.
@@ -18,6 +18,7 @@ public struct RowRecord: RowVisitor {
         self.bytes = bytes
     }
 
+    /// Records the columns.
     public mutating func begin(_ fields: [Field]) {
         append(UInt64(fields.count))
         for field in fields {
@@ -32,17 +33,29 @@ public struct RowRecord: RowVisitor {
         }
     }
 
+    /// Does nothing: there is one row.
     public mutating func beginRow() {}
+    /// Does nothing: the columns tell the end.
     public mutating func endRow() {}
+    /// Records a null.
     public mutating func null() { bytes.append(Tag.null.rawValue) }
+    /// Records a boolean.
     public mutating func boolean(_ value: Bool) { bytes.append((value ? Tag.yes : .no).rawValue) }
+    /// Records a whole number.
     public mutating func integer(_ value: Int64) { append(.integer, UInt64(bitPattern: value)) }
+    /// Records a number.
     public mutating func number(_ value: Double) { append(.number, value.bitPattern) }
+    /// Records a version.
     public mutating func version(_ value: Version) { append(.version, UInt64(bitPattern: value.counter)) }
 
-    public mutating func text(_ bytes: Span<UInt8>) {
-        append(.text, UInt64(bytes.count))
-        for index in bytes.indices { self.bytes.append(bytes[index]) }
+    /// Records text.
+    public mutating func text(_ bytes: Span<UInt8>) { append(.text, bytes) }
+    /// Records a decimal.
+    public mutating func decimal(_ digits: Span<UInt8>) { append(.decimal, digits) }
+
+    private mutating func append(_ tag: Tag, _ span: Span<UInt8>) {
+        append(tag, UInt64(span.count))
+        for index in span.indices { bytes.append(span[index]) }
     }
 
     private mutating func append(_ tag: Tag, _ number: UInt64) {
@@ -126,9 +139,9 @@ extension RowRecord {
             case .null: row.null()
             case .no: row.boolean(false)
             case .yes: row.boolean(true)
-            case .text:
+            case .text, .decimal:
                 guard let text = slice() else { return false }
-                row.text(text.span)
+                if tag == .text { row.text(text.span) } else { row.decimal(text.span) }
             case .integer, .number, .version:
                 guard let bits = number() else { return false }
                 switch tag {
@@ -154,39 +167,54 @@ public struct RecordedVisit<Row: RowVisitor>: RowVisitor {
         self.row = row
     }
 
+    /// Hands on the columns.
     public mutating func begin(_ fields: [Field]) {
         row.begin(fields)
         record.begin(fields)
     }
 
+    /// Hands on the beginning of the row.
     public mutating func beginRow() { row.beginRow() }
+    /// Hands on the end of the row.
     public mutating func endRow() { row.endRow() }
 
+    /// Hands on a null.
     public mutating func null() {
         row.null()
         record.null()
     }
 
+    /// Hands on a boolean.
     public mutating func boolean(_ value: Bool) {
         row.boolean(value)
         record.boolean(value)
     }
 
+    /// Hands on a whole number.
     public mutating func integer(_ value: Int64) {
         row.integer(value)
         record.integer(value)
     }
 
+    /// Hands on a number.
     public mutating func number(_ value: Double) {
         row.number(value)
         record.number(value)
     }
 
+    /// Hands on text.
     public mutating func text(_ bytes: Span<UInt8>) {
         row.text(bytes)
         record.text(bytes)
     }
 
+    /// Hands on a decimal.
+    public mutating func decimal(_ digits: Span<UInt8>) {
+        row.decimal(digits)
+        record.decimal(digits)
+    }
+
+    /// Hands on a version.
     public mutating func version(_ value: Version) {
         row.version(value)
         record.version(value)

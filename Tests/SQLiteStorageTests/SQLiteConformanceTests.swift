@@ -43,4 +43,10 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: SQLiteBackend.kinds))
+    func transfers(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: SQLiteBackend.kinds))
+    func tombstones(_ trial: Trial) async throws { try await trial.run() }
 }

@@ -7,10 +7,12 @@ extension ReferenceStore {
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         let fields = try Self.fields(query.select, of: table)
-        let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
+        let evaluator = ReferenceEvaluator(
+            table, textComparison: query.textComparison, nullComparison: query.nullComparison)
         do {
             if let filter = query.filter { try evaluator.check(filter: filter) }
-            let orders = ReferenceEvaluator(table, textComparison: query.textComparison, option: "$orderby")
+            let orders = ReferenceEvaluator(
+                table, textComparison: query.textComparison, nullComparison: query.nullComparison, option: "$orderby")
             for term in query.order { _ = try orders.kind(of: term.expression) }
         } catch {
             throw .query(error)

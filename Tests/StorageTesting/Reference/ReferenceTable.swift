@@ -35,6 +35,7 @@ struct ReferenceRow {
             case .integer(let whole) where field == .system(.version): visitor.version(Version(counter: whole))
             case .integer(let whole): visitor.integer(whole)
             case .number(let number): visitor.number(number)
+            case .decimal(let number): visitor.decimal(Array(number.text.utf8).span)
             case .text(let text): visitor.text(Array(text.utf8).span)
             case .date(let instant): visitor.text(Array(instant.wireText.utf8).span)
             }
