@@ -35,13 +35,17 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
+            .embedInCode("0003-operations.sql"),
+        ],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
+            .embedInCode("0005-operations.sql"),
         ],
         swiftSettings: strict),
 ]

@@ -58,7 +58,8 @@ enum ListRows {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
-        query.skip = options.skip
+        query.seenStamp = SeenStamp.stamp(in: options, of: request.generation)
+        query.skip = query.seenStamp == nil ? options.skip : 0
         query.includeDeleted = options.includeDeleted
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
