@@ -11,6 +11,7 @@ extension JSONPatch {
         let emptyValue: (Column) -> JSONValue
         private(set) var changed: [Member: JSONValue] = [:]
         private(set) var order: [Member] = []
+        private var copied = 0
 
         init(row: DatasyncRow?, table: Table, emptyValue: @escaping (Column) -> JSONValue) {
             self.row = row
@@ -22,7 +23,11 @@ extension JSONPatch {
             switch step {
             case .set(let member, let value): try set(member, to: value)
             case .remove(let member): try remove(member)
-            case .copy(let source, let member): try set(member, to: try value(of: source))
+            case .copy(let source, let member):
+                let value = try value(of: source)
+                if case .string(let text) = value { copied += text.utf8.count }
+                guard copied <= JSONPatch.maximumCopied else { throw .copiesTooMuch(limit: JSONPatch.maximumCopied) }
+                try set(member, to: value)
             case .move(let source, let member):
                 let value = try value(of: source)
                 try remove(source)
