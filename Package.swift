@@ -35,13 +35,17 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
+            .embedInCode("0003-operations.sql"),
+        ],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
+            .embedInCode("0005-operations.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -95,6 +99,9 @@ let level6: [Target] = [
 let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+    .target(
+        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        swiftSettings: strict),
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
@@ -103,7 +110,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -132,7 +139,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "ServerApp", "SyncTesting", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres",
+            logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -136,6 +136,10 @@ struct ErrorResponse {
             self.init(
                 .badRequest,
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
+        case .tooManyDigits(let property, let limit):
+            self.init(
+                .badRequest, "The number in '\(Self.excerpt(property))' has too many digits; at most \(limit) are kept."
+            )
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
         case .outsideScope:

@@ -22,6 +22,7 @@ extension ErrorResponse {
         case .date: "a date such as 2026-11-21T12:00:00.123Z"
         case .dateOnly: "a day such as 2026-11-21"
         case .timeOnly: "a time of day such as 12:00:00.123"
+        case .decimal: "a number"
         }
     }
 

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import OData
 import Tables
 
 /// The body of an insert or update, taken apart: id, version, and the properties of the table's own columns.
@@ -54,7 +55,7 @@ struct RequestBody {
         case .null: nil
         case .string(let text): .text(text)
         case .integer(let number): .integer(number)
-        case .boolean, .number, .array, .object: throw .idNotText
+        case .boolean, .number, .precise, .array, .object: throw .idNotText
         }
     }
 
@@ -62,7 +63,7 @@ struct RequestBody {
         switch value {
         case .null: nil
         case .string(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
-        case .boolean, .integer, .number, .array, .object: .unmatchable
+        case .boolean, .integer, .number, .precise, .array, .object: .unmatchable
         }
     }
 
@@ -72,6 +73,8 @@ struct RequestBody {
         case .boolean(let value): Property(member.name, .boolean(value))
         case .integer(let value): Property(member.name, .integer(value))
         case .number(let value): Property(member.name, .number(value))
+        case .precise(let text, let value):
+            Property(member.name, DecimalNumber(text).map(Value.decimal) ?? .number(value))
         case .string(let value): Property(member.name, .text(value))
         case .array, .object: throw .nestedValue(property: member.name)
         }

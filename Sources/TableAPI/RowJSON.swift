@@ -94,6 +94,11 @@ struct RowJSON: RowVisitor {
         json.number(value)
     }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        open()
+        json.raw(digits)
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         open()
         json.string(bytes)

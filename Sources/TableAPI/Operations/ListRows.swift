@@ -13,7 +13,7 @@ enum ListRows {
             let query = try await query(options, request)
             let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
+                    query.pullPage, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
             }
             return response(
                 page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))
@@ -58,7 +58,8 @@ enum ListRows {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
-        query.skip = options.skip
+        query.seenStamp = SeenStamp.stamp(in: options, of: request.generation)
+        query.skip = query.seenStamp == nil ? options.skip : 0
         query.includeDeleted = options.includeDeleted
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison

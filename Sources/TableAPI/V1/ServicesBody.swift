@@ -12,9 +12,7 @@ struct ServicesBody {
 
     /// Reads a body and looks at its names.
     ///
-    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row; a table
-    /// that numbers its rows has no such columns in v1, so there they are ordinary but for those that it might be
-    /// thought to have.
+    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row.
     init(_ request: HTTPRequest, for table: Table) throws(RequestError) {
         try RequestBody.checkType(request.fields)
         if request.body.isEmpty { throw .services(.bodyMissing) }
@@ -27,11 +25,7 @@ struct ServicesBody {
                 continue
             }
             if member.name.lowercased() == "id" { throw .services(.idMisspelled(member.name)) }
-            if member.name.hasPrefix("__"),
-                !table.rules.autoIncrement || SystemProperties(wireName: member.name) != nil
-            {
-                throw .table(.reservedProperty(member.name))
-            }
+            if member.name.hasPrefix("__") { throw .table(.reservedProperty(member.name)) }
             properties.append(try Self.property(member, of: table))
         }
     }

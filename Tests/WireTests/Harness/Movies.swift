@@ -54,7 +54,7 @@ struct Movie: Sendable {
             case .string(let text): json.string(text)
             case .integer(let number): json.integer(number)
             case .boolean(let value): json.boolean(value)
-            case .null, .number, .array, .object, nil: json.raw("null")
+            case .null, .number, .precise, .array, .object, nil: json.raw("null")
             }
         }
         json.raw("}")
