@@ -22,7 +22,7 @@ public struct Application: Sendable {
             case .unavailable(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
             case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
-                .tooManyColumns, .outsideScope:
+                .tooManyDigits, .tooManyColumns, .outsideScope:
                 self = .bug("\(error)")
             }
         }
@@ -117,6 +117,7 @@ public struct Application: Sendable {
     var tableSettings: TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
+        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables

@@ -20,17 +20,18 @@ struct MovingTests {
     }.filter { SharedDatabase.server != nil || !($0.fromPostgres || $0.toPostgres) }
 
     private static let table = """
-        columns: { text: string, big: integer, n: number, yes: boolean, at: date, day: dateOnly, time: timeOnly }
+        columns: { text: string, big: integer, n: number, yes: boolean, at: date, day: dateOnly, time: timeOnly,
+          price: decimal }
         softDelete: true
         seed: [ { text: seeded } ]
         """
 
     private static let bodies = [
-        #"{"id":"plain","text":"words, \"quoted\"\nand more","big":9223372036854775807,"n":0.1,"yes":true}"#,
+        #"{"id":"plain","text":"words, \"quoted\"\nand more","big":9223372036854775807,"n":0.1,"yes":true,"price":1.10}"#,
         #"{"id":"dates","at":"2026-02-03T04:05:06.789Z","day":"2026-02-03","time":"04:05:06.789"}"#,
         ##"{"id":"#zumod {","text":"","big":-9223372036854775808,"n":-1e-300,"yes":false}"##,
         #"{"id":"é 😀","text":" é, 😀\r\n\t","gained":"by dynamic schema"}"#,
-        #"{"id":"null","text":null}"#, #"{"id":"dead","text":"was here"}"#,
+        #"{"id":"null","text":null,"price":-123456789012345678901234567890.0500}"#, #"{"id":"dead","text":"was here"}"#,
     ]
 
     @Test(arguments: ways) func `a copy is the same to every client`(_ way: Way) throws {

@@ -30,6 +30,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.opening, on: PostgresBackend.kinds))
     func opening(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: PostgresBackend.kinds))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: PostgresBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 

@@ -53,6 +53,9 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "a lost column", sql: #"ALTER TABLE "Soft" DROP COLUMN "createdAt""#,
             words: "it has lost its column createdAt"),
+        Damage(
+            description: "numbers that are taken", sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
+            words: "a row has a higher id (2) than the last number that was given (1)"),
         Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
         Damage(
             description: "a lost function", sql: "DROP FUNCTION zumod_round",
@@ -65,7 +68,7 @@ struct `Verifying a PostgreSQL database` {
             sql: #"UPDATE "Soft" SET "deleted" = true WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = false"#,
             words: "1 rows are marked as deleted, but the table has no soft delete"),
         Damage(
-            description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 4",
+            description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 5",
             words: "the schema is not this version's"),
     ]
 
@@ -74,7 +77,7 @@ struct `Verifying a PostgreSQL database` {
         defer { backend.remove() }
         try await Self.fill(backend)
         try await backend.run(damage.sql)
-        let findings = try await PostgresVerification.findings(at: backend.url, tables: [Self.definition])
+        let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
         let found = try #require(findings.first { $0.problem.contains(damage.words) }, "\(findings)")
         #expect(!found.advice.isEmpty)
     }
@@ -85,9 +88,15 @@ struct `Verifying a PostgreSQL database` {
         try await Self.fill(backend)
         try await backend.run(#"UPDATE "Soft" SET "text" = 'shell'; INSERT INTO "Soft" ("text") VALUES ('new')"#)
         // The tests' server forgets on purpose what it acknowledged.
-        let findings = try await PostgresVerification.findings(at: backend.url, tables: [Self.definition])
+        let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
             .filter { !$0.problem.contains("the server's setting") }
         #expect(findings == [])
+    }
+
+    private static var definitions: [TableDefinition] {
+        var numbered = TableDefinition(name: "Numbered")
+        numbered.rules.autoIncrement = true
+        return [definition, numbered]
     }
 
     private static var definition: TableDefinition {
@@ -97,12 +106,16 @@ struct `Verifying a PostgreSQL database` {
     }
 
     private static func fill(_ backend: PostgresBackend) async throws {
-        let store = try await backend.open([definition], clock: { Instant(milliseconds: 1_800_000_000_000) })
+        let store = try await backend.open(definitions, clock: { Instant(milliseconds: 1_800_000_000_000) })
         let table = try #require(store.table(named: "Soft"))
         for id in ["a", "b", "c"] {
             _ = try await store.insert(
                 [Property("text", .text(id))], id: .text(id), deleted: false, scope: nil, in: table,
                 into: RecordedRows())
+        }
+        let numbered = try #require(store.table(named: "Numbered"))
+        for _ in 1...2 {
+            _ = try await store.insert([], id: nil, deleted: false, scope: nil, in: numbered, into: RecordedRows())
         }
         try await backend.close(store)
     }

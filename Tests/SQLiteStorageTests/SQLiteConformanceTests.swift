@@ -29,6 +29,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.opening, on: SQLiteBackend.kinds))
     func opening(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: SQLiteBackend.kinds))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 

@@ -79,7 +79,13 @@ import Testing
                 PRAGMA writable_schema = ON;
                 UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'zumod_counters')
                 WHERE name = 'zumod_Soft.text'
-                """, words: "the file is damaged"),
+                """, words: "database disk image is malformed"),
+        Damage(
+            description: "an index that lacks a row",
+            sql: """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_master SET sql = replace(sql, '"text"', '"deleted"') WHERE name = 'zumod_Soft.text'
+                """, words: "the file is damaged: "),
     ]
 
     @Test(arguments: damages) func `finds each damage and says what to do`(_ damage: Damage) async throws {
@@ -110,11 +116,13 @@ import Testing
             WHERE "id" <> 'a';
             UPDATE "Soft" SET "version" = 'x', "updatedAt" = 'now', "deleted" = 7 WHERE "id" = 'a'
             """)
-        #expect(try Self.findings(in: backend).count == 3)
+        let problems = try Self.findings(in: backend).map(\.problem)
+        #expect(problems.contains { $0.contains("no proper stamps") })
+        #expect(problems.contains { $0.contains("stamps are on more than one row") })
         try await backend.run(
             """
             UPDATE zumod_counters SET value = 103 WHERE name = 'version';
-            UPDATE "Soft" SET "createdAt" = NULL, "deleted" = 0 WHERE "id" = 'a';
+            UPDATE "Soft" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE "id" = 'a';
             UPDATE "Soft" SET "id" = "id" WHERE "updatedAt" = '2027-01-15T08:00:00.000Z'
             """)
         #expect(try Self.findings(in: backend) == [])

@@ -233,12 +233,25 @@ public struct PostgresVerification {
                 name, "a row has a higher version (\(version)) than the last one that was given (\(counter))",
                 "SELECT setval('zumod_version', \(version))")
         }
+        try checkNumbers(of: name, relation)
         let tombstones = highest.integer(0, 2)
         if tombstones > 0, !entry.softDelete {
             add(
                 name, "\(tombstones) rows are marked as deleted, but the table has no soft delete: clients see them",
                 #"set softDelete: true in its file, or DELETE FROM "\#(relation)" WHERE "deleted""#)
         }
+    }
+
+    /// A sequence that is behind the rows gives ids that are taken.
+    private mutating func checkNumbers(of name: Identifier, _ relation: String) throws(PostgresFailure) {
+        guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
+            let given = try GivenNumbers.last(of: name, on: connection)
+        else { return }
+        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        guard highest > given else { return }
+        add(
+            name, "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
+            "SELECT setval(pg_get_serial_sequence('\"\(relation)\"', 'id'), \(highest))")
     }
 
     /// - Returns: a number and a stamp as an example; nil where the number is 0.

@@ -164,7 +164,7 @@ public struct SQLiteVerification {
             add(
                 name,
                 "\(count) rows have no proper stamps, version or `deleted`, such as the one with the id \(example)",
-                #"UPDATE "\#(name)" SET "createdAt" = NULL, "deleted" = 0 WHERE …, which gives them new ones"#)
+                #"UPDATE "\#(name)" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE …"#)
         }
         if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
             add(name, "\(count) stamps are on more than one row, such as \(example)", Self.renew(name))

@@ -8,6 +8,7 @@ extension TableError {
         case .reservedProperty(let name): "`\(name)` is written by the server only"
         case .invalidColumnName(let name): "`\(name)` is not a column's name"
         case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
+        case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"
         case .tooManyColumns(let limit): "the table has \(limit) columns already"
         case .query, .outsideScope, .definition, .unavailable, .timeout, .full, .failed: "can't be a row of this table"
         }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import OData
 import Tables
 
 /// The first rows of a table: a list in its definition, or a file beside it with one JSON object a line.
@@ -98,6 +99,7 @@ struct SeedRows {
             // Swift's own conversions take hexadecimal digits, `inf` and `nan` too.
             guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return .text(text) }
             if let whole = Int64(text) { return .integer(whole) }
+            if let number = DecimalNumber(text), number.double.isFinite { return .decimal(number) }
             if let number = Double(text), number.isFinite { return .number(number) }
             return .text(text)
         case .list, .members: throw written.fault(nested)
@@ -110,6 +112,7 @@ struct SeedRows {
         case .boolean(let value): .boolean(value)
         case .integer(let value): .integer(value)
         case .number(let value): .number(value)
+        case .precise(let text, let value): DecimalNumber(text).map(Value.decimal) ?? .number(value)
         case .string(let value): .text(value)
         case .array, .object: nil
         }

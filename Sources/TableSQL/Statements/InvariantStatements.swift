@@ -35,6 +35,14 @@ public enum InvariantStatement {
         return builder.build()
     }
 
+    /// The highest id of a table that numbers its rows.
+    public static func highestNumber(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT max(\"id\") FROM ")
+        builder.identifier(table.text)
+        return builder.build()
+    }
+
     /// How many rows have system columns that are not what they have to be, and one of their ids.
     public static func oddCells(of table: Identifier) -> SQLText {
         let digits = { (count: Int) in String(repeating: "[0-9]", count: count) }
