@@ -20,4 +20,9 @@ struct `PostgreSQL beside the reference` {
 
     @Test(arguments: Trial.all(of: ConformanceCase.differences, on: PostgresBackend.kinds))
     func `a difference once found stays settled`(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: [("ct", 375), ("ms", 524), ("legacy", 82)])
+    func `every movie query finds the rows that upstream expects`(model: String, count: Int) async throws {
+        #expect(try await MovieQueries.check(model, on: PostgresBackend.kinds[0]) == count)
+    }
 }

@@ -19,4 +19,9 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.differences, on: SQLiteBackend.kinds))
     func `a difference once found stays settled`(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: [("ct", 375), ("ms", 524), ("legacy", 82)])
+    func `every movie query finds the rows that upstream expects`(model: String, count: Int) async throws {
+        #expect(try await MovieQueries.check(model, on: SQLiteBackend.kinds[0]) == count)
+    }
 }
