@@ -62,7 +62,7 @@ struct DatasyncGrammarTests {
             "(eq a guid:0d4f3a3e-7a1b-4c8e-9f53-2b6f1c0e8d7a)"
         ),
         ("a eq cast(5,Edm.String)", "(eq a ‘5’)"), ("a eq cast('5',Edm.Int64)", "(eq a 5)"),
-        ("a eq cast(2.9,Edm.Int32)", "(eq a 2)"), ("a eq cast(2,Edm.Double)", "(eq a 2.0m)"),
+        ("a eq cast(2.9,Edm.Int32)", "(eq a 2)"), ("a eq cast(2,Edm.Double)", "(eq a 2.0r)"),
         ("a eq cast('2.5',Edm.Decimal)", "(eq a 2.5m)"), ("a eq cast('true',Edm.Boolean)", "(eq a true)"),
         ("a eq cast(null,Edm.String)", "(eq a null)"), ("cast eq 1", "(eq cast 1)"),
     ])
