@@ -36,6 +36,17 @@ extension ErrorResponse {
         }
     }
 
+    static func words(_ fault: JSONPatch.Fault) -> String {
+        switch fault {
+        case .notAnObject: "it has to be an object."
+        case .unknownOperation(let name): "there is no operation '\(excerpt(name))'."
+        case .lacks(let member): "it lacks '\(member)'."
+        case .path(let path): "the path '\(excerpt(path))' doesn't lead to a column."
+        case .unknownMember(let name): "the table has no column '\(excerpt(name))'."
+        case .untrue(let name): "the test of '\(excerpt(name))' isn't true of the row."
+        }
+    }
+
     static func words(_ reason: JSONError.Reason) -> String {
         switch reason {
         case .unexpectedEnd: "it ends too early"

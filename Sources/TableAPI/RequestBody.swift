@@ -42,7 +42,7 @@ struct RequestBody {
         }
     }
 
-    private static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+    static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
         do throws(JSONError) {
             return try JSONReader.parse(bytes)
         } catch {
@@ -50,7 +50,7 @@ struct RequestBody {
         }
     }
 
-    private static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
+    static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
         switch value {
         case .null: nil
         case .string(let text): .text(text)
@@ -67,7 +67,7 @@ struct RequestBody {
         }
     }
 
-    private static func property(_ member: JSONMember) throws(RequestError) -> Property {
+    static func property(_ member: JSONMember) throws(RequestError) -> Property {
         switch member.value {
         case .null: Property(member.name, .null)
         case .boolean(let value): Property(member.name, .boolean(value))
@@ -80,20 +80,30 @@ struct RequestBody {
         }
     }
 
-    /// A missing or empty Content-Type counts as JSON (v2 notes 8).
-    private static func checkType(_ fields: HTTPFields) throws(RequestError) {
+    /// The types of a row.
+    static let json = ["application/json", "text/json"]
+
+    /// Refuses a body that is no row by its type.
+    static func checkType(_ fields: HTTPFields) throws(RequestError) {
+        _ = try mediaType(fields, among: json)
+    }
+
+    /// What a body is, in lower case. A missing or empty Content-Type counts as the first of those accepted, which is
+    /// JSON (v2 notes 8).
+    static func mediaType(_ fields: HTTPFields, among accepted: [String]) throws(RequestError) -> String {
         if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
             throw .contentCoding(coding)
         }
-        guard let type = fields["Content-Type"], !type.isEmpty else { return }
+        guard let type = fields["Content-Type"], !type.isEmpty else { return accepted[0] }
         let parts = type.split(separator: ";").map { trimmed($0) }
         let mediaType = parts.first?.lowercased() ?? ""
-        guard mediaType == "application/json" || mediaType == "text/json" else { throw .mediaType(type) }
+        guard accepted.contains(mediaType) else { throw .mediaType(type, accepted: accepted) }
         for parameter in parts.dropFirst() where parameter.lowercased().hasPrefix("charset=") {
             var charset = parameter.dropFirst("charset=".count)
             if charset.first == "\"", charset.last == "\"" { charset = charset.dropFirst().dropLast() }
             guard ["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) else { throw .charset(String(charset)) }
         }
+        return mediaType
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

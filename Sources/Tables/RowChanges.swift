@@ -13,6 +13,12 @@ public struct RowChanges: Sendable, Equatable {
         public let column: Column
         /// The value, already of the column's type.
         public let value: Value
+
+        /// Pairs a column with a value of its type.
+        public init(column: Column, value: Value) {
+            self.column = column
+            self.value = value
+        }
     }
 }
 

@@ -38,6 +38,8 @@ public struct Configuration: Sendable {
     public var tables: [TableDefinition] = []
     /// What each of them asks of its callers.
     var access: [Identifier: AccessRules] = [:]
+    /// How long the tombstones of each of them are kept; for ever where it isn't said.
+    var tombstones: [Identifier: Duration] = [:]
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 

@@ -84,19 +84,7 @@ struct SeedRows {
             table = table.adding(try table.changes(from: own, for: .insert).newColumns)
             rows.append(row)
         } catch {
-            faults.append(ConfigurationFault(origin, key: key, Self.sentence(for: error)))
-        }
-    }
-
-    private static func sentence(for error: TableError) -> String {
-        switch error {
-        case .unknownProperty(let name): "the table has no column `\(name)`, and dynamicSchema is off"
-        case .reservedProperty(let name): "`\(name)` is written by the server only"
-        case .invalidColumnName(let name): "`\(name)` is not a column's name"
-        case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
-        case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"
-        case .tooManyColumns(let limit): "the table has \(limit) columns already"
-        case .query, .outsideScope, .definition, .unavailable, .timeout, .full, .failed: "can't be a row of this table"
+            faults.append(ConfigurationFault(origin, key: key, error.rowSentence))
         }
     }
 

@@ -22,12 +22,15 @@ extension ReferenceStore {
             .map { row in (row, Dictionary(table.fields.map { ($0.name, row.value(of: $0)) }) { first, _ in first }) }
             .filter { pair in query.filter.map { evaluator.matches($0, pair.1) } ?? true }
             .sorted { evaluator.precedes($0.1, $1.1, by: query.order) }
-        let page = found.dropFirst(query.skip).prefix(query.limit)
+        let seen = found.filter { $0.0.updatedAt == query.seenStamp }.map { ReferenceTable.key($0.0.id) }
+            .min { $0.lexicographicallyPrecedes($1) }
+        let rest = found.filter { ReferenceTable.key($0.0.id) != seen }
+        let page = rest.dropFirst(query.skip).prefix(query.limit)
         var rows = rows
         rows.begin(fields)
         for (row, _) in page { row.visit(fields, into: &rows) }
         return Page(
-            rows: rows, rowCount: page.count, hasMore: query.skip + query.limit < found.count,
+            rows: rows, rowCount: page.count, hasMore: query.skip + query.limit < rest.count,
             totalCount: query.wantsCount ? Int64(found.count) : nil)
     }
 }

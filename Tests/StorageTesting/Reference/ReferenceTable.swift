@@ -70,7 +70,7 @@ struct ReferenceTable {
         return row
     }
 
-    private static func key(_ id: RowID) -> [UInt8] {
+    static func key(_ id: RowID) -> [UInt8] {
         switch id {
         case .text(let text): [0] + text.utf8
         case .integer(let number): [1] + String(number).utf8
