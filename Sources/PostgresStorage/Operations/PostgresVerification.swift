@@ -35,7 +35,8 @@ public struct PostgresVerification {
     private mutating func run() throws(PostgresFailure) {
         let age = try SchemaAge(on: connection)
         guard age.isKnown, age.pending.isEmpty, !age.isLater else {
-            let problem = age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
+            let problem =
+                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
             let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
             findings.append(Finding(problem, advice: advice))
             return
@@ -103,7 +104,9 @@ public struct PostgresVerification {
     /// The functions that the migrations make.
     private static let functions: [String] = PostgresMigrations.all.flatMap { migration in
         String(decoding: migration.script, as: UTF8.self).split(separator: "\n").compactMap { line in
-            guard line.hasPrefix("CREATE FUNCTION ") || line.hasPrefix("CREATE OR REPLACE FUNCTION ") else { return nil }
+            guard line.hasPrefix("CREATE FUNCTION ") || line.hasPrefix("CREATE OR REPLACE FUNCTION ") else {
+                return nil
+            }
             return line.split(separator: "(").first?.split(separator: " ").last.map(String.init)
         }
     }
@@ -147,7 +150,8 @@ public struct PostgresVerification {
                     """, bindings: [.text(relation)]))
         // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update.
         let wanted = [
-            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16)), ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4)),
+            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16)),
+            ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4)),
             ("zumod_updated", "zumod_renew", Int64(1 + 2 + 16)),
         ]
         for (trigger, function, type) in wanted {
@@ -184,9 +188,8 @@ public struct PostgresVerification {
             let table = Table(name: name, columns: schema.columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
-        for fields in wanted {
-            let index = PostgresName.physical(
-                CreateIndexStatement(fields, of: name, dialect: PostgresDialect()).name)
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: PostgresDialect()) }) {
+            let index = PostgresName.physical(statement.name)
             let found = try connection.run(
                 SQLText(
                     text: """
@@ -204,7 +207,8 @@ public struct PostgresVerification {
     private mutating func checkRows(of entry: Registration) throws(PostgresFailure) {
         let (name, dialect) = (entry.name, PostgresDialect())
         let relation = PostgresName.physical(name.text)
-        let renew = #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
+        let renew =
+            #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
         if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
             add(name, "\(count) stamps are on more than one row, such as \(example)", renew)
         }

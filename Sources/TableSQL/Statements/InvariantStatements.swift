@@ -16,7 +16,8 @@ public enum InvariantStatement {
     public static func disorder(of table: Identifier, after imported: Version, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("SELECT count(*), min(stamp) FROM (SELECT \"updatedAt\" AS stamp, \"version\" AS given, ")
-        builder.append("max(\"version\") OVER (ORDER BY \"updatedAt\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)")
+        builder.append(
+            "max(\"version\") OVER (ORDER BY \"updatedAt\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)")
         builder.append(" AS highest FROM ")
         builder.identifier(table.text)
         builder.append(") AS ordered WHERE given <= highest AND given > ")
