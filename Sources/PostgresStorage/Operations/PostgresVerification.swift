@@ -188,9 +188,8 @@ public struct PostgresVerification {
             let table = Table(name: name, columns: schema.columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
-        for fields in wanted {
-            let index = PostgresName.physical(
-                CreateIndexStatement(fields, of: name, dialect: PostgresDialect()).name)
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: PostgresDialect()) }) {
+            let index = PostgresName.physical(statement.name)
             let found = try connection.run(
                 SQLText(
                     text: """

@@ -147,8 +147,7 @@ public struct SQLiteVerification {
             let table = Table(name: name, columns: schema.columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
-        for fields in wanted {
-            let statement = CreateIndexStatement(fields, of: name, dialect: SQLiteDialect())
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: SQLiteDialect()) }) {
             var isThere = false
             try connection.query(
                 "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND lower(tbl_name) = lower(?2)",
