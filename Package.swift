@@ -58,13 +58,14 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "Tables"]),
+    library("TableOperations", uses: ["Access", "JSONText", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
@@ -81,7 +82,7 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "Tables", "ZumoProtocol",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
@@ -127,12 +128,14 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
+    tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests("WebhooksTests", uses: ["Webhooks", "TableOperations", "Tables", "OData", "JSONText", "WireTesting"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "Webhooks", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

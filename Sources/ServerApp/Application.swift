@@ -3,7 +3,9 @@ import Glibc
 import HTTPServer
 import Logging
 import TableAPI
+import TableOperations
 import Tables
+import Webhooks
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
@@ -48,8 +50,10 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
+        let webhooks = webhooks(logger)
+        let settings = tableSettings(notices: webhooks)
         let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: tableSettings, logger: logger), limits: limits)
+            handler: RootHandler(store: database.store, settings: settings, logger: logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -60,6 +64,8 @@ public struct Application: Sendable {
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
         signals.cancel()
+        // Every write is done by now, so that no notice is still to come.
+        await webhooks.close()
         await database.close()
         logger.notice("stopped")
     }
@@ -67,7 +73,9 @@ public struct Application: Sendable {
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
     public func check() async throws(Fault) -> [String] {
-        try await tables().map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
+        try await tables().map { table in
+            TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
+        }
     }
 
     /// Says what one table holds and who may do what with it, and changes nothing.
@@ -77,7 +85,12 @@ public struct Application: Sendable {
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
             throw .configuration("there is no table \(name)")
         }
-        return TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+        return TableSummary.lines(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
+    }
+
+    private func behaviours(of table: Table) -> [String] {
+        BehaviourSummary.traits(
+            configuration.behaviours[table.name] ?? TableBehaviour(), configuration.webhooks[table.name])
     }
 
     private func tables() async throws(Fault) -> [Table] {
@@ -88,9 +101,17 @@ public struct Application: Sendable {
         }
     }
 
-    var tableSettings: TableSettings {
+    /// Who is told of writes, by the webhooks of the tables.
+    func webhooks(_ logger: Logger) -> WebhookSender {
+        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
+    }
+
+    /// - Parameter notices: who learns of writes.
+    func tableSettings(notices: any WriteNotices) -> TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
+        settings.notices = notices
         settings.access = configuration.access
+        settings.behaviours = configuration.behaviours
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables

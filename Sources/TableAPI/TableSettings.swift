@@ -1,4 +1,5 @@
 public import Access
+public import TableOperations
 public import Tables
 public import ZumoProtocol
 
@@ -21,6 +22,10 @@ public struct TableSettings: Sendable {
     public var authenticator: Authenticator
     /// What each table asks of its callers; a table that is not here asks nothing.
     public var access: [Identifier: AccessRules] = [:]
+    /// What each table does beyond storing rows; a table that is not here only stores them.
+    public var behaviours: [Identifier: TableBehaviour] = [:]
+    /// Learns of writes; nil where nobody asks.
+    public var notices: (any WriteNotices)?
 
     /// The defaults of the sample configuration.
     public init(authenticator: Authenticator) {

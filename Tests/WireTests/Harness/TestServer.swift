@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import Logging
 import TableAPI
+import Webhooks
 import WireTesting
 
 @testable import ServerApp
@@ -10,6 +11,7 @@ import WireTesting
 struct TestServer {
     let port: UInt16
     private let server: HTTPServer
+    private let webhooks: WebhookSender
     private let database: Database
     private let place: TestDatabase.Place
     private let folder: String
@@ -31,8 +33,10 @@ struct TestServer {
         self.folder = folder
         database = try await Database.open(configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        webhooks = application.webhooks(logger)
         server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: application.tableSettings, logger: logger),
+            handler: RootHandler(
+                store: database.store, settings: application.tableSettings(notices: webhooks), logger: logger),
             limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
@@ -40,6 +44,7 @@ struct TestServer {
     /// Ends the server and removes its files.
     func stop() async {
         server.stop()
+        await webhooks.close()
         await database.close()
         place.remove()
         try? FileManager.default.removeItem(atPath: folder)
