@@ -130,7 +130,9 @@ let suites: [Target] = [
         ]),
     tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
-    tests("WebhooksTests", uses: ["Webhooks", "TableOperations", "Tables", "OData", "JSONText", "WireTesting"]),
+    tests(
+        "WebhooksTests",
+        uses: ["Webhooks", "HTTPModel", "HTTPServer", "JSONText", "OData", "TableOperations", "Tables"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",

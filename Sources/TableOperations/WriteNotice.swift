@@ -10,6 +10,14 @@ public struct WriteNotice: Sendable {
     public let userID: String?
     /// The row as it is after the write; as it was where it is gone.
     public let row: RowCopy
+
+    /// Makes a notice.
+    public init(_ operation: Operation, of table: Identifier, by userID: String?, row: RowCopy) {
+        self.table = table
+        self.operation = operation
+        self.userID = userID
+        self.row = row
+    }
 }
 
 /// Learns of writes after they are done. Never fails or delays one.
