@@ -101,7 +101,7 @@ let testKits: [Target] = [
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
