@@ -91,6 +91,8 @@ struct ErrorResponse {
             self.init(.notFound, "The item does not exist")
         case .idTaken:
             self.init(.conflict, "The id is taken.")
+        case .operation(.required(let message)):
+            self.init(.badRequest, message)
         case .operation(.table(let error)):
             self.init(error)
         }

@@ -16,7 +16,8 @@ public struct TableRouter: Sendable {
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
-        operations = TableOperations(store: store, access: settings.access)
+        operations = TableOperations(
+            store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices)
         continuations = Continuations(store)
     }
 
@@ -109,6 +110,9 @@ public struct TableRouter: Sendable {
             return try withoutOperation(start.http.method, allowed: methods)
         }
         let request = request(start, of: table)
+        if operations.behaviour(of: table).echoesParameters {
+            return try ParameterEcho.answer(operation, id: id, to: request)
+        }
         return try await request.generation.answer(operation, id: id, to: request)
     }
 

@@ -1,3 +1,5 @@
+import Tables
+
 /// Who wins where a write's precondition does not hold. The raw values are the words of table files.
 public enum ConflictPolicy: String, Sendable, CaseIterable {
     /// The write is refused with the current row, and the client decides.
@@ -15,6 +17,11 @@ public enum ConflictPolicy: String, Sendable, CaseIterable {
         case "server", "serverwins": self = .serverWins
         default: self = .client
         }
+    }
+
+    /// What the store is asked to demand of the row.
+    func applied(to precondition: Precondition) -> Precondition {
+        self == .clientWins ? .none : precondition
     }
 
     /// The name of the parameter, without regard to case.

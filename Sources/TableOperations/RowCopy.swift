@@ -50,18 +50,19 @@ public struct RowCopy: Sendable, Equatable {
     }
 }
 
-/// Copies the one row that it passes on to another visitor.
-struct CopiedRow<Row: RowVisitor>: RowVisitor {
+/// Passes one row on to another visitor, and copies it where somebody wants to look at it.
+struct WatchedRow<Row: RowVisitor>: RowVisitor {
     var row: Row
-    private(set) var copy = RowCopy()
+    private(set) var copy: RowCopy?
 
-    init(_ row: Row) {
+    init(_ row: Row, copies: Bool) {
         self.row = row
+        copy = copies ? RowCopy() : nil
     }
 
     mutating func begin(_ fields: [Field]) {
         row.begin(fields)
-        copy.begin(fields)
+        copy?.begin(fields)
     }
 
     mutating func beginRow() {
@@ -70,32 +71,32 @@ struct CopiedRow<Row: RowVisitor>: RowVisitor {
 
     mutating func null() {
         row.null()
-        copy.append(.null)
+        copy?.append(.null)
     }
 
     mutating func boolean(_ value: Bool) {
         row.boolean(value)
-        copy.append(.boolean(value))
+        copy?.append(.boolean(value))
     }
 
     mutating func integer(_ value: Int64) {
         row.integer(value)
-        copy.append(.integer(value))
+        copy?.append(.integer(value))
     }
 
     mutating func number(_ value: Double) {
         row.number(value)
-        copy.append(.number(value))
+        copy?.append(.number(value))
     }
 
     mutating func text(_ bytes: Span<UInt8>) {
         row.text(bytes)
-        copy.append(.text(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }))
+        copy?.append(.text(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }))
     }
 
     mutating func version(_ value: Version) {
         row.version(value)
-        copy.append(.text(value.wireText))
+        copy?.append(.text(value.wireText))
     }
 
     mutating func endRow() {

@@ -17,4 +17,11 @@ public struct TableBehaviour: Sendable, Equatable {
 
     /// The behaviour of a table whose definition says nothing.
     public init() {}
+
+    /// Who wins the conflicts of a write.
+    func policy(for call: WriteCall) -> ConflictPolicy {
+        guard takesConflictPolicy else { return conflictPolicy }
+        let parameter = call.parameters.last { $0.name.lowercased() == ConflictPolicy.parameterName }
+        return parameter.map { ConflictPolicy(parameter: $0.value) } ?? conflictPolicy
+    }
 }

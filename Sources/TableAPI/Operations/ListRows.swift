@@ -59,6 +59,7 @@ enum ListRows {
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
         query.select = options.select
+        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
         if let token = options.skipToken {
             let bare = query
             let place = try await request.storing { () async throws(TableError) -> PageCursor? in
