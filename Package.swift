@@ -96,7 +96,9 @@ let level6: [Target] = [
 let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
-    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
+    .target(
+        name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
+        swiftSettings: strict),
 ]
 
 let suites: [Target] = [
@@ -110,7 +112,11 @@ let suites: [Target] = [
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests",
+        uses: [
+            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            logging,
+        ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
@@ -132,12 +138,14 @@ let suites: [Target] = [
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests(
         "WebhooksTests",
-        uses: ["Webhooks", "HTTPModel", "HTTPServer", "JSONText", "OData", "TableOperations", "Tables"]),
+        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "Webhooks", "JSONText", "CPostgres", logging,
+            "ServerApp", "StorageTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData", "TableAPI",
+            "Tables",
+            "Webhooks", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

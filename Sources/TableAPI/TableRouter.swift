@@ -17,7 +17,8 @@ public struct TableRouter: Sendable {
         self.store = store
         self.settings = settings
         operations = TableOperations(
-            store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices)
+            store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
+            clock: settings.clock)
         continuations = Continuations(store)
     }
 

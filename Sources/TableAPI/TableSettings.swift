@@ -11,6 +11,8 @@ public struct TableSettings: Sendable {
     public var requireVersion = false
     /// The first insert into an unknown table makes it.
     public var autoCreateTables = false
+    /// What tells which rows have expired.
+    public var clock: Clock = SystemClock.now
     /// The base of links and locations, without a slash at its end; nil to take it from each request.
     public var publicURL: String?
     /// How queries compare text.

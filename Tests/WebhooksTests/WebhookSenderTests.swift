@@ -5,6 +5,7 @@ import Synchronization
 import Tables
 import Testing
 import Webhooks
+import WireTesting
 
 @testable import TableOperations
 
