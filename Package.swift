@@ -35,13 +35,17 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
+            .embedInCode("0003-operations.sql"),
+        ],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
+            .embedInCode("0005-operations.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -66,7 +70,7 @@ let level3: [Target] = [
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
-    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
+    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library(
@@ -99,14 +103,17 @@ let testKits: [Target] = [
     .target(
         name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
         swiftSettings: strict),
+    .target(
+        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        swiftSettings: strict),
 ]
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -143,9 +150,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "StorageTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData", "TableAPI",
-            "Tables",
-            "Webhooks", "JSONText", "CPostgres", logging,
+            "ServerApp", "StorageTesting", "SyncTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData",
+            "TableAPI", "Tables", "Webhooks", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -1,8 +1,9 @@
 /// A status code with its standard reason phrase, which some client SDKs show as the error text.
 public enum HTTPStatus: Int, Sendable {
-    case ok = 200, created = 201, noContent = 204
+    case ok = 200, created = 201, noContent = 204, notModified = 304
     case badRequest = 400, unauthorized = 401, forbidden = 403, notFound = 404, methodNotAllowed = 405,
-        requestTimeout = 408, conflict = 409, preconditionFailed = 412, contentTooLarge = 413, uriTooLong = 414,
+        requestTimeout = 408, conflict = 409, gone = 410, preconditionFailed = 412, contentTooLarge = 413,
+        uriTooLong = 414,
         unsupportedMediaType = 415, expectationFailed = 417, tooManyRequests = 429, fieldsTooLarge = 431
     case internalServerError = 500, notImplemented = 501, serviceUnavailable = 503, versionNotSupported = 505,
         insufficientStorage = 507
@@ -13,6 +14,7 @@ public enum HTTPStatus: Int, Sendable {
         case .ok: "OK"
         case .created: "Created"
         case .noContent: "No Content"
+        case .notModified: "Not Modified"
         case .badRequest: "Bad Request"
         case .unauthorized: "Unauthorized"
         case .forbidden: "Forbidden"
@@ -20,6 +22,7 @@ public enum HTTPStatus: Int, Sendable {
         case .methodNotAllowed: "Method Not Allowed"
         case .requestTimeout: "Request Timeout"
         case .conflict: "Conflict"
+        case .gone: "Gone"
         case .preconditionFailed: "Precondition Failed"
         case .contentTooLarge: "Content Too Large"
         case .uriTooLong: "URI Too Long"

@@ -32,6 +32,7 @@ public struct RowCopy: Sendable, Equatable {
             case .boolean(let value): json.boolean(value)
             case .integer(let value): json.integer(value)
             case .number(let value): json.number(value)
+            case .decimal(let value): json.building { $0.append(contentsOf: value.text.utf8) }
             case .text(let value): json.string(value)
             case .date(let value): json.string(value.wireText)
             }
@@ -89,14 +90,24 @@ struct WatchedRow<Row: RowVisitor>: RowVisitor {
         copy?.append(.number(value))
     }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        row.decimal(digits)
+        // What a store sends here is a decimal.
+        copy?.append(DecimalNumber(Self.string(digits)).map(Value.decimal) ?? .null)
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         row.text(bytes)
-        copy?.append(.text(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }))
+        copy?.append(.text(Self.string(bytes)))
     }
 
     mutating func version(_ value: Version) {
         row.version(value)
         copy?.append(.text(value.wireText))
+    }
+
+    private static func string(_ bytes: Span<UInt8>) -> String {
+        unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     mutating func endRow() {

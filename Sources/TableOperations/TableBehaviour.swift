@@ -20,6 +20,7 @@ public struct TableBehaviour: Sendable, Equatable {
 
     /// Who wins the conflicts of a write.
     func policy(for call: WriteCall) -> ConflictPolicy {
+        guard call.appliesConflictPolicy else { return .client }
         guard takesConflictPolicy else { return conflictPolicy }
         let parameter = call.parameters.last { $0.name.lowercased() == ConflictPolicy.parameterName }
         return parameter.map { ConflictPolicy(parameter: $0.value) } ?? conflictPolicy

@@ -39,7 +39,11 @@ public struct TableOperations: Sendable {
     /// says; only the master key opens it without one.
     public func decision(on operation: Operation, of table: Table, for principal: Principal) -> AccessDecision {
         let decision = access[table.name]?.decision(on: operation, for: principal) ?? .allowed
-        guard decision == .allowed, behaviours[table.name]?.ownerColumn != nil else { return decision }
+        return decision == .allowed ? decisionByOwner(of: table, for: principal) : decision
+    }
+
+    private func decisionByOwner(of table: Table, for principal: Principal) -> AccessDecision {
+        guard behaviours[table.name]?.ownerColumn != nil else { return .allowed }
         return switch principal {
         case .user, .admin: .allowed
         case .anonymous, .application: .unauthorized
@@ -61,6 +65,10 @@ public struct TableOperations: Sendable {
 
     /// The rows that a caller may see and touch at this moment; nil for all.
     func scope(of table: Table, for caller: Principal) -> RowScope? {
+        // A v3 request is told whether its row is there before it is refused.
+        if decisionByOwner(of: table, for: caller) == .unauthorized {
+            return RowScope(.literal(.boolean(false), at: 0))
+        }
         let owned = owner(of: table, for: caller)?.condition
         guard let alive = behaviours[table.name]?.lifetime?.condition(at: clock()) else {
             return owned.map(RowScope.init)

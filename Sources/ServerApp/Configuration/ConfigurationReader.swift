@@ -174,6 +174,7 @@ private struct ConfigurationReader {
         configuration.access = tables.access
         configuration.behaviours = tables.behaviours
         configuration.webhooks = tables.webhooks
+        configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
     }
 }

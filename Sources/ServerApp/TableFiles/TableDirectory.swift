@@ -11,6 +11,7 @@ struct TableDirectory {
     private(set) var access: [Identifier: AccessRules] = [:]
     private(set) var behaviours: [Identifier: TableBehaviour] = [:]
     private(set) var webhooks: [Identifier: Webhook] = [:]
+    private(set) var tombstones: [Identifier: Duration] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
 
@@ -38,6 +39,7 @@ struct TableDirectory {
                 access[definition.name] = file.access.rules
                 behaviours[definition.name] = file.behaviour.behaviour
                 webhooks[definition.name] = file.behaviour.webhook
+                tombstones[definition.name] = file.tombstones
             }
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)

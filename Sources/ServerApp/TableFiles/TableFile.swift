@@ -11,6 +11,9 @@ struct TableFile {
     /// The file beside it that holds its first rows, by its name.
     private(set) var seedFile: String?
 
+    /// How long tombstones are kept; nil for ever.
+    private(set) var tombstones: Duration?
+
     private let directory: String
     private let stem: String
     private let defaults: Configuration
@@ -71,7 +74,7 @@ struct TableFile {
     private static let keys =
         [
             "name", "databaseTableName", "containerName", "schema", "columns", "dynamicSchema", "softDelete",
-            "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "indexes", "seed",
+            "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "indexes", "seed", "tombstones",
         ] + WrittenBehaviour.keys + Operation.allCases.map(\.rawValue)
 
     private mutating func apply(
@@ -93,6 +96,7 @@ struct TableFile {
         case "databaseTableName", "containerName", "schema":
             _ = try value.text()
             notes.append(value.fault("has no effect here: a table is stored under its own name"))
+        case "tombstones": tombstones = try WrittenRetention.read(value)
         default: try behaviour.apply(member)
         }
     }
