@@ -4,7 +4,7 @@ public import Tables
 import class Foundation.Thread
 
 /// Tells webhooks of writes: one thread and one queue for each table, so that a receiver that is away holds up no other,
-/// and the notices of one table go out in the order of its writes.
+/// and the notices of one table go out one after the other.
 ///
 /// Notices are kept in memory only. Those that wait when the process dies are lost.
 public final class WebhookSender: WriteNotices {
