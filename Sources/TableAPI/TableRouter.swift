@@ -40,7 +40,10 @@ public struct TableRouter: Sendable {
             }
             if request.method != .options { _ = try version.get() }
             if let table, let operation {
-                let isLate = generation.refusesLate(operation, hasID: id != nil)
+                // Where rows have owners nobody is told of a row before they are known.
+                let isLate =
+                    generation.refusesLate(operation, hasID: id != nil)
+                    && operations.behaviour(of: table).ownerColumn == nil
                 for needed in generation.admissions(to: operation) {
                     try admit(caller, to: needed, of: table, late: isLate)
                 }

@@ -65,7 +65,7 @@ public struct TableOperations: Sendable {
 
     /// The rows that a caller may see and touch at this moment; nil for all.
     func scope(of table: Table, for caller: Principal) -> RowScope? {
-        // A v3 request is told whether its row is there before it is refused.
+        // Who should have been refused sees nothing.
         if decisionByOwner(of: table, for: caller) == .unauthorized {
             return RowScope(.literal(.boolean(false), at: 0))
         }

@@ -66,60 +66,89 @@ import WireTesting
         _ owner: inout Owner, _ taken: Set<String>, _ client: WireClient, _ random: inout SeededGenerator
     ) throws -> WireResponse {
         let id = random.pick(ids)
+        let dialect = random.pick(Dialect.allCases)
+        let fields = owner.fields + dialect.fields
         let path = "/tables/mine/\(id)"
         let body = "{\"text\":\"of \(owner.name) \(Int.random(in: 0...9, using: &random))\",\"owner\":\"sid:nobody\"}"
+        let isLive = owner.live.contains(id)
+        let isOwn = isLive || owner.tombstones.contains(id)
+        let response: WireResponse
+        let succeeds: Bool
         switch Int.random(in: 0..<8, using: &random) {
         case 0, 1:
-            let response = try client.exchange(
-                "POST", "/tables/mine", "{\"id\":\"\(id)\"," + body.dropFirst(), owner.fields)
-            let isKnown = owner.live.contains(id) || owner.tombstones.contains(id) || taken.contains(id)
-            #expect(response.code == (isKnown ? 409 : 201))
-            if response.code == 201 { owner.live.insert(id) }
+            let row = "{\"id\":\"\(id)\"," + body.dropFirst()
+            response = try client.exchange("POST", "/tables/mine", row, fields)
+            succeeds = !isOwn && !taken.contains(id)
+            if !succeeds { #expect(response.code == 409) }
+            if succeeds { owner.live.insert(id) }
             return response
         case 2:
-            let response = try client.exchange("PATCH", path, body, owner.fields)
-            #expect(response.code == (owner.live.contains(id) ? 200 : 404))
-            return response
+            response = try client.exchange("PATCH", path, body, fields)
+            succeeds = isLive
         case 3:
-            let response = try client.exchange("DELETE", path, "", owner.fields)
-            #expect(response.code == (owner.live.contains(id) ? 200 : 404))
+            response = try client.exchange("DELETE", path, "", fields)
+            succeeds = isLive
             if owner.live.remove(id) != nil { owner.tombstones.insert(id) }
-            return response
         case 4:
-            let response = try client.exchange("POST", path, "", owner.fields)
-            let isOwn = owner.live.contains(id) || owner.tombstones.contains(id)
-            #expect(response.code == (isOwn ? 201 : 404))
+            let undelete = dialect == .datasync ? ("PATCH", #"{"deleted":false}"#) : ("POST", "")
+            response = try client.exchange(undelete.0, path, undelete.1, fields)
+            succeeds = isOwn
             if owner.tombstones.remove(id) != nil { owner.live.insert(id) }
-            return response
         case 5:
-            let response = try client.exchange("GET", path, "", owner.fields)
-            #expect(response.code == (owner.live.contains(id) ? 200 : 404))
-            return response
+            response = try client.exchange("GET", path, "", fields)
+            succeeds = isLive
         case 6:
-            return try client.exchange(
-                "PATCH", path, body, owner.fields + ["If-Match: \"AAAAAAAAAA\(random.pick(["A", "E", "I"]))=\""])
+            let tag = "If-Match: \"AAAAAAAAAA\(random.pick(["A", "E", "I"]))=\""
+            let method = random.pick(dialect == .datasync ? ["PATCH", "DELETE", "PUT"] : ["PATCH", "DELETE"])
+            let row = method == "PUT" ? "{\"id\":\"\(id)\"," + body.dropFirst() : method == "PATCH" ? body : ""
+            response = try client.exchange(method, path, row, fields + [tag])
+            // No row's version is among those tags.
+            succeeds = false
         default:
-            let condition = random.pick(conditions)
-            return try client.exchange(
-                "GET", "/tables/mine?$filter=\(condition)&$inlinecount=allpages&__includeDeleted=true", "",
-                owner.fields)
+            return try client.exchange("GET", dialect.list(where: random.pick(conditions)), "", fields)
+        }
+        #expect((200..<300).contains(response.code) == succeeds, "\(dialect) \(id): \(response.status)")
+        if !isOwn { #expect(response.code == 404, "\(dialect) \(id): \(response.status)") }
+        return response
+    }
+
+    /// The count of the owner's rows in every generation, tombstones or not, and a walk over the links.
+    private static func checkLists(of owner: Owner, _ client: WireClient) throws {
+        let everything = owner.live.union(owner.tombstones)
+        for condition in conditions {
+            for dialect in Dialect.allCases {
+                let list = try client.exchange(
+                    "GET", dialect.list(where: condition), "", owner.fields + dialect.fields)
+                #expect(try list.row["count"]?.text == String(everything.count), "\(dialect) \(condition)")
+            }
+            var path: String? = "/tables/mine?$filter=\(condition)&$inlinecount=allpages"
+            var seen: [String] = []
+            while let target = path {
+                let page = try client.exchange("GET", target, "", owner.fields)
+                #expect(try page.row["count"]?.text == String(owner.live.count), "\(condition)")
+                seen += try page.rows.compactMap { $0["id"]?.text }
+                path = page.nextPath
+            }
+            #expect(seen.count == owner.live.count && Set(seen) == owner.live, "\(condition)")
         }
     }
 
-    /// Walks over the links and counts: exactly the owner's rows.
-    private static func checkLists(of owner: Owner, _ client: WireClient) throws {
-        for (flag, expected) in [("", owner.live), ("&__includeDeleted=true", owner.live.union(owner.tombstones))] {
-            for condition in conditions {
-                var path: String? = "/tables/mine?$filter=\(condition)&$inlinecount=allpages\(flag)"
-                var seen: [String] = []
-                while let target = path {
-                    let page = try client.exchange("GET", target, "", owner.fields)
-                    #expect(try page.row["count"]?.text == String(expected.count), "\(condition)")
-                    seen += try page.rows.compactMap { $0["id"]?.text }
-                    path = page.nextPath
-                }
-                #expect(seen.count == expected.count && Set(seen) == expected, "\(condition)")
+    /// How the clients of each generation ask.
+    private enum Dialect: CaseIterable {
+        case services, apps, datasync
+
+        var fields: [String] {
+            switch self {
+            case .services: ["X-ZUMO-APPLICATION: any"]
+            case .apps: ["ZUMO-API-VERSION: 2.0.0"]
+            case .datasync: ["ZUMO-API-VERSION: 3.0.0", "Content-Type: application/json"]
             }
+        }
+
+        /// A counted list, tombstones included.
+        func list(where condition: String) -> String {
+            let count = self == .datasync ? "$count=true" : "$inlinecount=allpages"
+            return "/tables/mine?$filter=\(condition)&\(count)&__includeDeleted=true"
         }
     }
 }
