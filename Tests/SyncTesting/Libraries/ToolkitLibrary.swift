@@ -45,7 +45,7 @@ struct ToolkitLibrary: ClientLibrary {
         let columns = Answer.members(row).filter { member in
             switch member.value {
             case .null, .boolean(false), .integer(0), .number(0): false
-            case .boolean, .integer, .number, .string, .array, .object: true
+            case .boolean, .integer, .number, .precise, .string, .array, .object: true
             }
         }
         return columns + (row.updatedAt.map { [("updatedAt", .string($0))] } ?? [])
