@@ -150,7 +150,7 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "StorageTesting", "SyncTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData",
+            "ServerApp", "SyncTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData",
             "TableAPI", "Tables", "Webhooks", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]

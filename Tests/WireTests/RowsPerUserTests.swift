@@ -1,5 +1,4 @@
 import JSONText
-import StorageTesting
 import Testing
 import WireTesting
 
