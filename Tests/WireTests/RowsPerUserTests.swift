@@ -64,8 +64,8 @@ import WireTesting
     private static func step(
         _ owner: inout Owner, _ taken: Set<String>, _ client: WireClient, _ random: inout SeededGenerator
     ) throws -> WireResponse {
-        let id = random.pick(ids)
-        let dialect = random.pick(Dialect.allCases)
+        let id = pick(ids, &random)
+        let dialect = pick(Dialect.allCases, &random)
         let fields = owner.fields + dialect.fields
         let path = "/tables/mine/\(id)"
         let body = "{\"text\":\"of \(owner.name) \(Int.random(in: 0...9, using: &random))\",\"owner\":\"sid:nobody\"}"
@@ -97,18 +97,22 @@ import WireTesting
             response = try client.exchange("GET", path, "", fields)
             succeeds = isLive
         case 6:
-            let tag = "If-Match: \"AAAAAAAAAA\(random.pick(["A", "E", "I"]))=\""
-            let method = random.pick(dialect == .datasync ? ["PATCH", "DELETE", "PUT"] : ["PATCH", "DELETE"])
+            let tag = "If-Match: \"AAAAAAAAAA\(pick(["A", "E", "I"], &random))=\""
+            let method = pick(dialect == .datasync ? ["PATCH", "DELETE", "PUT"] : ["PATCH", "DELETE"], &random)
             let row = method == "PUT" ? "{\"id\":\"\(id)\"," + body.dropFirst() : method == "PATCH" ? body : ""
             response = try client.exchange(method, path, row, fields + [tag])
             // No row's version is among those tags.
             succeeds = false
         default:
-            return try client.exchange("GET", dialect.list(where: random.pick(conditions)), "", fields)
+            return try client.exchange("GET", dialect.list(where: pick(conditions, &random)), "", fields)
         }
         #expect((200..<300).contains(response.code) == succeeds, "\(dialect) \(id): \(response.status)")
         if !isOwn { #expect(response.code == 404, "\(dialect) \(id): \(response.status)") }
         return response
+    }
+
+    private static func pick<Choice>(_ choices: [Choice], _ random: inout SeededGenerator) -> Choice {
+        choices[Int.random(in: 0..<choices.count, using: &random)]
     }
 
     /// The count of the owner's rows in every generation, tombstones or not, and a walk over the links.

@@ -17,12 +17,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// True in so many of a hundred cases.
-    public mutating func chance(_ percent: Int) -> Bool {
+    mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
     /// One of the choices, which are not empty.
-    public mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
         choices[Int.random(in: 0..<choices.count, using: &self)]
     }
 }
