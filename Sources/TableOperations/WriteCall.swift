@@ -8,13 +8,18 @@ public struct WriteCall: Sendable {
     /// The members of the query that are no options of the protocol, in their order.
     public let parameters: [Parameter]
     /// By what the write is known again; nil where it is new each time.
-    public let receipt: WriteReceipt?
+    public private(set) var receipt: WriteReceipt?
 
     /// The same call for a row whose id the server chooses. Since that is another one each time, such a write is known
     /// again only where it is to be done once.
     public var choosingID: WriteCall {
-        receipt?.isOnce == false ? WriteCall(by: caller, parameters: parameters) : self
+        var call = self
+        if receipt?.isOnce == false { call.receipt = nil }
+        return call
     }
+
+    /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
+    public var appliesConflictPolicy = true
 
     /// A member of the query.
     public struct Parameter: Sendable, Equatable {

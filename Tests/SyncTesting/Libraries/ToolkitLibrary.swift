@@ -44,7 +44,7 @@ struct ToolkitLibrary: ClientLibrary {
     private static func members(_ row: SyncedRow) -> [(name: String, value: JSONValue)] {
         let columns = Answer.members(row).filter { member in
             switch member.value {
-            case .null, .boolean(false), .integer(0), .number(0): false
+            case .null, .boolean(false), .integer(0), .number(0), .precise(_, nearest: 0): false
             case .boolean, .integer, .number, .precise, .string, .array, .object: true
             }
         }
