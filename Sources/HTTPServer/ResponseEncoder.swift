@@ -31,7 +31,7 @@ enum ResponseEncoder {
         append("\r\n", to: &output)
         output.append(contentsOf: date)
         response.fields.encode(into: &output)
-        let hasBody = response.status != .noContent
+        let hasBody = response.status != .noContent && response.status != .notModified
         if hasBody {
             append("Content-Length: ", to: &output)
             append(decimal: response.body.count, to: &output)
