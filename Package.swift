@@ -58,7 +58,7 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "Tables"]),
+    library("TableOperations", uses: ["Access", "HTTPModel", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 

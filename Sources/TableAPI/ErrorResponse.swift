@@ -91,6 +91,10 @@ struct ErrorResponse {
             self.init(.notFound, "The item does not exist")
         case .operation(.table(let error)):
             self.init(error)
+        case .operation(.refused(let refusal)):
+            self.init(refusal.status, refusal.text)
+        case .operation(.hook(let detail)):
+            self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }
     }
 

@@ -6,13 +6,31 @@ public import Tables
 /// Who may do it is decided here, and here the behaviours of a table that its definition sets take effect, so that they
 /// are the same for the clients of every generation.
 public struct TableOperations: Sendable {
-    private let store: any TableStore
+    let store: any TableStore
     private let access: [Identifier: AccessRules]
+    /// What a program does around the writes.
+    private(set) var hooks: [Identifier: TableHooks]
+    /// Where the errors of hooks go that fail nothing.
+    let report: @Sendable (String) -> Void
 
-    /// - Parameter access: what each table asks of its callers; a table that is not here asks nothing.
-    public init(store: any TableStore, access: [Identifier: AccessRules]) {
+    /// - Parameters:
+    ///   - access: what each table asks of its callers; a table that is not here asks nothing.
+    ///   - report: is told of errors that come too late to fail anything.
+    public init(
+        store: any TableStore, access: [Identifier: AccessRules], hooks: [Identifier: TableHooks] = [:],
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.store = store
         self.access = access
+        self.hooks = hooks
+        self.report = report
+    }
+
+    /// The same operations as hooks do them, so that none begets itself.
+    var withoutHooks: TableOperations {
+        var operations = self
+        operations.hooks = [:]
+        return operations
     }
 
     /// Whether a caller may do an operation at all.
@@ -39,9 +57,7 @@ public struct TableOperations: Sendable {
         }
     }
 
-    /// Writes a new row.
-    /// - Parameter id: nil in a table that numbers its own rows.
-    public func insert<Row: RowVisitor>(
+    func insertRow<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
@@ -49,8 +65,7 @@ public struct TableOperations: Sendable {
         }
     }
 
-    /// Sets columns of a row.
-    public func update<Row: RowVisitor>(
+    func updateRow<Row: RowVisitor>(
         _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, by call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
@@ -59,8 +74,7 @@ public struct TableOperations: Sendable {
         }
     }
 
-    /// Makes a row a tombstone, or removes it where the table has no soft delete.
-    public func delete<Row: RowVisitor>(
+    func deleteRow<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
@@ -68,8 +82,7 @@ public struct TableOperations: Sendable {
         }
     }
 
-    /// Makes a tombstone a live row again.
-    public func undelete<Row: RowVisitor>(
+    func undeleteRow<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
