@@ -65,6 +65,9 @@ let level3: [Target] = [
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library(
+        "CustomAPI",
+        uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
@@ -80,8 +83,8 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "Tables", "ZumoProtocol",
+            "Access", "AdminAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage",
+            "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "ZumoProtocol",
             logging,
             yaml,
         ])

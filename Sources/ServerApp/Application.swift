@@ -1,4 +1,5 @@
 import Access
+public import CustomAPI
 import Glibc
 import HTTPServer
 import Logging
@@ -29,10 +30,13 @@ public struct Application: Sendable {
     }
 
     private let configuration: Configuration
+    private let extensions: Extensions
 
     /// Makes an application of a checked configuration.
-    public init(_ configuration: Configuration) {
+    /// - Parameter extensions: what a program adds to the server.
+    public init(_ configuration: Configuration, extensions: Extensions = Extensions()) {
         self.configuration = configuration
+        self.extensions = extensions
     }
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
@@ -41,6 +45,7 @@ public struct Application: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
+        if let fault = extensionFaults.first { throw .configuration(fault) }
         for note in configuration.notes { logger.notice("\(note)") }
         let database: Database
         do throws(TableError) {
@@ -48,8 +53,7 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
-        let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: tableSettings, logger: logger), limits: limits)
+        let server = HTTPServer(handler: handler(over: database.store, logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -86,6 +90,32 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
+    }
+
+    /// Everything that answers requests.
+    func handler(over store: any TableStore, _ logger: Logger) -> RootHandler {
+        var settings = tableSettings
+        settings.hooks = extensions.hooks
+        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
+        let auth = configuration.auth
+        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let registry = PushRegistry()
+        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        return RootHandler(store: store, settings: settings, apis: apis, registry: registry, logger: logger)
+    }
+
+    /// What is wrong with the program's extensions, beside this configuration.
+    var extensionFaults: [String] {
+        let configured = Set(configuration.apis.map { $0.name.lowercased() })
+        let twice = extensions.apis.filter { configured.contains($0.name.lowercased()) }.map {
+            "the API \($0.name) is in the configuration and in the program"
+        }
+        let tables = Set(configuration.tables.map(\.name))
+        let unknown = extensions.hooks.keys.filter { !tables.contains($0) && !configuration.autoCreateTables }.map {
+            "there is no table \($0) for the program's hooks"
+        }
+        return extensions.faults + twice + unknown.sorted()
     }
 
     var tableSettings: TableSettings {

@@ -1,4 +1,5 @@
 import AdminAPI
+import CustomAPI
 import HTTPModel
 import JSONText
 import Logging
@@ -8,12 +9,26 @@ import Tables
 /// Gives each request its id, finds who answers it, and logs what came of it.
 struct RootHandler: HTTPHandler {
     private let tables: TableRouter
+    private let apis: APIRouter
+    private let push: PushRouter
     private let admin: AdminRouter
     private let log: RequestLog
     private let ids = RequestIDs()
 
-    init(store: any TableStore, settings: TableSettings, logger: Logger) {
+    /// - Parameters:
+    ///   - apis: what is below `/api`.
+    ///   - registry: what clients have registered for push messages.
+    init(
+        store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
+        registry: PushRegistry = PushRegistry(), logger: Logger
+    ) {
         tables = TableRouter(store: store, settings: settings)
+        self.apis = APIRouter(
+            apis, operations: tables.operations, authenticator: settings.authenticator,
+            generation: settings.generation)
+        push = PushRouter(
+            registry, authenticator: settings.authenticator, generation: settings.generation,
+            publicURL: settings.publicURL)
         admin = AdminRouter(store: store, product: Release.name)
         log = RequestLog(logger)
     }
@@ -39,6 +54,7 @@ struct RootHandler: HTTPHandler {
     struct Answer {
         var response: HTTPResponse
         var table: String?
+        var api: String?
         var operation: Operation?
         var detail: String?
 
@@ -62,8 +78,14 @@ struct RootHandler: HTTPHandler {
             logged.operation = answer.operation
             logged.detail = answer.detail
             return logged
+        case "api":
+            let answer = await apis.respond(to: request, target: target)
+            var logged = Answer(answer.response)
+            logged.api = answer.api
+            logged.detail = answer.detail
+            return logged
         case "push":
-            return Answer(PushInstallations.respond(to: request, target: target) ?? FaultResponse.unknownPath)
+            return Answer(push.respond(to: request, target: target) ?? FaultResponse.unknownPath)
         default:
             guard let answer = await admin.respond(to: request, target: target) else {
                 return Answer(FaultResponse.unknownPath)

@@ -1,17 +1,11 @@
-import JSONText
 import OData
 import Tables
+import ZumoProtocol
 
 // The words of each reason, apart from the switch that gives it a status.
 extension ErrorResponse {
-    /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
-    static func excerpt(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),
-            end < scalars.endIndex
-        else { return text }
-        return String(scalars[..<end]) + "…"
-    }
+    /// A client's own text as a message may repeat it.
+    static func excerpt(_ text: String) -> String { ErrorBody.excerpt(text) }
 
     static func words(_ type: ColumnType) -> String {
         switch type {
@@ -32,21 +26,6 @@ extension ErrorResponse {
         case .forbiddenCharacter(let scalar):
             scalar.value < 32 || (127...159).contains(scalar.value)
                 ? "The id holds a control character." : "The id holds the character '\(Character(scalar))'."
-        }
-    }
-
-    static func words(_ reason: JSONError.Reason) -> String {
-        switch reason {
-        case .unexpectedEnd: "it ends too early"
-        case .expected(let words): "expected \(words)"
-        case .trailingText: "text follows the value"
-        case .invalidNumber: "malformed number"
-        case .numberOutOfRange: "number out of range"
-        case .invalidEscape: "malformed escape in a string"
-        case .controlCharacter: "unescaped control character in a string"
-        case .invalidUTF8: "not UTF-8"
-        case .nul: "the character U+0000 can't be stored"
-        case .tooDeep(let limit): "nested deeper than \(limit) levels"
         }
     }
 

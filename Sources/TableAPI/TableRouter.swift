@@ -1,7 +1,7 @@
 import Access
 public import HTTPModel
 import OData
-import TableOperations
+public import TableOperations
 public import Tables
 import ZumoProtocol
 
@@ -9,14 +9,16 @@ import ZumoProtocol
 public struct TableRouter: Sendable {
     private let store: any TableStore
     private let settings: TableSettings
-    private let operations: TableOperations
+    /// What every caller's reads and writes pass, the server's own code's too.
+    public let operations: TableOperations
     private let continuations: Continuations
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
-        operations = TableOperations(store: store, access: settings.access)
+        operations = TableOperations(
+            store: store, access: settings.access, hooks: settings.hooks, report: settings.reportHookFailure)
         continuations = Continuations(store)
     }
 

@@ -1,4 +1,5 @@
 public import Access
+public import TableOperations
 public import Tables
 public import ZumoProtocol
 
@@ -21,6 +22,10 @@ public struct TableSettings: Sendable {
     public var authenticator: Authenticator
     /// What each table asks of its callers; a table that is not here asks nothing.
     public var access: [Identifier: AccessRules] = [:]
+    /// What a program does around the writes of tables.
+    public var hooks: [Identifier: TableHooks] = [:]
+    /// Is told of hooks that failed after a write.
+    public var reportHookFailure: @Sendable (String) -> Void = { _ in }
 
     /// The defaults of the sample configuration.
     public init(authenticator: Authenticator) {

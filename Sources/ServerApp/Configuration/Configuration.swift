@@ -38,6 +38,8 @@ public struct Configuration: Sendable {
     public var tables: [TableDefinition] = []
     /// What each of them asks of its callers.
     var access: [Identifier: AccessRules] = [:]
+    /// The server's own APIs that `config/apis` switches on.
+    var apis: [ConfiguredAPI] = []
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 
