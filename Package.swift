@@ -91,7 +91,20 @@ let level5: [Target] = [
 ]
 
 let level6: [Target] = [
-    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict),
+    library(
+        "ZumodServer",
+        uses: ["Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "ServerApp", "TableOperations", "Tables"]),
+]
+
+// The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
+let examples: [Target] = [
+    .target(
+        name: "GreetingAPI", dependencies: ["ZumodServer"], path: "Examples/Sources/GreetingAPI",
+        exclude: ["main.swift"]),
+    .target(
+        name: "OwnedItems", dependencies: ["ZumodServer"], path: "Examples/Sources/OwnedItems",
+        exclude: ["main.swift"]),
 ]
 
 // In no product: what several test targets share.
@@ -106,6 +119,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
+    tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
@@ -135,18 +149,22 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "Access", "ServerApp", "WireTesting", "HTTPServer", "CustomAPI", "TableOperations", "JSONText",
+            "CPostgres", "GreetingAPI", "OwnedItems", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
 let package = Package(
     name: "zumod",
-    products: [.executable(name: "zumod", targets: ["zumod"])],
+    products: [
+        .executable(name: "zumod", targets: ["zumod"]),
+        .library(name: "ZumodServer", targets: ["ZumodServer"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites
 )

@@ -1,7 +1,7 @@
+import CustomAPI
 import Foundation
 import HTTPServer
 import Logging
-import TableAPI
 import WireTesting
 
 @testable import ServerApp
@@ -18,22 +18,27 @@ struct TestServer {
     /// - Parameters:
     ///   - fixture: the folder below `Fixture` that holds `tables/`.
     ///   - lines: for the configuration file.
-    init(on kind: TestDatabase, fixture: String = "config", lines: [String] = []) async throws {
+    ///   - extensions: what a program adds to the server.
+    init(
+        on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
+        extensions: Extensions = Extensions()
+    ) async throws {
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try files.copyItem(atPath: "\(Fixture.path)/\(fixture)/tables", toPath: "\(folder)/tables")
+        for part in ["tables", "apis"] where files.fileExists(atPath: "\(Fixture.path)/\(fixture)/\(part)") {
+            try files.copyItem(atPath: "\(Fixture.path)/\(fixture)/\(part)", toPath: "\(folder)/\(part)")
+        }
         place = try kind.place(in: folder)
         let settings = ["database: { url: \"\(place.url)\" }"] + lines
         try Data(settings.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
         let configuration = try Configuration.read(from: ConfigurationSources(directory: folder))
-        let application = Application(configuration)
+        let application = Application(configuration, extensions: extensions)
         self.folder = folder
         database = try await Database.open(configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: application.tableSettings, logger: logger),
-            limits: application.limits)
+            handler: application.handler(over: database.store, logger), limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
 
@@ -48,11 +53,11 @@ struct TestServer {
     /// Runs a test against a server of its own. The client blocks, so the test gets a thread of its own too.
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
-        _ body: @Sendable (TestServer) async throws -> Result
+        extensions: Extensions = Extensions(), _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
-        let server = try await TestServer(on: kind, fixture: fixture, lines: lines)
+        let server = try await TestServer(on: kind, fixture: fixture, lines: lines, extensions: extensions)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })
