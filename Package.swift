@@ -116,7 +116,7 @@ let testKits: [Target] = [
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
@@ -149,8 +149,9 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "WireTesting", "HTTPServer", "CustomAPI", "TableOperations", "JSONText",
-            "CPostgres", "GreetingAPI", "OwnedItems", logging,
+            "Access", "ServerApp", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "TableOperations", "Tables",
+            "JSONText",
+            "CPostgres", "GreetingAPI", "OwnedItems", "ZumodServer", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

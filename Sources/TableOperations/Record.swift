@@ -12,7 +12,13 @@ public struct Record: Sendable, Equatable {
     public init(_ properties: [Property] = []) {
         self.properties = []
         self.properties.reserveCapacity(properties.count)
-        for property in properties { self[property.name] = property.value }
+        for property in properties {
+            if let index = index(of: property.name) {
+                self.properties[index] = property
+            } else {
+                self.properties.append(property)
+            }
+        }
     }
 
     /// A row as a store visited it, whose names differ.

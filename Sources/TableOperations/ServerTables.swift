@@ -34,8 +34,9 @@ public enum RowsError: Error, Sendable, Equatable {
     case noTable(String)
     /// There is no such row, or the caller may not see it.
     case noRow
-    /// The row has another version than the one that was demanded, or an insert's id is taken; the row as it stands.
-    case conflict(Record)
+    /// The row has another version than the one that was demanded, or an insert's id is taken; the row as it stands,
+    /// nil where the caller may not see it.
+    case conflict(Record?)
     /// A new row can't have this id.
     case invalidID(RowID.Fault)
     /// What was given can't be a row or a condition of the table, a hook refused it, or the store failed.

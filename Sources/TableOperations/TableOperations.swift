@@ -1,4 +1,5 @@
 public import Access
+public import OData
 public import Tables
 
 /// What callers do with rows: the one way from every protocol generation to the store.
@@ -41,10 +42,11 @@ public struct TableOperations: Sendable {
     /// Reads one row.
     /// - Returns: nil where there is none that the caller may see.
     public func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, by caller: Principal, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, by caller: Principal, into row: Row
     ) async throws(OperationError) -> Row? {
         try await storing { () async throws(TableError) in
-            try await store.find(id, in: table, select: select, includeDeleted: includeDeleted, into: row)
+            try await store.find(
+                id, in: table, select: select, includeDeleted: includeDeleted, scope: nil, into: row)
         }
     }
 
@@ -58,19 +60,20 @@ public struct TableOperations: Sendable {
     }
 
     func insertRow<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, by call: WriteCall, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, in table: Table, by call: WriteCall,
+        into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.insert(properties, id: id, in: table, into: row)
+            try await store.insert(properties, id: id, deleted: deleted, scope: nil, in: table, into: row)
         }
     }
 
     func updateRow<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, by call: WriteCall,
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.update(id, set: properties, if: precondition, in: table, into: row)
+            try await store.update(id, update, if: precondition, scope: nil, in: table, into: row)
         }
     }
 
@@ -78,7 +81,7 @@ public struct TableOperations: Sendable {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.delete(id, if: precondition, in: table, into: row)
+            try await store.delete(id, if: precondition, scope: nil, in: table, into: row)
         }
     }
 
@@ -86,7 +89,7 @@ public struct TableOperations: Sendable {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.undelete(id, if: precondition, in: table, into: row)
+            try await store.update(id, .undelete, if: precondition, scope: nil, in: table, into: row)
         }
     }
 

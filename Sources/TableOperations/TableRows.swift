@@ -84,7 +84,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.update(
-                id, set: values.properties, if: Self.precondition(version), in: table, by: call,
+                id, RowUpdate(values.properties), if: Self.precondition(version), in: table, by: call,
                 into: VisitedRecords())
         }
     }
@@ -121,11 +121,11 @@ public struct TableRows: Sendable {
         _ write: () async throws(OperationError) -> WriteResult<VisitedRecords>
     ) async throws(RowsError) -> Record {
         let result = try await operating(write)
-        guard let record = result.row.records.last else { throw .noRow }
-        switch result.outcome {
-        case .written: return record
-        case .mismatch, .duplicate: throw .conflict(record)
-        case .tombstone, .missing: throw .noRow
+        switch (result.outcome, result.row.records.last) {
+        case (.written, let record?): return record
+        case (.mismatch, let record), (.duplicate, let record): throw .conflict(record)
+        case (.taken, _): throw .conflict(nil)
+        case (.written, nil), (.tombstone, _), (.missing, _): throw .noRow
         }
     }
 

@@ -1,5 +1,5 @@
 import CustomAPI
-import JSONText
+import TableOperations
 import Testing
 
 @Suite("What a program adds")

@@ -20,7 +20,7 @@ public func ownedItemExtensions() -> Extensions {
             try await checkOwner(of: change)
         }
         table.afterInsert { written in
-            try await written.tables["Activity"].insert(["what": "added", "item": written.row["text"] ?? nil])
+            try await written.tables["Activity"].insert(["what": "added", "item": written.row["text"] ?? .null])
         }
     }
 
