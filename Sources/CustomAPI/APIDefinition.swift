@@ -3,8 +3,8 @@ import Tables
 
 /// One API: what it does for each verb, and what it asks of its callers.
 public struct APIDefinition: Sendable {
-    /// Answers a request. It runs on the pool of threads that Swift's tasks share, never on the threads of the
-    /// connections: one that blocks holds up other handlers and hooks, nothing else.
+    /// Answers a request. It runs on threads that handlers and hooks have for themselves and may block one of them; up
+    /// to `HandlerThreads.maximumCount` can do so before others wait.
     ///
     /// A `Refusal` that it throws is answered with its status and text, another error with 500.
     public typealias Handler = @concurrent @Sendable (APIRequest) async throws -> APIResponse

@@ -57,8 +57,7 @@ public struct APIRouter: Sendable {
             fields: request.fields, body: request.body, caller: caller, generation: generation,
             tables: ServerTables(operations, by: caller))
         do {
-            // Off the event loop: what a program's own code does may take its time.
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await handler(call) }.http
+            return try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(call) }.http
         } catch {
             throw APIError(thrown: error)
         }

@@ -94,8 +94,7 @@ private struct HookRun {
                 operation: kind, table: table.name.text, id: id?.text, caller: call.caller, values: values,
                 tables: tables)
             do {
-                // Off the event loop: what a program's own code does may take its time.
-                values = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                values = try await withTaskExecutorPreference(operations.handlerThreads) {
                     var change = change
                     for step in steps { try await step(&change) }
                     return change.values
@@ -127,7 +126,7 @@ private struct HookRun {
         let written = WrittenRow(
             operation: kind, table: table.name.text, caller: call.caller, row: record, tables: tables)
         let report = operations.report
-        await withTaskExecutorPreference(globalConcurrentExecutor) {
+        await withTaskExecutorPreference(operations.handlerThreads) {
             for step in steps {
                 do {
                     try await step(written)

@@ -3,8 +3,8 @@ public import Tables
 
 /// What a program does around the operations on a table.
 ///
-/// Hooks of one kind run in the order in which they were added, on the pool of threads that Swift's tasks share: a hook
-/// that blocks holds up other hooks and handlers, never the connections.
+/// Hooks of one kind run in the order in which they were added, on threads that hooks and handlers have for themselves:
+/// one may block, while the write that it belongs to waits for it.
 public struct TableHooks: Sendable {
     /// May change what is about to be written, or refuse it: by throwing a `Refusal`. Another error answers 500.
     public typealias Before = @concurrent @Sendable (inout TableChange) async throws -> Void

@@ -13,6 +13,8 @@ public struct TableOperations: Sendable {
     private(set) var hooks: [Identifier: TableHooks]
     /// Where the errors of hooks go that fail nothing.
     let report: @Sendable (String) -> Void
+    /// Where the code of hooks and handlers runs.
+    public let handlerThreads = HandlerThreads()
 
     /// - Parameters:
     ///   - access: what each table asks of its callers; a table that is not here asks nothing.

@@ -12,7 +12,8 @@ struct APIResponseTests {
     private func body(_ response: APIResponse) -> String { String(decoding: response.body, as: UTF8.self) }
 
     @Test func `JSON is written in code, or encoded`() throws {
-        #expect(body(.json(["message": "Hi \(1 + 1)", "list": [1, 2.5, nil, true]])) == #"{"message":"Hi 2","list":[1,2.5,null,true]}"#)
+        let written = APIResponse.json(["message": "Hi \(1 + 1)", "list": [1, 2.5, nil, true]])
+        #expect(body(written) == #"{"message":"Hi 2","list":[1,2.5,null,true]}"#)
         #expect(body(try .encoded(Greeting(message: "Hi"))) == #"{"message":"Hi"}"#)
     }
 

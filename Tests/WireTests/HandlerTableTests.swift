@@ -15,7 +15,8 @@ import ZumodServer
                 do throws(RowsError) {
                     switch request.path[1] {
                     case "find":
-                        return .json(rows: [try await rows.find(id, includeDeleted: version == "any")].compactMap(\.self))
+                        let row = try await rows.find(id, includeDeleted: version == "any")
+                        return .json(rows: row.map { [$0] } ?? [])
                     case "list":
                         let title = request.parameter("title")
                         return .json(
@@ -24,7 +25,8 @@ import ZumodServer
                                 skip: Int(request.parameter("skip") ?? "") ?? 0,
                                 top: Int(request.parameter("top") ?? "") ?? 10))
                     case "insert": return .json(row: try await rows.insert(record(request)), status: .created)
-                    case "update": return .json(row: try await rows.update(id, set: record(request), ifVersion: version))
+                    case "update":
+                        return .json(row: try await rows.update(id, set: record(request), ifVersion: version))
                     case "delete": return .json(row: try await rows.delete(id, ifVersion: version))
                     default: return .json(row: try await rows.undelete(id, ifVersion: version))
                     }

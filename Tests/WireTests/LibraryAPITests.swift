@@ -46,10 +46,16 @@ import ZumodServer
     private static let answers: [(request: (String, String, String), code: Int, answer: String)] = [
         (("GET", "/api/mirror", ""), 200, #"{"path":[],"name":"-","field":"mine","method":"GET"}"#),
         (("GET", "/API/Mirror/", ""), 200, #"{"path":[],"name":"-","field":"mine","method":"GET"}"#),
-        (("GET", "/api/mirror/a/b%2Fc/?name=x%20y", ""), 200, #"{"path":["a","b/c"],"name":"x y","field":"mine","method":"GET"}"#),
+        (
+            ("GET", "/api/mirror/a/b%2Fc/?name=x%20y", ""), 200,
+            #"{"path":["a","b/c"],"name":"x y","field":"mine","method":"GET"}"#
+        ),
         (("POST", "/api/mirror", #"{"item":"x","count":1}"#), 201, ""),
         (("POST", "/api/mirror", #"{"item":"x"}"#), 400, "The body has no member 'count'."),
-        (("POST", "/api/mirror", #"{"item":"x","count":"1"}"#), 400, "The body's member 'count' is not of the right type."),
+        (
+            ("POST", "/api/mirror", #"{"item":"x","count":"1"}"#), 400,
+            "The body's member 'count' is not of the right type."
+        ),
         (("POST", "/api/mirror", "{"), 400, "The body is not valid JSON."),
         (("PUT", "/api/mirror", #"[1,{"a":null}]"#), 200, #"[1,{"a":null}]"#),
         (("PUT", "/api/mirror", "[1,"), 400, "The body is not valid JSON: it ends too early at byte 3."),

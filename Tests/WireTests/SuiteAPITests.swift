@@ -20,7 +20,10 @@ import WireTesting
         ("POST", "/moviesOnSameYear", #"{"year":2007}"#, ["Atonement", "Zodiac"]),
         ("POST", "/MOVIESONSAMEYEAR?orderBy=id", #"{"Year":2007,"title":"x"}"#, ["Zodiac", "Atonement"]),
         ("POST", "/moviesWithSameDuration", #"{"duration":123}"#, ["Atonement", "Who's Afraid of Virginia Woolf?"]),
-        ("POST", "/moviesWithSameDuration?orderBy=title%20desc", #"{"Duration":123}"#, ["Who's Afraid of Virginia Woolf?", "Atonement"]),
+        (
+            "POST", "/moviesWithSameDuration?orderBy=title%20desc", #"{"Duration":123}"#,
+            ["Who's Afraid of Virginia Woolf?", "Atonement"]
+        ),
         ("POST", "/moviesOnSameYear", #"{"year":1800}"#, []),
     ]
 
@@ -114,7 +117,9 @@ import WireTesting
             #expect(try verify() == "true")
             #expect(try verify("?channelUri=c1") == "true")
             #expect(try verify("?channelUri=c2") == "false")
-            #expect(try verify("?channelUri=c1&templates=%7B%22t%22:%7B%22tags%22:%5B%22x%22%5D,%22body%22:%22b%22%7D%7D") == "true")
+            #expect(
+                try verify("?channelUri=c1&templates=%7B%22t%22:%7B%22tags%22:%5B%22x%22%5D,%22body%22:%22b%22%7D%7D")
+                    == "true")
             #expect(try verify("?templates=%7B%22t%22:%7B%22tags%22:%5B%22y%22%5D,%22body%22:%22b%22%7D%7D") == "false")
             #expect(try verify("?secondaryTiles=%7B%7D") == "false")
             #expect(try verify("", ["X-ZUMO-INSTALLATION-ID: other"]) == "false")

@@ -23,11 +23,13 @@ struct APICaller: Sendable, CustomTestStringConvertible {
             APICaller(testDescription: "nothing", fields: [], levels: open),
             APICaller(
                 testDescription: "nothing, v1", fields: [], query: "?__systemProperties=*", levels: [.anonymous]),
-            APICaller(testDescription: "a wrong application key", fields: ["X-ZUMO-APPLICATION: x"], levels: [.anonymous]),
+            APICaller(
+                testDescription: "a wrong application key", fields: ["X-ZUMO-APPLICATION: x"], levels: [.anonymous]),
             APICaller(testDescription: "the application key", fields: ["X-ZUMO-APPLICATION: app"], levels: open),
             APICaller(testDescription: "a token", fields: ["X-ZUMO-AUTH: \(try token("sid:1"))"], levels: user),
             APICaller(
-                testDescription: "a bearer token", fields: ["Authorization: Bearer \(try token("sid:2"))"], levels: user),
+                testDescription: "a bearer token", fields: ["Authorization: Bearer \(try token("sid:2"))"], levels: user
+            ),
             APICaller(
                 testDescription: "an admin's token", fields: ["X-ZUMO-AUTH: \(try token("sid:3", role: "admin"))"],
                 levels: admin),
