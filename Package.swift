@@ -35,13 +35,17 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
+            .embedInCode("0003-operations.sql"),
+        ],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
+            .embedInCode("0005-operations.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -68,7 +72,7 @@ let level4: [Target] = [
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
-    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
+    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library(
@@ -111,16 +115,19 @@ let examples: [Target] = [
 let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+    .target(
+        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        swiftSettings: strict),
     .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres"]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -149,9 +156,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "TableOperations", "Tables",
-            "JSONText",
-            "CPostgres", "GreetingAPI", "OwnedItems", "ZumodServer", logging,
+            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "TableAPI",
+            "TableOperations", "Tables", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems", "ZumodServer", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

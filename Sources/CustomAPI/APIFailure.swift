@@ -33,7 +33,7 @@ enum APIError: Error {
 /// The one place where a failure of an API becomes a status and a text.
 struct APIFailure {
     let status: HTTPStatus
-    let text: String
+    var text: String
     var allow: String?
     var retryAfter: Int?
     var detail: String?
@@ -70,7 +70,23 @@ struct APIFailure {
         self.detail = detail
     }
 
+    /// The same failure in the words of Mobile Services.
+    init(services error: APIError, of name: String) {
+        self.init(error, of: name)
+        switch error {
+        case .badToken, .unauthorized: text = "Unauthorized"
+        case .failed: text = "Internal Server Error"
+        default: break
+        }
+    }
+
     func response(in generation: Generation) -> HTTPResponse {
+        if let allow, generation == .v1 {
+            // As the Node runtime had it: the methods and not a word.
+            var fields = HTTPFields()
+            fields.append("Allow", allow)
+            return HTTPResponse(status, fields: fields)
+        }
         var response = ErrorBody.response(status, text, in: generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }

@@ -31,7 +31,8 @@ public struct APIRouter: Sendable {
             let response = try await response(to: request, target, generation, api)
             return APIAnswer(response: response, api: api?.name, detail: nil)
         } catch {
-            let failure = APIFailure(error, of: name)
+            let failure =
+                generation == .v1 ? APIFailure(services: error, of: name) : APIFailure(error, of: name)
             return APIAnswer(
                 response: failure.response(in: generation), api: api?.name, detail: failure.detail)
         }
@@ -43,7 +44,7 @@ public struct APIRouter: Sendable {
         // A token that is no good is told before anything else, as on tables.
         let caller = try caller(of: request, generation)
         guard let api else { throw .unknownAPI }
-        if request.method == .options { return Self.options(api) }
+        if request.method == .options { return Self.options(api, in: generation) }
         guard let verb = APIVerb(request.method), let handler = api.handler(of: verb) else {
             throw .methodNotAllowed(request.method, allowed: api.allowedMethods)
         }
@@ -71,11 +72,12 @@ public struct APIRouter: Sendable {
         }
     }
 
-    /// The methods as a field and as the body, as for tables.
-    private static func options(_ api: APIDefinition) -> HTTPResponse {
+    /// The methods as a field, and since v2 as the body too, as for tables.
+    private static func options(_ api: APIDefinition, in generation: Generation) -> HTTPResponse {
         let methods = api.allowedMethods
         var fields = HTTPFields()
         fields.append("Allow", methods)
+        if generation == .v1 { return HTTPResponse(.noContent, fields: fields) }
         fields.append("Content-Type", "text/plain; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
     }

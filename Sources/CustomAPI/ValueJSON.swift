@@ -11,6 +11,7 @@ extension JSONValue {
         case .boolean(let value): self = .boolean(value)
         case .integer(let value): self = .integer(value)
         case .number(let value): self = .number(value)
+        case .decimal(let value): self = .precise(value.text, nearest: value.double)
         case .text(let value): self = .string(value)
         case .date(let value): self = .string(value.wireText)
         }
@@ -33,6 +34,7 @@ extension Value {
         case .boolean(let value): self = .boolean(value)
         case .integer(let value): self = .integer(value)
         case .number(let value): self = .number(value)
+        case .precise(let text, let value): self = DecimalNumber(text).map(Value.decimal) ?? .number(value)
         case .string(let value): self = .text(value)
         case .array, .object: return nil
         }

@@ -65,7 +65,7 @@ extension JSONValue {
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number
-        case .number(let number): Int64(exactly: number)
+        case .number(let number), .precise(_, nearest: let number): Int64(exactly: number)
         default: nil
         }
     }
@@ -74,7 +74,7 @@ extension JSONValue {
     public var numberValue: Double? {
         switch self {
         case .integer(let number): Double(number)
-        case .number(let number): number
+        case .number(let number), .precise(_, nearest: let number): number
         default: nil
         }
     }
@@ -98,6 +98,7 @@ extension JSONWriter {
         case .boolean(let value): boolean(value)
         case .integer(let value): integer(value)
         case .number(let value): number(value)
+        case .precise(let text, nearest: _): building { $0.append(contentsOf: text.utf8) }
         case .string(let value): string(value)
         case .array(let elements):
             raw("[")

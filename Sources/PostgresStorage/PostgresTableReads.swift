@@ -110,6 +110,7 @@ extension PostgresTableStore {
                         return body(current, results)
                     }
                 } catch {
+                    if error.isTimeout { throw .table(.timeout) }
                     guard error.mayBeStale, try reader.refresh(catalog, on: connection) else { throw error }
                     continue
                 }
@@ -134,6 +135,11 @@ extension SQLText {
 }
 
 extension PostgresFailure {
+    /// Whether the server gave a statement up, as it does at the time limit.
+    fileprivate var isTimeout: Bool {
+        if case .refused(let state, _) = self { state.code == "57014" } else { false }
+    }
+
     /// Whether the tables may have columns that the catalog doesn't know.
     fileprivate var mayBeStale: Bool {
         switch self {

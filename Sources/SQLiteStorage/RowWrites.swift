@@ -114,7 +114,7 @@ extension WriteSession {
     }
 
     /// Adds columns, for this batch at once and for everybody after its commit.
-    private func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
+    func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
         guard !columns.isEmpty else { return table }
         for column in columns {
             try connection.run(AddColumnStatement(column, to: table.name, dialect: dialect).sql.text)

@@ -25,7 +25,7 @@ extension SQLiteTableStore: TableStore {
 }
 
 /// The statements of one list.
-private struct ListReading: Sendable {
+struct ListReading: Sendable {
     let page: SelectStatement
     let count: SQLText?
     let limit: Int

@@ -33,6 +33,11 @@ final class WriteSession {
         }
     }
 
+    /// Makes a batch of the transaction that is open.
+    func join() throws(TableError) {
+        _ = try counters.refresh(from: connection)
+    }
+
     /// Takes up the columns that other programs added.
     private func refreshTables() throws(TableError) {
         var current: Int64 = 0
@@ -110,6 +115,13 @@ final class WriteSession {
     /// Puts a table that the batch made or widened in its place; others see it after the commit.
     func put(_ table: Table) {
         changedTables[table.name] = table
+    }
+
+    /// Moves the numbers past those that rows of another database have.
+    /// - Returns: the last version that was given, or is as good as given.
+    func raise(version: Version?, stamp: Instant?, of table: Identifier) -> Version {
+        counters.raise(version: version, stamp: stamp, of: table)
+        return counters.lastVersion
     }
 
     /// Takes the next version and stamp.

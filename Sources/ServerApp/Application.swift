@@ -23,7 +23,7 @@ public struct Application: Sendable {
             case .unavailable(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
             case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
-                .tooManyColumns, .outsideScope:
+                .tooManyDigits, .tooManyColumns, .outsideScope:
                 self = .bug("\(error)")
             }
         }
@@ -40,13 +40,16 @@ public struct Application: Sendable {
     }
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
-    public func run() async throws(Fault) {
+    /// - Parameter migrates: whether the database may be brought to this version's schema. Where it may not and is
+    ///   behind, the server does not start.
+    public func run(migrates: Bool = true) async throws(Fault) {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for note in configuration.notes { logger.notice("\(note)") }
+        if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
         do throws(TableError) {
             database = try await Database.open(configuration)
@@ -61,9 +64,14 @@ public struct Application: Sendable {
             await database.close()
             throw .configuration("\(error)")
         }
+        let purging = Task { [keep = configuration.tombstones, store = database.store] in
+            await TombstoneSchedule(keep: keep, clock: { SystemClock.now() }, logger: logger).run(on: store)
+        }
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
         signals.cancel()
+        purging.cancel()
+        await purging.value
         await database.close()
         logger.notice("stopped")
     }
@@ -81,7 +89,25 @@ public struct Application: Sendable {
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
             throw .configuration("there is no table \(name)")
         }
-        return TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+        var lines = TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+        if table.rules.softDelete {
+            lines += TableSummary.tombstones(keptFor: configuration.tombstones[table.name], try await kept(table.name))
+        }
+        return lines
+    }
+
+    /// What the database keeps about a table; nil where it has none by that name yet, or another schema.
+    private func kept(_ name: Identifier) async throws(Fault) -> SnapshotTable? {
+        do throws(TableError) {
+            let snapshot = try await Database.snapshot(configuration.database)
+            defer { Task { await snapshot.close() } }
+            return try await snapshot.contents().tables.first { $0.table.name == name }
+        } catch {
+            switch error {
+            case .definition, .unavailable: return nil
+            default: throw Fault(error)
+            }
+        }
     }
 
     private func tables() async throws(Fault) -> [Table] {
@@ -121,6 +147,7 @@ public struct Application: Sendable {
     var tableSettings: TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
+        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables

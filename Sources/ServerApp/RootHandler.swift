@@ -5,6 +5,7 @@ import JSONText
 import Logging
 import TableAPI
 import Tables
+import ZumoProtocol
 
 /// Gives each request its id, finds who answers it, and logs what came of it.
 struct RootHandler: HTTPHandler {
@@ -12,6 +13,8 @@ struct RootHandler: HTTPHandler {
     private let apis: APIRouter
     private let push: PushRouter
     private let admin: AdminRouter
+    private let status: ServicesStatus
+    private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
 
@@ -30,6 +33,8 @@ struct RootHandler: HTTPHandler {
             registry, authenticator: settings.authenticator, generation: settings.generation,
             publicURL: settings.publicURL)
         admin = AdminRouter(store: store, product: Release.name)
+        status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
+        generation = settings.generation
         log = RequestLog(logger)
     }
 
@@ -44,7 +49,7 @@ struct RootHandler: HTTPHandler {
 
     func response(to fault: HTTPFault) -> HTTPResponse {
         let id = ids.next()
-        var answer = Answer(FaultResponse.make(fault))
+        var answer = Answer(FaultResponse.make(fault, in: generation))
         Self.sign(&answer.response, id: id)
         log.write(id: id, method: "-", answer, took: .zero)
         return answer.response
@@ -68,7 +73,7 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return Answer(FaultResponse.make(error))
+            return Answer(FaultResponse.make(error, in: generation))
         }
         switch target.segments.first?.lowercased() {
         case "tables":
@@ -85,15 +90,20 @@ struct RootHandler: HTTPHandler {
             logged.detail = answer.detail
             return logged
         case "push":
-            return Answer(push.respond(to: request, target: target) ?? FaultResponse.unknownPath)
+            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
-            guard let answer = await admin.respond(to: request, target: target) else {
-                return Answer(FaultResponse.unknownPath)
-            }
+            var answer = await admin.respond(to: request, target: target)
+            if answer == nil { answer = await status.respond(to: request, target: target) }
+            guard let answer else { return Answer(unknownPath(request, target)) }
             var logged = Answer(answer.response)
             logged.detail = answer.detail
             return logged
         }
+    }
+
+    private func unknownPath(_ request: HTTPRequest, _ target: RequestTarget) -> HTTPResponse {
+        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
+        return FaultResponse.unknownPath(in: told ?? generation)
     }
 
     /// Adds the fields that every response has.

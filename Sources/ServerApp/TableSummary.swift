@@ -1,4 +1,5 @@
 import Access
+import OData
 import Tables
 
 /// A table in words, for the operator.
@@ -32,5 +33,18 @@ enum TableSummary {
             "pages of \(table.rules.pageSize) rows; $top may ask for \(most)",
         ] + (table.columns.isEmpty ? ["no columns yet"] : table.columns.map { "column \($0.name) \($0.type.rawValue)" })
             + Operation.allCases.map { "\($0.rawValue) for \(access.level(of: $0).rawValue)" }
+    }
+
+    /// What becomes of the table's deleted rows.
+    static func tombstones(keptFor age: Duration?, _ kept: SnapshotTable?) -> [String] {
+        let days = age.map { $0.components.seconds / 86_400 }
+        var lines = ["tombstones are kept \(days.map { "for \($0) \($0 == 1 ? "day" : "days")" } ?? "for ever")"]
+        guard let kept else { return lines }
+        if let fence = kept.purgedThrough {
+            lines.append("purged through \(fence.wireText): devices that synced last before that may have missed deletes")
+        } else {
+            lines.append("no tombstone was purged yet")
+        }
+        return lines
     }
 }

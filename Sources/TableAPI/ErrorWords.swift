@@ -16,6 +16,7 @@ extension ErrorResponse {
         case .date: "a date such as 2026-11-21T12:00:00.123Z"
         case .dateOnly: "a day such as 2026-11-21"
         case .timeOnly: "a time of day such as 12:00:00.123"
+        case .decimal: "a number"
         }
     }
 
@@ -26,6 +27,17 @@ extension ErrorResponse {
         case .forbiddenCharacter(let scalar):
             scalar.value < 32 || (127...159).contains(scalar.value)
                 ? "The id holds a control character." : "The id holds the character '\(Character(scalar))'."
+        }
+    }
+
+    static func words(_ fault: JSONPatch.Fault) -> String {
+        switch fault {
+        case .notAnObject: "it has to be an object."
+        case .unknownOperation(let name): "there is no operation '\(excerpt(name))'."
+        case .lacks(let member): "it lacks '\(member)'."
+        case .path(let path): "the path '\(excerpt(path))' doesn't lead to a column."
+        case .unknownMember(let name): "the table has no column '\(excerpt(name))'."
+        case .untrue(let name): "the test of '\(excerpt(name))' isn't true of the row."
         }
     }
 

@@ -23,6 +23,7 @@ struct TableRequest {
         case .tag(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
         case .weak: throw .ifMatchWeak
         case .list: throw .ifMatchList
+        case .malformed: throw .ifMatchMalformed
         }
     }
 
@@ -34,6 +35,32 @@ struct TableRequest {
 
     /// What the operations need to know of a write.
     var call: WriteCall { WriteCall(by: caller) }
+
+    /// Refuses a caller who may not do an operation.
+    func admit(to operation: Operation) throws(RequestError) {
+        switch operations.decision(on: operation, of: table, for: caller) {
+        case .allowed: return
+        case .unauthorized: throw .unauthorized
+        case .disabled: throw .operationDisabled(operation, table: table.name.text)
+        }
+    }
+
+    /// The text by which a link names the last row of a page; nil where only `$skip` can go on.
+    func token(behind page: Page<RowJSON>, of query: TableQuery) async throws(RequestError) -> String? {
+        guard let place = page.cursor else { return nil }
+        return try await storing { () async throws(TableError) -> String? in
+            try await continuations.text(of: place, in: query, of: table)
+        }
+    }
+
+    /// The place that a link's text stands for.
+    func place(from token: String, in query: TableQuery) async throws(RequestError) -> PageCursor {
+        let place = try await storing { () async throws(TableError) -> PageCursor? in
+            try await continuations.place(from: token, in: query, of: table)
+        }
+        guard let place else { throw .unknownContinuation }
+        return place
+    }
 
     /// Runs an operation, whose errors are this request's.
     func operating<Result>(

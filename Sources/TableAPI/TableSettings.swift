@@ -15,6 +15,9 @@ public struct TableSettings: Sendable {
     public var publicURL: String?
     /// How queries compare text.
     public var textComparison: TextComparison = .ignoringCase
+    /// The columns that each table's definition names; v3 clients leave their default values out. A table that is not
+    /// here has declared all its columns, unless its schema is dynamic.
+    public var declaredColumns: [Identifier: Set<Identifier>] = [:]
     /// The rules of tables that clients make.
     public var clientTableRules = TableRules()
 

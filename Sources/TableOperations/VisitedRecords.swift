@@ -33,6 +33,11 @@ struct VisitedRecords: RowVisitor {
 
     mutating func number(_ value: Double) { append(.number(value)) }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        let text = unsafe digits.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        append(DecimalNumber(text).map(Value.decimal) ?? .text(text))
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         append(isDate[row.count] ? Instant(text).map(Value.date) ?? .text(text) : .text(text))
@@ -84,6 +89,11 @@ struct Watched<Row: RowVisitor>: RowVisitor {
     mutating func number(_ value: Double) {
         row.number(value)
         seen.number(value)
+    }
+
+    mutating func decimal(_ digits: Span<UInt8>) {
+        row.decimal(digits)
+        seen.decimal(digits)
     }
 
     mutating func text(_ bytes: Span<UInt8>) {

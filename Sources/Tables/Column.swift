@@ -12,6 +12,9 @@ public enum ColumnType: String, Sendable, CaseIterable {
     case dateOnly
     /// A time of day at millisecond precision, kept and answered as `10:15:30.123` (v3).
     case timeOnly
+    /// A decimal number with its scale, never rounded: `1.10` comes back as `1.10`. At most
+    /// `DecimalNumber.maximumDigits` digits. Made for v3's C# clients; a JSON number in every generation.
+    case decimal
 }
 
 /// One of a table's own columns. Every column can be null.

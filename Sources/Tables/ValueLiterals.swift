@@ -53,6 +53,7 @@ extension Value {
         switch self {
         case .integer(let number): number
         case .number(let number): Int64(exactly: number)
+        case .decimal(let decimal): decimal.whole
         default: nil
         }
     }
@@ -62,6 +63,7 @@ extension Value {
         switch self {
         case .integer(let number): Double(number)
         case .number(let number): number
+        case .decimal(let decimal): decimal.double
         default: nil
         }
     }

@@ -7,6 +7,7 @@ struct SeenRow: Decodable, Hashable, Sendable {
     let id: String
     let version: String
     let updatedAt: String
+    let deleted: Bool
 
     /// The version as the number that it is: eight bytes, the highest first.
     var counter: UInt64 {
@@ -38,11 +39,12 @@ extension WireClient {
         return try response()
     }
 
-    /// All rows of the table, by id.
+    /// All rows of the table by id, tombstones included.
     func allRows() throws -> [SeenRow] {
         var rows: [SeenRow] = []
         while true {
-            let response = try exchange("GET", "/tables/TodoItem?$orderby=id&$top=1000&$skip=\(rows.count)")
+            let response = try exchange(
+                "GET", "/tables/TodoItem?$orderby=id&$top=1000&$skip=\(rows.count)&__includeDeleted=true")
             try #require(response.code == 200, "\(response.text)")
             let page = try response.rows
             if page.isEmpty { return rows }
@@ -63,6 +65,7 @@ struct PulledCopy {
             let page = try client.exchange(
                 "GET",
                 "/tables/TodoItem?$filter=(updatedAt ge datetimeoffset'\(newest)')&$orderby=updatedAt&$top=1000"
+                    + "&__includeDeleted=true"
             ).rows
             isNew = false
             for row in page where rows.updateValue(row, forKey: row.id) != row { isNew = true }

@@ -29,6 +29,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.opening, on: SQLiteBackend.kinds))
     func opening(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: SQLiteBackend.kinds))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
@@ -37,4 +40,10 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: SQLiteBackend.kinds))
+    func transfers(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: SQLiteBackend.kinds))
+    func tombstones(_ trial: Trial) async throws { try await trial.run() }
 }

@@ -5,6 +5,7 @@ import Testing
 extension ConformanceCase {
     /// Pages that go on behind a row, and the queries of v3.
     public static let walks: [ConformanceCase] = [
+        seenStampPages,
         ConformanceCase("pages put together are the whole list, in its order") { bench in
             let (store, table) = try await bench.open(.everyType)
             try await fill(table, of: store)

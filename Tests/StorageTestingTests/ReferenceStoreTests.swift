@@ -23,6 +23,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.concurrency, on: [.reference]))
     func concurrency(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: [.reference]))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: [.reference]))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 

@@ -80,7 +80,9 @@ import ZumodServer
                 if code >= 400 {
                     #expect(second.text == "{\"error\":\"\(answer)\",\"message\":\"\(answer)\"}")
                     let first = try client.exchange(method, target, body, ["X-ZUMO-APPLICATION: a"])
-                    #expect(first.text == "{\"code\":\(code),\"error\":\"Error: \(answer)\"}")
+                    let words = code == 500 ? "Internal Server Error" : answer
+                    let expected = "{\"code\":\(code),\"error\":\"Error: \(words)\"}"
+                    #expect(first.text == (code == 405 ? "" : expected))
                 } else if !answer.isEmpty {
                     #expect(second.text == answer)
                 }

@@ -31,7 +31,8 @@ public struct PushRouter: Sendable {
         do throws(TokenFault) {
             _ = try Caller.principal(of: request, in: generation, by: authenticator)
         } catch {
-            return ErrorBody.response(.unauthorized, Caller.text(for: error), in: generation)
+            let text = generation == .v1 ? "Unauthorized" : Caller.text(for: error)
+            return ErrorBody.response(.unauthorized, text, in: generation)
         }
         let path = target.segments.dropFirst().map { $0 }
         switch (path.first?.lowercased(), path.count) {

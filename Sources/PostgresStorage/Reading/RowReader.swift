@@ -43,7 +43,9 @@ struct RowReader {
         case .float4:
             visit(Double(Float(bitPattern: UInt32(truncatingIfNeeded: result.bits(number, column)))), into: &row)
         case .numeric:
-            visit(result.withBytes(number, column) { NumericCell.double($0) } ?? .nan, into: &row)
+            guard let decimal = result.withBytes(number, column, { NumericCell.decimal($0) }) else { return row.null() }
+            let digits = Array(decimal.text.utf8)
+            row.decimal(digits.span)
         case .timestamp, .timestampWithZone:
             visit(StoredDate.instant(microseconds: result.integer(number, column)), into: &row)
         case .date:

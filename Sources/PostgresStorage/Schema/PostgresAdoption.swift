@@ -79,8 +79,9 @@ public struct PostgresAdoption: Sendable {
         }
         statements.append(
             """
-            INSERT INTO zumod_tables (name, relation, origin, soft_delete, last_stamp) SELECT '\(found.name.text)',
-                '\(found.name.text)', 'configuration', \(softDelete), ceil(extract(epoch FROM now()) * 1000)::bigint
+            INSERT INTO zumod_tables (name, relation, origin, soft_delete, last_stamp, imported_through)
+            SELECT '\(found.name.text)', '\(found.name.text)', 'configuration', \(softDelete),
+                ceil(extract(epoch FROM now()) * 1000)::bigint, last_value FROM zumod_version
             """)
         statements += PostgresTriggers(for: found.name).statements
         let stamps: [Field] = [.system(.updatedAt), .system(.id)]

@@ -262,7 +262,7 @@ extension WriteTransaction {
         FROM generate_series(1, $1::int8)
         """
 
-    private static func skipNumbers(to number: Int64, of table: Table) -> SQLText {
+    static func skipNumbers(to number: Int64, of table: Table) -> SQLText {
         let relation = "\"\(PostgresName.physical(table.name.text))\""
         return SQLText(
             text: """

@@ -40,6 +40,8 @@ public struct Configuration: Sendable {
     var access: [Identifier: AccessRules] = [:]
     /// The server's own APIs that `config/apis` switches on.
     var apis: [ConfiguredAPI] = []
+    /// How long the tombstones of each of them are kept; for ever where it isn't said.
+    var tombstones: [Identifier: Duration] = [:]
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 

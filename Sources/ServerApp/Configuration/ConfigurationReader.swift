@@ -175,6 +175,7 @@ private struct ConfigurationReader {
         faults += tables.faults
         configuration.tables = tables.definitions
         configuration.access = tables.access
+        configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
     }
 

@@ -7,6 +7,7 @@ struct TableDirectory {
     let defaults: Configuration
     private(set) var definitions: [TableDefinition] = []
     private(set) var access: [Identifier: AccessRules] = [:]
+    private(set) var tombstones: [Identifier: Duration] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
 
@@ -32,6 +33,7 @@ struct TableDirectory {
                 firstFiles[definition.name] = file.path
                 definitions.append(definition)
                 access[definition.name] = file.access.rules
+                tombstones[definition.name] = file.tombstones
             }
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)

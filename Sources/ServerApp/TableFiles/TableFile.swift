@@ -11,6 +11,9 @@ struct TableFile {
     /// The file beside it that holds its first rows, by its name.
     private(set) var seedFile: String?
 
+    /// How long tombstones are kept; nil for ever.
+    private(set) var tombstones: Duration?
+
     private let directory: String
     private let stem: String
     private let defaults: Configuration
@@ -69,7 +72,7 @@ struct TableFile {
         [
             "name", "databaseTableName", "containerName", "schema", "columns", "dynamicSchema", "softDelete",
             "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "perUser", "userIdColumn",
-            "indexes", "seed", "conflictPolicy", "recordsExpire", "webhook",
+            "indexes", "seed", "conflictPolicy", "recordsExpire", "webhook", "tombstones",
         ] + Operation.allCases.map(\.rawValue)
 
     private mutating func apply(
@@ -97,6 +100,7 @@ struct TableFile {
             _ = try value.text()
         case "conflictPolicy":
             guard try value.choice(of: ConflictPolicy.self) == .client else { throw value.notAvailable }
+        case "tombstones": tombstones = try WrittenRetention.read(value)
         case "recordsExpire", "webhook": throw value.notAvailable
         default: break
         }

@@ -20,7 +20,7 @@ enum WrittenColumn {
     /// Reads a type under its name here or in the Node SDK, letter case aside.
     static func type(_ value: WrittenValue) throws(ConfigurationFault) -> ColumnType {
         if case .text(let text, _) = value.form, let type = types[text.lowercased()] { return type }
-        throw value.mismatch("one of string, number, integer, boolean, date, dateOnly, timeOnly")
+        throw value.mismatch("one of string, number, integer, boolean, date, dateOnly, timeOnly, decimal")
     }
 
     private static let types: [String: ColumnType] = [
@@ -29,7 +29,7 @@ enum WrittenColumn {
         "integer": .integer, "int": .integer,
         "boolean": .boolean, "bool": .boolean,
         "date": .date, "datetime": .date, "datetimeoffset": .date,
-        "dateonly": .dateOnly, "timeonly": .timeOnly,
+        "dateonly": .dateOnly, "timeonly": .timeOnly, "decimal": .decimal,
     ]
 
     /// Reads an index: a column, or a list of columns.

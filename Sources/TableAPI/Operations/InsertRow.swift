@@ -33,8 +33,13 @@ enum InsertRow {
         _ = try request.ifMatch()
         let body = try RequestBody(request.http)
         _ = try newID(body.id, in: request.table)
+        try check(body.properties, of: request.table)
+    }
+
+    /// Refuses properties that the table can't take.
+    static func check(_ properties: [Property], of table: Table) throws(RequestError) {
         do throws(TableError) {
-            _ = try request.table.changes(from: body.properties, for: .insert)
+            _ = try table.changes(from: properties, for: .insert)
         } catch {
             throw .table(error)
         }
@@ -42,7 +47,7 @@ enum InsertRow {
 
     /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
-    private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
+    static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
         if table.rules.autoIncrement { return nil }
         guard let given, given != .text(""), given != .integer(0) else { return .text(RandomID.make()) }
         let text = given.text

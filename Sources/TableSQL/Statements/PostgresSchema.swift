@@ -12,6 +12,7 @@ extension PostgresDialect: SchemaDialect {
         // Text by other names, which tell the types apart.
         case .dateOnly: "zumod_day"
         case .timeOnly: "zumod_time"
+        case .decimal: "numeric"
         }
     }
 

@@ -31,6 +31,8 @@ extension SQLiteDialect: SchemaDialect {
         case .date: "DATETIME"
         case .dateOnly: "DATE"
         case .timeOnly: "TIME"
+        // Of the affinity TEXT: by any other SQLite would make doubles of the digits.
+        case .decimal: "DECIMAL_TEXT"
         }
     }
 
@@ -45,10 +47,15 @@ extension SQLiteDialect: SchemaDialect {
         }
     }
 
-    /// The collation is a built-in one, so that any SQL shell can write to the table.
+    /// The collation of text is a built-in one, so that any SQL shell can write to the table. Decimals have none among
+    /// those: a shell can read a table that has an index of them, but not write to it.
     public func indexSuffix(of field: Field) -> String {
-        if case .own(let column) = field, column.type == .string { return " COLLATE NOCASE" }
-        return ""
+        guard case .own(let column) = field else { return "" }
+        return switch column.type {
+        case .string: " COLLATE NOCASE"
+        case .decimal: " COLLATE zumod_decimal"
+        default: ""
+        }
     }
 
     /// A row that a SQL shell inserts without an id gets one in the form of a random UUID.

@@ -31,7 +31,7 @@ public struct SelectStatement: Sendable {
         placeColumns = terms.count > Self.maximumPlaceTerms ? [] : builder.places(of: terms, beside: fields)
         builder.append(" FROM ")
         builder.identifier(table.name.text)
-        try builder.filter(query, of: table, behind: place)
+        try builder.filter(query, of: table, behind: place, besides: place == nil ? query.seenStamp : nil)
         builder.order(by: terms)
         builder.append(" LIMIT ")
         builder.bind(.integer(Int64(query.limit == .max ? query.limit : query.limit + 1)))
