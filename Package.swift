@@ -166,6 +166,8 @@ let package = Package(
     products: [
         .executable(name: "zumod", targets: ["zumod"]),
         .library(name: "ZumodServer", targets: ["ZumodServer"]),
+        // For the package in Benchmarks.
+        .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

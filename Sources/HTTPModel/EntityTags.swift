@@ -1,5 +1,5 @@
-/// The tags of an `If-Match` or `If-None-Match` field (RFC 9110 section 8.8.3) as v3 reads them: a list, of which any
-/// one may match.
+/// The tags of an `If-Match` or `If-None-Match` field (RFC 9110 section 8.8.3) as v3 reads them, and v1 the latter: a
+/// list, of which any one may match.
 public enum EntityTags: Sendable, Equatable {
     /// `*`: every row that exists.
     case any

@@ -38,6 +38,7 @@ extension ErrorResponse {
         case .path(let path): "the path '\(excerpt(path))' doesn't lead to a column."
         case .unknownMember(let name): "the table has no column '\(excerpt(name))'."
         case .untrue(let name): "the test of '\(excerpt(name))' isn't true of the row."
+        case .copiesTooMuch(let limit): "the copies come to more than \(limit) bytes of text."
         }
     }
 

@@ -9,7 +9,7 @@ enum ServicesLookup {
         let options = try options(request.target.query)
         var columns = try ServicesColumns(of: request.table, select: options.select, request.target.query)
         let id = try request.servicesID(id)
-        let known = request.table.rules.autoIncrement ? nil : IfNoneMatch(request.http.fields.values("If-None-Match"))
+        let known = request.table.rules.autoIncrement ? nil : EntityTags(request.http.fields.values("If-None-Match"))
         if known != nil { columns.add(.version) }
         let row = try await request.operating { () async throws(OperationError) -> ServicesRowJSON? in
             try await request.operations.find(
@@ -18,10 +18,17 @@ enum ServicesLookup {
                 into: .single(showing: columns.shown))
         }
         guard let row else { throw .rowMissing }
-        if let known, let version = row.version, known.holds(version.wireText) {
+        if let known, let version = row.version, Self.has(known, version) {
             return RowResponse.make(.notModified, [], version: version)
         }
         return ServicesAnswer.row(.ok, row, sentVersion: false)
+    }
+
+    private static func has(_ tags: EntityTags, _ version: Version) -> Bool {
+        switch tags {
+        case .any: true
+        case .strong(let tags): tags.contains { Version(wireText: $0) == version }
+        }
     }
 
     /// The options that can stand beside an id. A filter means nothing there.

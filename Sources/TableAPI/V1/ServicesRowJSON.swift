@@ -79,6 +79,12 @@ struct ServicesRowJSON: RowVisitor {
 
     mutating func number(_ value: Double) { next { $0.number(value) } }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        if isAsked[cell] { asked.decimal(digits) }
+        if isKnown[cell] { whole.decimal(digits) }
+        cell += 1
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         if isAsked[cell] { asked.text(bytes) }
         if isKnown[cell] { whole.text(bytes) }

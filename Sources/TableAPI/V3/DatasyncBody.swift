@@ -27,7 +27,7 @@ struct DatasyncBody {
         switch try RequestBody.parse(bytes) {
         case .null: throw .bodyEmpty
         case .object(let members): try self.init(members, of: table)
-        case .boolean, .integer, .number, .string, .array: throw .bodyNotObject
+        case .boolean, .integer, .number, .precise, .string, .array: throw .bodyNotObject
         }
     }
 
@@ -52,7 +52,7 @@ struct DatasyncBody {
         switch member.value {
         case .null: return nil
         case .boolean(let value): return value
-        case .integer, .number, .string, .array, .object:
+        case .integer, .number, .precise, .string, .array, .object:
             let found = try RequestBody.property(member).value
             throw .table(.typeMismatch(property: member.name, column: .boolean, found: found))
         }
@@ -65,17 +65,17 @@ struct DatasyncBody {
             return try RequestBody.property(member)
         }
         if case .string(let text) = member.value, column.type.isNumeric, let number = number(text) {
-            return Property(member.name, number)
+            return try RequestBody.property(JSONMember(member.name, number))
         }
         return try RequestBody.property(member)
     }
 
     /// A number in a string, as .NET clients may be set to send it. `NaN` and the infinities are none.
-    private static func number(_ text: String) -> Value? {
-        switch try? JSONReader.parse(Array(text.utf8)) {
-        case .integer(let value)?: .integer(value)
-        case .number(let value)?: .number(value)
-        case .null?, .boolean?, .string?, .array?, .object?, nil: nil
+    private static func number(_ text: String) -> JSONValue? {
+        guard let value = try? JSONReader.parse(Array(text.utf8)) else { return nil }
+        return switch value {
+        case .integer, .number, .precise: value
+        case .null, .boolean, .string, .array, .object: nil
         }
     }
 
@@ -91,12 +91,12 @@ struct DatasyncBody {
 }
 
 extension ColumnType {
-    var isNumeric: Bool { self == .number || self == .integer }
+    var isNumeric: Bool { [.number, .integer, .decimal].contains(self) }
 
     /// What a declared column holds where a v3 client leaves it out: 0, false or null.
     var emptyValue: Value {
         switch self {
-        case .number, .integer: .integer(0)
+        case .number, .integer, .decimal: .integer(0)
         case .boolean: .boolean(false)
         case .string, .date, .dateOnly, .timeOnly: .null
         }

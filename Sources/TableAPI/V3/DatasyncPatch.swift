@@ -67,7 +67,7 @@ struct DatasyncPatch {
                 switch request.isDeclared(column) ? column.type.emptyValue : .null {
                 case .integer(let value): .integer(value)
                 case .boolean(let value): .boolean(value)
-                case .null, .number, .text, .date: .null
+                case .null, .number, .decimal, .text, .date: .null
                 }
             }
             body = try DatasyncBody(members, of: request.table)

@@ -52,6 +52,16 @@ struct DatasyncRow: RowVisitor {
         json.number(value)
     }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        if keepsValues {
+            let text = unsafe digits.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            keep(.precise(text, nearest: Double(text) ?? .nan))
+        } else {
+            cell += 1
+        }
+        json.decimal(digits)
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         let isStamp = fields[cell] == .system(.updatedAt)
         if isStamp || keepsValues {

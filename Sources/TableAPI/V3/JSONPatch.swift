@@ -43,7 +43,11 @@ struct JSONPatch {
         case unknownMember(String)
         /// A `test` that isn't true of the row.
         case untrue(String)
+        case copiesTooMuch(limit: Int)
     }
+
+    /// Bytes of text that the copies of one patch may come to: a few words could otherwise fill a thousand columns.
+    static let maximumCopied = 1_048_576
 
     /// Whether the row has to be read before the patch can be applied.
     var readsRow: Bool {

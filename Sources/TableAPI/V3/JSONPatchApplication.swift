@@ -11,6 +11,7 @@ extension JSONPatch {
         let emptyValue: (Column) -> JSONValue
         private(set) var changed: [Member: JSONValue] = [:]
         private(set) var order: [Member] = []
+        private var copied = 0
 
         init(row: DatasyncRow?, table: Table, emptyValue: @escaping (Column) -> JSONValue) {
             self.row = row
@@ -22,7 +23,11 @@ extension JSONPatch {
             switch step {
             case .set(let member, let value): try set(member, to: value)
             case .remove(let member): try remove(member)
-            case .copy(let source, let member): try set(member, to: try value(of: source))
+            case .copy(let source, let member):
+                let value = try value(of: source)
+                if case .string(let text) = value { copied += text.utf8.count }
+                guard copied <= JSONPatch.maximumCopied else { throw .copiesTooMuch(limit: JSONPatch.maximumCopied) }
+                try set(member, to: value)
             case .move(let source, let member):
                 let value = try value(of: source)
                 try remove(source)
@@ -59,15 +64,31 @@ extension JSONPatch {
 
         /// Numbers are equal by value, dates as instants, text byte by byte.
         private static func areEqual(_ left: JSONValue, _ right: JSONValue, in field: Field) -> Bool {
-            switch (left, right) {
-            case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
-                return Int64(exactly: right) == left
-            case (.string(let left), .string(let right)):
+            if case .string(let left) = left, case .string(let right) = right {
                 if field.isInstant, let left = Instant(left) { return Instant(right) == left }
                 return left.utf8.elementsEqual(right.utf8)
-            default:
-                return left == right
             }
+            guard let leftNumber = number(left), let rightNumber = number(right) else { return left == right }
+            if leftNumber.digits == rightNumber.digits { return true }
+            // A column of doubles can't tell two numbers apart that have one double.
+            return field.isNumber && leftNumber.double == rightNumber.double
+        }
+
+        /// A number's digits without zeros at the end of a fraction, and its double.
+        private static func number(_ value: JSONValue) -> (digits: String, double: Double)? {
+            let (decimal, double): (DecimalNumber?, Double) =
+                switch value {
+                case .integer(let whole): (DecimalNumber(whole), Double(whole))
+                case .number(let number): (DecimalNumber(number), number)
+                case .precise(let text, let nearest): (DecimalNumber(text), nearest)
+                case .null, .boolean, .string, .array, .object: (nil, .nan)
+                }
+            guard var digits = decimal?.text else { return nil }
+            if digits.contains(".") {
+                while digits.last == "0" { digits.removeLast() }
+                if digits.last == "." { digits.removeLast() }
+            }
+            return (digits, double)
         }
     }
 
@@ -101,6 +122,11 @@ extension JSONPatch {
 }
 
 extension Field {
+    /// Whether the column holds doubles.
+    var isNumber: Bool {
+        if case .own(let column) = self { column.type == .number } else { false }
+    }
+
     var isInstant: Bool {
         switch self {
         case .system(.createdAt), .system(.updatedAt): true
