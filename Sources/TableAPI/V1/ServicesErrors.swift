@@ -1,4 +1,5 @@
 import HTTPModel
+import TableOperations
 import Tables
 
 // The failures that only v1 has, and those that it has other words for.
