@@ -62,13 +62,14 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "HTTPModel", "OData", "Tables"]),
+    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
@@ -88,7 +89,7 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage",
-            "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "ZumoProtocol",
+            "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
@@ -116,9 +117,11 @@ let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
+        name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
+        swiftSettings: strict),
+    .target(
         name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
         swiftSettings: strict),
-    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
 let suites: [Target] = [
@@ -133,7 +136,11 @@ let suites: [Target] = [
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests",
+        uses: [
+            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            logging,
+        ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
@@ -151,13 +158,18 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
+    tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "WebhooksTests",
+        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "TableAPI",
-            "TableOperations", "Tables", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems", "ZumodServer", logging,
+            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
+            "ZumodServer", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
