@@ -146,7 +146,11 @@ let suites: [Target] = [
 
 let package = Package(
     name: "zumod",
-    products: [.executable(name: "zumod", targets: ["zumod"])],
+    products: [
+        .executable(name: "zumod", targets: ["zumod"]),
+        // For the package in Benchmarks.
+        .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),

@@ -41,7 +41,8 @@ enum TableSummary {
         var lines = ["tombstones are kept \(days.map { "for \($0) \($0 == 1 ? "day" : "days")" } ?? "for ever")"]
         guard let kept else { return lines }
         if let fence = kept.purgedThrough {
-            lines.append("purged through \(fence.wireText): devices that synced last before that may have missed deletes")
+            lines.append(
+                "purged through \(fence.wireText): devices that synced last before that may have missed deletes")
         } else {
             lines.append("no tombstone was purged yet")
         }

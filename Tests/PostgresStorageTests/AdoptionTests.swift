@@ -35,7 +35,8 @@ struct `Adopting a table of PostgreSQL` {
         #expect(table.columns == [Column("name", .string), Column("price", .decimal), Column("wheels", .integer)])
         let rows = try await store.list(TableQuery(limit: 10), in: table, into: RecordedRows()).rows
         let prices = rows.rows.map { $0["price"] }
-        #expect(prices == [.decimal("1234.50"), .decimal("-0.05")] || prices == [.decimal("-0.05"), .decimal("1234.50")])
+        #expect(
+            prices == [.decimal("1234.50"), .decimal("-0.05")] || prices == [.decimal("-0.05"), .decimal("1234.50")])
         #expect(Set(rows.stamps).count == 2)
         let inserted = try await store.insert(
             [Property("name", .text("new")), Property("price", .number(2.5)), Property("wheels", .integer(1))],

@@ -18,6 +18,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: PostgresBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.decimals, on: PostgresBackend.kinds))
+    func decimals(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.stamps, on: PostgresBackend.kinds))
     func stamps(_ trial: Trial) async throws { try await trial.run() }
 

@@ -17,6 +17,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: SQLiteBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.decimals, on: SQLiteBackend.kinds))
+    func decimals(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.stamps, on: SQLiteBackend.kinds))
     func stamps(_ trial: Trial) async throws { try await trial.run() }
 

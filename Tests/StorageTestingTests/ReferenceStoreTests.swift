@@ -11,6 +11,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: [.reference]))
     func deletes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.decimals, on: [.reference]))
+    func decimals(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: [.reference]))
     func values(_ trial: Trial) async throws { try await trial.run() }
 

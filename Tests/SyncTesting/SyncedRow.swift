@@ -60,6 +60,7 @@ extension JSONValue {
         case .boolean(let value): json.boolean(value)
         case .integer(let number): json.integer(number)
         case .number(let number): json.number(number)
+        case .precise(let digits, _): json.raw(ArraySlice(digits.utf8))
         case .string(let text): json.string(text)
         case .array(let elements):
             json.raw("[")

@@ -5,13 +5,19 @@ import Testing
 @testable import TableAPI
 
 @Suite struct `JSON patches` {
-    private static let table = Table(
-        name: "todo", columns: [Column("text", .string), Column("note", .string), Column("price", .decimal)],
-        rules: TableRules())
+    private static func table() throws -> Table {
+        func name(_ text: String) throws -> Identifier { try #require(Identifier(text)) }
+        return Table(
+            name: try name("todo"),
+            columns: [
+                Column(try name("text"), .string), Column(try name("note"), .string),
+                Column(try name("price"), .decimal),
+            ], rules: TableRules())
+    }
 
-    private static func row(text: String) -> DatasyncRow {
+    private static func row(text: String) throws -> DatasyncRow {
         var row = DatasyncRow(keepsValues: true)
-        row.begin(table.columns.map(Field.own))
+        row.begin(try table().columns.map(Field.own))
         row.beginRow()
         row.text(Array(text.utf8).span)
         row.null()
@@ -21,7 +27,7 @@ import Testing
     }
 
     private static func members(_ patch: String, text: String = "tea") throws -> [JSONMember] {
-        try JSONPatch(Array(patch.utf8)).members(on: row(text: text), of: table) { _ in .null }
+        try JSONPatch(Array(patch.utf8)).members(on: row(text: text), of: table()) { _ in .null }
     }
 
     @Test func `operations see what those before them did`() throws {

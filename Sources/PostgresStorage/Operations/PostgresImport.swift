@@ -100,14 +100,14 @@ private struct ImportTransaction {
         let latest = [plan.latestStamp, marks.lastStamp].compactMap(\.self).max()
         let newStamps = Int64(plan.steps.count { $0.row.updatedAt == nil })
         let newVersions = Int64(plan.steps.count { $0.row.version == nil })
-        let numbers = try connection.run([
+        let taken = try connection.run([
             Self.takeStamps(newStamps, after: latest, now: now, of: table.name),
             SQLText(
                 text: "SELECT nextval('zumod_version') FROM generate_series(1, $1::int8)",
                 bindings: [.integer(newVersions)]),
         ])
-        var stamp = numbers[0].integer(0, 0) - newStamps + 1
-        var versions = (0..<numbers[1].rowCount).map { numbers[1].integer($0, 0) }[...]
+        var stamp = taken[0].integer(0, 0) - newStamps + 1
+        var versions = (0..<taken[1].rowCount).map { taken[1].integer($0, 0) }[...]
         let dialect = PostgresDialect()
         var statements: [SQLText] = []
         for step in plan.steps {
@@ -124,7 +124,8 @@ private struct ImportTransaction {
                     step.row, renewal: Renewal(version: version, stamp: rowStamp), into: table, dialect: dialect
                 ).sql)
         }
-        if let number = plan.steps.compactMap(\.row.id.number).max() {
+        let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
+        if table.rules.autoIncrement, let number = numbers.max() {
             statements.append(WriteTransaction.skipNumbers(to: number, of: table))
         }
         if let fence = marks.purgedThrough { statements.append(PurgeFence.move(of: table.name, to: fence)) }

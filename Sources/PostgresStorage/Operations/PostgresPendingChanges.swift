@@ -53,7 +53,8 @@ extension PostgresTableStore {
             "SELECT 1 FROM pg_class WHERE relname = 'zumod_tables' AND relnamespace = \(here)")
         guard registry.rowCount > 0 else { return listing }
         try add(
-            "SELECT 'rules of table ' || name, origin || ' ' || soft_delete FROM zumod_tables", to: &listing, connection)
+            "SELECT 'rules of table ' || name, origin || ' ' || soft_delete FROM zumod_tables", to: &listing, connection
+        )
         return listing
     }
 

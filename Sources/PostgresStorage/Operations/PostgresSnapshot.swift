@@ -48,10 +48,12 @@ public final class PostgresSnapshot: TableSnapshot {
                 rules.softDelete = registered.boolean(row, 1)
                 rules.autoIncrement = schema.hasIntegerID
                 let fence = registered.isNull(row, 3) ? nil : Instant(milliseconds: registered.integer(row, 3))
+                let lastNumber = schema.hasIntegerID ? try GivenNumbers.last(of: name, on: connection) : nil
                 tables.append(
                     SnapshotTable(
                         table: Table(name: name, columns: schema.columns, rules: rules),
-                        lastStamp: Instant(milliseconds: registered.integer(row, 2)), purgedThrough: fence))
+                        lastStamp: Instant(milliseconds: registered.integer(row, 2)), purgedThrough: fence,
+                        lastNumber: lastNumber))
             }
             return SnapshotContents(version: Version(counter: version), tables: tables)
         }
@@ -99,5 +101,17 @@ public final class PostgresSnapshot: TableSnapshot {
             }
             return try body(connection)
         }
+    }
+}
+
+/// The numbers that the database gives to rows.
+enum GivenNumbers {
+    /// - Returns: nil where none was given yet.
+    static func last(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
+        let result = try connection.run(
+            SQLText(
+                text: "SELECT pg_sequence_last_value(pg_get_serial_sequence($1::text, 'id')::regclass)",
+                bindings: [.text("\"\(PostgresName.physical(table.text))\"")]))
+        return result.isNull(0, 0) ? nil : result.integer(0, 0)
     }
 }

@@ -35,7 +35,8 @@ public struct PostgresVerification {
     private mutating func run() throws(PostgresFailure) {
         let age = try SchemaAge(on: connection)
         guard age.isKnown, age.pending.isEmpty, !age.isLater else {
-            let problem = age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
+            let problem =
+                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
             let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
             findings.append(Finding(problem, advice: advice))
             return
@@ -103,7 +104,9 @@ public struct PostgresVerification {
     /// The functions that the migrations make.
     private static let functions: [String] = PostgresMigrations.all.flatMap { migration in
         String(decoding: migration.script, as: UTF8.self).split(separator: "\n").compactMap { line in
-            guard line.hasPrefix("CREATE FUNCTION ") || line.hasPrefix("CREATE OR REPLACE FUNCTION ") else { return nil }
+            guard line.hasPrefix("CREATE FUNCTION ") || line.hasPrefix("CREATE OR REPLACE FUNCTION ") else {
+                return nil
+            }
             return line.split(separator: "(").first?.split(separator: " ").last.map(String.init)
         }
     }
@@ -141,13 +144,14 @@ public struct PostgresVerification {
             SQLText(
                 text: """
                     SELECT t.tgname::text, t.tgenabled IN ('O', 'A'), p.proname::text, t.tgtype::int8,
-                        convert_from(t.tgargs, 'UTF8'), t.tgqual IS NOT NULL
+                        split_part(encode(t.tgargs, 'escape'), '\\000', 1), t.tgqual IS NOT NULL
                     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
                     WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace AND NOT tgisinternal
                     """, bindings: [.text(relation)]))
         // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update.
         let wanted = [
-            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16)), ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4)),
+            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16)),
+            ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4)),
             ("zumod_updated", "zumod_renew", Int64(1 + 2 + 16)),
         ]
         for (trigger, function, type) in wanted {
@@ -156,7 +160,7 @@ public struct PostgresVerification {
             if let row {
                 let isWhole =
                     result.string(row, 2) == function && result.integer(row, 3) == type && result.boolean(row, 5)
-                    && result.string(row, 4).prefix { $0 != "\0" } == name.text
+                    && result.string(row, 4) == name.text
                 problem = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
             } else {
                 problem = "missing"
@@ -184,9 +188,8 @@ public struct PostgresVerification {
             let table = Table(name: name, columns: schema.columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
-        for fields in wanted {
-            let index = PostgresName.physical(
-                CreateIndexStatement(fields, of: name, dialect: PostgresDialect()).name)
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: PostgresDialect()) }) {
+            let index = PostgresName.physical(statement.name)
             let found = try connection.run(
                 SQLText(
                     text: """
@@ -204,7 +207,8 @@ public struct PostgresVerification {
     private mutating func checkRows(of entry: Registration) throws(PostgresFailure) {
         let (name, dialect) = (entry.name, PostgresDialect())
         let relation = PostgresName.physical(name.text)
-        let renew = #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
+        let renew =
+            #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
         if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
             add(name, "\(count) stamps are on more than one row, such as \(example)", renew)
         }
@@ -228,12 +232,25 @@ public struct PostgresVerification {
                 name, "a row has a higher version (\(version)) than the last one that was given (\(counter))",
                 "SELECT setval('zumod_version', \(version))")
         }
+        try checkNumbers(of: name, relation)
         let tombstones = highest.integer(0, 2)
         if tombstones > 0, !entry.softDelete {
             add(
                 name, "\(tombstones) rows are marked as deleted, but the table has no soft delete: clients see them",
                 #"set softDelete: true in its file, or DELETE FROM "\#(relation)" WHERE "deleted""#)
         }
+    }
+
+    /// A sequence that is behind the rows gives ids that are taken.
+    private mutating func checkNumbers(of name: Identifier, _ relation: String) throws(PostgresFailure) {
+        guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
+            let given = try GivenNumbers.last(of: name, on: connection)
+        else { return }
+        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        guard highest > given else { return }
+        add(
+            name, "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
+            "SELECT setval(pg_get_serial_sequence('\"\(relation)\"', 'id'), \(highest))")
     }
 
     /// - Returns: a number and a stamp as an example; nil where the number is 0.

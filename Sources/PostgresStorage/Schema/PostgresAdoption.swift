@@ -85,7 +85,7 @@ public struct PostgresAdoption: Sendable {
             """)
         statements += PostgresTriggers(for: found.name).statements
         let stamps: [Field] = [.system(.updatedAt), .system(.id)]
-        statements.append(CreateIndexStatement(stamps, of: found.name, dialect: PostgresDialect()).sql.text)
+        statements += CreateIndexStatement.all(stamps, of: found.name, dialect: PostgresDialect()).map(\.sql.text)
         statements.append("UPDATE zumod_schema SET epoch = epoch + 1")
         return PostgresAdoption(
             table: found.name, statements: statements, ignoredColumns: found.ignoredColumns, url: url,

@@ -24,7 +24,8 @@ enum SQLiteFolder {
         }
         guard files.isWritableFile(atPath: nearest) else {
             let verb = nearest == folder ? "written" : "made"
-            throw .unavailable(detail: "the folder \(folder) can't be \(verb): \(nearest) may not be written by this user")
+            throw .unavailable(
+                detail: "the folder \(folder) can't be \(verb): \(nearest) may not be written by this user")
         }
         if files.fileExists(atPath: path), !files.isWritableFile(atPath: path) {
             throw .unavailable(detail: "the file \(path) may not be written by this user")

@@ -52,6 +52,7 @@ extension WriteSession {
             stamp: [plan.latestStamp, marks.lastStamp].compactMap(\.self).max(), of: table.name)
         for step in plan.steps { try write(step, into: table) }
         if let fence = marks.purgedThrough { try movePurgeFence(of: table.name, to: fence) }
+        if let number = marks.lastNumber, table.rules.autoIncrement { try skipNumbers(to: number, of: table.name) }
         if plan.steps.contains(where: { $0.row.updatedAt != nil }) {
             let last = raise(version: nil, stamp: nil, of: table.name)
             try connection.run(
@@ -73,6 +74,19 @@ extension WriteSession {
                 version: step.row.version ?? renewal.version, stamp: step.row.updatedAt ?? renewal.stamp)
         }
         try connection.run(ImportStatement(step.row, renewal: renewal, into: table, dialect: dialect).sql)
+    }
+
+    /// Numbers of rows that are gone are not given again. SQLite keeps the last one by the table's name as it was made.
+    private func skipNumbers(to number: Int64, of table: Identifier) throws(TableError) {
+        try connection.run(
+            """
+            INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master
+            WHERE type = 'table' AND lower(name) = lower(?1)
+                AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE lower(name) = lower(?1))
+            """, [.text(table.text)])
+        try connection.run(
+            "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE lower(name) = lower(?2)",
+            [.integer(number), .text(table.text)])
     }
 
     private func keep(_ progress: TransferProgress, of table: Identifier) throws(TableError) {

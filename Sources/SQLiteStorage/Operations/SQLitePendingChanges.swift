@@ -31,7 +31,9 @@ extension SQLiteTableStore {
     private static func listing(of connection: SQLiteConnection) throws(TableError) -> SchemaListing {
         var listing = SchemaListing()
         var tables: [String] = []
-        try connection.query("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~'") { row in
+        try connection.query(
+            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+        ) { row in
             let isTable = row.string(at: 0) == "table"
             if isTable { tables.append(row.string(at: 1)) }
             // A table's columns are listed by themselves.
@@ -43,7 +45,9 @@ extension SQLiteTableStore {
             }
         }
         if tables.contains("zumod_migrations") {
-            try connection.query("SELECT name FROM zumod_migrations") { listing.add("migration \($0.string(at: 0))", "") }
+            try connection.query("SELECT name FROM zumod_migrations") {
+                listing.add("migration \($0.string(at: 0))", "")
+            }
         }
         if tables.contains("zumod_tables") {
             try connection.query("SELECT name, origin, soft_delete FROM zumod_tables") { row in

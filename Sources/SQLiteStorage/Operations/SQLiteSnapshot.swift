@@ -51,11 +51,17 @@ public final class SQLiteSnapshot: TableSnapshot {
                 var rules = TableRules()
                 rules.softDelete = entry.softDelete
                 rules.autoIncrement = schema.hasIntegerID
+                var lastNumber: Int64?
+                if schema.hasIntegerID {
+                    try connection.query(
+                        "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?1)", [.text(entry.name.text)]
+                    ) { lastNumber = $0.integer(at: 0) }
+                }
                 tables.append(
                     SnapshotTable(
                         table: Table(name: entry.name, columns: schema.columns, rules: rules),
                         lastStamp: Instant(milliseconds: entry.lastStamp),
-                        purgedThrough: entry.fence.map(Instant.init(milliseconds:))))
+                        purgedThrough: entry.fence.map(Instant.init(milliseconds:)), lastNumber: lastNumber))
             }
             return SnapshotContents(
                 version: Version(counter: version),

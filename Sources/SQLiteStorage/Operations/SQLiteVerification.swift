@@ -44,7 +44,8 @@ public struct SQLiteVerification {
         try checkFile()
         let age = try SchemaAge(of: connection)
         guard age.isKnown, age.pending.isEmpty, !age.isLater else {
-            let problem = age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
+            let problem =
+                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
             let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
             findings.append(Finding(problem, advice: advice))
             return
@@ -146,8 +147,7 @@ public struct SQLiteVerification {
             let table = Table(name: name, columns: schema.columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
-        for fields in wanted {
-            let statement = CreateIndexStatement(fields, of: name, dialect: SQLiteDialect())
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: SQLiteDialect()) }) {
             var isThere = false
             try connection.query(
                 "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND lower(tbl_name) = lower(?2)",
@@ -161,15 +161,18 @@ public struct SQLiteVerification {
         let (name, dialect) = (entry.name, SQLiteDialect())
         if let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
             add(
-                name, "\(count) rows have no proper stamps, version or `deleted`, such as the one with the id \(example)",
-                #"UPDATE "\#(name)" SET "createdAt" = NULL, "deleted" = 0 WHERE …, which gives them new ones"#)
+                name,
+                "\(count) rows have no proper stamps, version or `deleted`, such as the one with the id \(example)",
+                #"UPDATE "\#(name)" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE …"#)
         }
         if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
             add(name, "\(count) stamps are on more than one row, such as \(example)", Self.renew(name))
         }
         let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
         if let (count, example) = try first(disorder) {
-            add(name, "\(count) rows have a lower version than rows before them, such as at \(example)", Self.renew(name))
+            add(
+                name, "\(count) rows have a lower version than rows before them, such as at \(example)",
+                Self.renew(name))
         }
         var latest: Instant?
         var (version, tombstones) = (Int64(0), Int64(0))

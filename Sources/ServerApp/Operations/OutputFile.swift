@@ -70,7 +70,9 @@ struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw .file("\(draft) can't be written: \(reason)") }
     }
 
+    /// Refuses a path that is taken, or in whose folder no file can be made.
     static func refuseExisting(_ path: String) throws(OperationFault) {
+        guard unsafe access(folder(of: path), W_OK) == 0 else { throw .file("\(path) can't be made: \(reason)") }
         if unsafe access(path, F_OK) == 0 { throw .file("\(path) exists already and is not overwritten") }
     }
 
@@ -86,12 +88,15 @@ struct OutputFile: ~Copyable {
             try refuseExisting(path)
             guard unsafe rename(draft, path) == 0 else { throw .file("\(path) can't be made: \(reason)") }
         }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = fsync(descriptor)
         _ = close(descriptor)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// What the system says about the last failure.

@@ -70,6 +70,11 @@ struct JSONRowLines: RowLines {
         json.number(value)
     }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        name()
+        json.building { $0.append(digits) }
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         name()
         json.string(bytes)
@@ -141,6 +146,11 @@ struct CSVRowLines: RowLines {
         value.append(to: &bytes)
     }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        separate()
+        bytes.append(digits)
+    }
+
     mutating func text(_ text: Span<UInt8>) {
         separate()
         var needsQuotes = text.isEmpty
@@ -160,5 +170,11 @@ struct CSVRowLines: RowLines {
 
     mutating func endRow() {
         bytes.append(10)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ digits: Span<UInt8>) {
+        for index in digits.indices { append(digits[index]) }
     }
 }

@@ -107,6 +107,7 @@ struct RowMaker {
         case .json(.boolean(let value)): return .boolean(value)
         case .json(.integer(let value)): return .integer(value)
         case .json(.number(let value)): return .number(value)
+        case .json(.precise(let text, let value)): return DecimalNumber(text).map(Value.decimal) ?? .number(value)
         case .json(.string(let value)): return .text(value)
         case .json(.array), .json(.object): throw Fault(sentence: "`\(cell.name)` is nested; a row's values are plain")
         case .text(let text?): return value(of: text, in: Identifier(cell.name).flatMap { table.column($0) }?.type)
@@ -118,6 +119,7 @@ struct RowMaker {
         switch type {
         case .integer: Int64(text).map(Value.integer) ?? .text(text)
         case .number: (try? JSONReader.parse(Array(text.utf8)))?.plainNumber ?? .text(text)
+        case .decimal: DecimalNumber(text).map(Value.decimal) ?? .text(text)
         case .boolean: ["true": true, "1": true, "false": false, "0": false][text].map(Value.boolean) ?? .text(text)
         default: .text(text)
         }
@@ -128,7 +130,7 @@ extension JSONValue {
     fileprivate var plainNumber: Value? {
         switch self {
         case .integer(let whole): .integer(whole)
-        case .number(let number): .number(number)
+        case .number(let number), .precise(_, let number): .number(number)
         default: nil
         }
     }

@@ -53,7 +53,9 @@ struct TransferHeader: Equatable {
         columns = entry.table.columns
         softDelete = entry.table.rules.softDelete
         hasIntegerIDs = entry.table.rules.autoIncrement
-        marks = TransferMarks(version: version, lastStamp: entry.lastStamp, purgedThrough: entry.purgedThrough)
+        marks = TransferMarks(
+            version: version, lastStamp: entry.lastStamp, purgedThrough: entry.purgedThrough,
+            lastNumber: entry.lastNumber)
     }
 
     /// - Returns: nil where a member is missing or is none of these.
@@ -77,6 +79,7 @@ struct TransferHeader: Equatable {
             guard let version = Version(wireText: text), version < ImportRow.highestVersion else { return nil }
             marks.version = version
         }
+        if case .integer(let number) = values["lastNumber"] { marks.lastNumber = number }
         for (key, path) in [("lastStamp", \TransferMarks.lastStamp), ("purgedThrough", \TransferMarks.purgedThrough)] {
             guard case .string(let text) = values[key] else { continue }
             guard let instant = Instant(text), instant < ImportRow.latestStamp else { return nil }
@@ -109,6 +112,10 @@ struct TransferHeader: Equatable {
         if let fence = marks.purgedThrough {
             json.raw(",\"purgedThrough\":")
             json.string(fence.wireText)
+        }
+        if let number = marks.lastNumber {
+            json.raw(",\"lastNumber\":")
+            json.integer(number)
         }
         json.raw("}")
     }

@@ -18,9 +18,8 @@ extension ExpressionResolver {
             guard value.type != .null else { continue }
             var (left, right) = try matched(.equal, value, item, at: offset)
             if left.type.isNumber {
-                // Such a number equals none of the value's kind.
-                if !canEqual(left, right) { continue }
-                (left, right) = comparable(left, right)
+                guard let listed = listed(right, for: left) else { continue }
+                right = listed
             }
             if left.type.isText, self.rule(comparing: left, right) != .exact { rule = .ignoringCase }
             value = left

@@ -24,29 +24,38 @@ extension ExpressionResolver {
     /// decimal constant is as plain a number as tells the same, so that an index can serve.
     func comparable(_ left: Operand, _ right: Operand) -> (Operand, Operand) {
         switch (left.type, right.type) {
-        case (.integer, .decimal):
+        case (.integer, .decimal), (.integer, .real):
             if left.literal == nil, let plain = plain(right) { return (left, plain) }
-        case (.decimal, .integer):
+        case (.decimal, .integer), (.real, .integer):
             if right.literal == nil, let plain = plain(left) { return (plain, right) }
         case (.decimal, _), (_, .decimal): break
-        // Both databases compare whole numbers with doubles by their values.
-        default: return (left, right)
+        default: break
         }
+        guard left.type == .decimal || right.type == .decimal else { return (left, right) }
         let (left, right, _) = alike(left, right)
         return (left, right)
     }
 
-    /// Whether a constant of a list, which is no null, can equal a value at all.
-    func canEqual(_ value: Operand, _ constant: Operand) -> Bool {
+    /// A constant of a list, which is no null, as a number of the value's kind: PostgreSQL makes all of a list one kind.
+    /// - Returns: nil where no value of the kind equals it.
+    func listed(_ constant: Operand, for value: Operand) -> Operand? {
         switch (value.type, constant.literal) {
-        case (.integer, .decimal(let number)): number.whole != nil
-        case (.decimal, .real(let number)): number.isFinite
-        default: true
+        case (.integer, .decimal(let number)): number.whole.map { Operand(.integer($0), at: constant.offset) }
+        case (.integer, .real(let number)):
+            Int64(exactly: number).map { Operand(.integer($0), at: constant.offset) }
+        case (.real, .integer(let number)):
+            Double(exactly: number).map { Operand(.real($0), at: constant.offset) }
+        case (.decimal, .real): decimal(ofConstant: constant)
+        default: alike(value, constant).1
         }
     }
 
-    /// A decimal constant as one that compares with every whole number as the decimal does; nil where there is none.
+    /// A constant as one that compares with every whole number as it does, by a kind that an index of these can serve
+    /// where there is such; nil where only its own kind will do.
     private func plain(_ constant: Operand) -> Operand? {
+        if case .real(let number) = constant.literal {
+            return Int64(exactly: number).map { Operand(.integer($0), at: constant.offset) }
+        }
         guard case .decimal(let number) = constant.literal else { return nil }
         if let whole = number.whole { return Operand(.integer(whole), at: constant.offset) }
         // So few digits can't be rounded to a whole number, and beyond 64 bits the sign alone decides.

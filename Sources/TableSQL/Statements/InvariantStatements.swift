@@ -16,7 +16,8 @@ public enum InvariantStatement {
     public static func disorder(of table: Identifier, after imported: Version, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("SELECT count(*), min(stamp) FROM (SELECT \"updatedAt\" AS stamp, \"version\" AS given, ")
-        builder.append("max(\"version\") OVER (ORDER BY \"updatedAt\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)")
+        builder.append(
+            "max(\"version\") OVER (ORDER BY \"updatedAt\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)")
         builder.append(" AS highest FROM ")
         builder.identifier(table.text)
         builder.append(") AS ordered WHERE given <= highest AND given > ")
@@ -30,6 +31,14 @@ public enum InvariantStatement {
         builder.append("SELECT max(\"updatedAt\"), max(\"version\"), count(CASE WHEN \"deleted\" = ")
         builder.bind(.boolean(true))
         builder.append(" THEN 1 END) FROM ")
+        builder.identifier(table.text)
+        return builder.build()
+    }
+
+    /// The highest id of a table that numbers its rows.
+    public static func highestNumber(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT max(\"id\") FROM ")
         builder.identifier(table.text)
         return builder.build()
     }

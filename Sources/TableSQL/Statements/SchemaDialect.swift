@@ -9,15 +9,15 @@ public protocol SchemaDialect: SQLDialect {
     func definition(of column: SystemColumn, rules: TableRules) -> String
 
     /// What stands before a column's name in an index.
-    func indexPrefix(of field: Field) -> String
+    func indexPrefix(of field: Field, text rule: TextRule) -> String
 
     /// What follows a column's name in an index, so that queries of clients can use it.
-    func indexSuffix(of field: Field) -> String
+    func indexSuffix(of field: Field, text rule: TextRule) -> String
 }
 
 extension SchemaDialect {
     /// Nothing.
-    public func indexPrefix(of field: Field) -> String { "" }
+    public func indexPrefix(of field: Field, text rule: TextRule) -> String { "" }
 }
 
 extension SQLiteDialect: SchemaDialect {
@@ -49,10 +49,10 @@ extension SQLiteDialect: SchemaDialect {
 
     /// The collation of text is a built-in one, so that any SQL shell can write to the table. Decimals have none among
     /// those: a shell can read a table that has an index of them, but not write to it.
-    public func indexSuffix(of field: Field) -> String {
+    public func indexSuffix(of field: Field, text rule: TextRule) -> String {
         guard case .own(let column) = field else { return "" }
         return switch column.type {
-        case .string: " COLLATE NOCASE"
+        case .string: rule == .exact ? "" : " COLLATE NOCASE"
         case .decimal: " COLLATE zumod_decimal"
         default: ""
         }

@@ -39,9 +39,12 @@ public struct SnapshotTable: Sendable {
     public let lastStamp: Instant
     /// The stamp up to which tombstones were purged; nil where none were.
     public let purgedThrough: Instant?
+    /// The last number that was given to a row; nil where the table numbers none, or none yet.
+    public let lastNumber: Int64?
 
     /// Puts a table together.
-    public init(table: Table, lastStamp: Instant, purgedThrough: Instant?) {
+    public init(table: Table, lastStamp: Instant, purgedThrough: Instant?, lastNumber: Int64?) {
+        self.lastNumber = lastNumber
         self.table = table
         self.lastStamp = lastStamp
         self.purgedThrough = purgedThrough

@@ -100,11 +100,17 @@ public struct TransferMarks: Sendable, Equatable {
     /// The stamp up to which tombstones of the table were purged; nil where none were.
     public var purgedThrough: Instant?
 
+    /// The last number that was given to a row of a table that numbers its rows.
+    public var lastNumber: Int64?
+
     /// Puts marks together.
-    public init(version: Version? = nil, lastStamp: Instant? = nil, purgedThrough: Instant? = nil) {
+    public init(
+        version: Version? = nil, lastStamp: Instant? = nil, purgedThrough: Instant? = nil, lastNumber: Int64? = nil
+    ) {
         self.version = version
         self.lastStamp = lastStamp
         self.purgedThrough = purgedThrough
+        self.lastNumber = lastNumber
     }
 }
 

@@ -25,7 +25,8 @@ extension Finding {
             let bare = name.hasPrefix("__") ? String(name.dropFirst(2)) : name
             guard !isOwn, let system = SystemColumn(named: bare), system != .id || bare == name else { return nil }
             return Finding(
-                table: table.text, "its column \(name) looks like the server's \(system.rawValue), and hides it or is hidden",
+                table: table.text,
+                "its column \(name) looks like the server's \(system.rawValue), and hides it or is hidden",
                 advice: "rename the column: ALTER TABLE \"\(table)\" RENAME COLUMN \"\(name)\" TO …")
         }
     }

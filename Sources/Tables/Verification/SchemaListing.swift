@@ -15,14 +15,17 @@ public struct SchemaListing: Sendable, Equatable {
     public func changes(since before: SchemaListing) -> [String] {
         let made = Set(entries.keys.filter { before.entries[$0] == nil })
         return entries.keys.sorted().compactMap { name in
-            guard made.contains(name) else { return before.entries[name] == entries[name] ? nil : "changes the \(name)" }
+            guard made.contains(name) else {
+                return before.entries[name] == entries[name] ? nil : "changes the \(name)"
+            }
             // A new table's columns are part of it.
             if name.hasPrefix("column "), let dot = name.firstIndex(of: "."),
                 made.contains("table \(name[..<dot].dropFirst("column ".count))")
             {
                 return nil
             }
-            return name.hasPrefix("migration ") ? "runs the \(name)" : "makes the \(name)"
+            if name.hasPrefix("migration ") { return "runs the \(name)" }
+            return name.hasPrefix("rules ") ? "notes the \(name)" : "makes the \(name)"
         }
     }
 }

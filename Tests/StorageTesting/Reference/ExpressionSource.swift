@@ -14,6 +14,8 @@ struct ExpressionSource {
     private let hugeColumns: [ColumnType: [String]]
     /// Whether stamps are the same in every store, so that their calendar parts can be asked for.
     let hasFixedStamps: Bool
+    /// Whether there are lists: v3 alone has them, where a null in none of them is false and not unknown.
+    var hasLists = false
 
     init(
         _ table: Table, generator: SeededGenerator, ids: [RowID], stamps: [Literal], versions: [Literal],

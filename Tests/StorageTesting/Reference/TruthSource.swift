@@ -13,7 +13,7 @@ extension ExpressionSource {
             }
         }
         switch Int.random(in: 0..<11, using: &generator) {
-        case 10: return among(depth - 1)
+        case 10: return hasLists ? among(depth - 1) : comparison(depth - 1)
         case 0, 1: return .binary(.and, truth(depth - 1), truth(depth - 1), at: 0)
         case 2, 3: return .binary(.or, truth(depth - 1), truth(depth - 1), at: 0)
         case 4: return .not(truth(depth - 1), at: 0)

@@ -44,8 +44,8 @@ struct ToolkitLibrary: ClientLibrary {
     private static func members(_ row: SyncedRow) -> [(name: String, value: JSONValue)] {
         let columns = Answer.members(row).filter { member in
             switch member.value {
-            case .null, .boolean(false), .integer(0), .number(0): false
-            case .boolean, .integer, .number, .string, .array, .object: true
+            case .null, .boolean(false), .integer(0), .number(0), .precise(_, nearest: 0): false
+            case .boolean, .integer, .number, .precise, .string, .array, .object: true
             }
         }
         return columns + (row.updatedAt.map { [("updatedAt", .string($0))] } ?? [])

@@ -4,8 +4,8 @@ import Tables
 
 /// The movies of the upstream suites and the queries over them, from `Tests/Data`.
 enum MovieData {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Data")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Data").standardizedFileURL
 
     static func movies() throws -> [[String: Value]] {
         try lines(of: "movies.jsonl").map { line in

@@ -1,32 +1,45 @@
 import OData
-import SQLiteStorage
-import StorageTesting
 import Tables
 import Testing
 
-@Suite("The queries of the upstream suites") struct MovieQueryTests {
-    @Test(arguments: [("ct", 375), ("ms", 522), ("legacy", 82)])
-    func `every query finds the rows that upstream expects`(model: String, count: Int) async throws {
-        let tables = try await MovieTables.open(model)
-        var checked = 0
-        for query in try MovieQuery.all() where query.model == model {
-            guard let table = tables.table(query) else { continue }
-            try await Expectation(query, table, tables.store).check()
-            checked += 1
+/// The queries of the upstream suites, over the tables that those have.
+public enum MovieQueries {
+    /// Checks that every query of a model finds the rows that upstream expects.
+    ///
+    /// - Parameter model: the suites: `ct` and `ms` are of v3 servers, the latter of v2 ones too, `legacy` is of v2.
+    /// - Returns: how many queries were checked. The others are those that upstream refuses to the caller, which is the
+    ///   access rules' part and no store's.
+    public static func check(_ model: String, on kind: BackendKind) async throws -> Int {
+        let bench = Bench(try kind.make())
+        do {
+            let tables = try await MovieTables.open(model, on: bench)
+            var checked = 0
+            for query in try MovieQuery.all() where query.model == model {
+                if query.returned == "HTTP 401" || query.returned == "HTTP 451" { continue }
+                checked += 1
+                guard let table = tables.table(query) else {
+                    #expect(query.returned == "HTTP 404", "\(query)")
+                    continue
+                }
+                try await MovieExpectation(query, table, tables.store).check()
+            }
+            try await bench.finish()
+            return checked
+        } catch {
+            try? await bench.finish()
+            throw error
         }
-        #expect(checked == count)
-        await tables.store.close()
     }
 }
 
 /// One query with what it has to answer.
-private struct Expectation {
+private struct MovieExpectation {
     let query: MovieQuery
     let table: Table
-    let store: SQLiteTableStore
+    let store: any TableStore
     let pageSize: Int
 
-    init(_ query: MovieQuery, _ table: Table, _ store: SQLiteTableStore) {
+    init(_ query: MovieQuery, _ table: Table, _ store: any TableStore) {
         self.query = query
         self.table = table
         self.store = store
@@ -87,6 +100,11 @@ private struct Expectation {
         request.wantsCount = options.wantsCount
         request.includeDeleted = options.includeDeleted || query.header.contains("include:deleted")
         request.select = options.select.map { $0 + [SelectedName("id", at: 0)] }
+        if query.table == "movies_rated" {
+            // The view of whom the suites let in.
+            let rated = Expression.binary(.equal, .column("rating", at: 0), .literal(.text("R"), at: 0), at: 0)
+            request.scope = RowScope(rated)
+        }
         request.textComparison = query.dialect == .v3 ? .ordinal : .ignoringCase
         request.nullComparison = query.dialect == .v3 ? .value : .unknown
         return request

@@ -1,26 +1,23 @@
 import OData
-import SQLiteStorage
-import StorageTesting
 import Tables
 
-/// The tables that the upstream suites query, in one database in memory.
+/// The tables that the upstream suites query, in one database.
 struct MovieTables {
-    let store: SQLiteTableStore
+    let store: any TableStore
 
     /// - Parameter model: the suites: `ct` and `ms` are of v3 servers, the latter of v2 ones too, `legacy` is of v2.
-    static func open(_ model: String) async throws -> MovieTables {
-        let store = try SQLiteTableStore.open(.memory, tables: definitions(model), servesClientTables: false)
-        let tables = MovieTables(store: store)
+    static func open(_ model: String, on bench: Bench) async throws -> MovieTables {
+        let tables = MovieTables(store: try await bench.open(definitions(model)))
         for movie in try MovieData.movies() { try await tables.insert(movie, model) }
         if model != "legacy" { try await tables.insertDays() }
         return tables
     }
 
-    /// The table that a query of the list means; nil where it needs what is no part of a store.
+    /// The table that a query of the list means; nil where there is none.
     func table(_ query: MovieQuery) -> Table? {
         let name =
             switch query.table {
-            case "movies_pagesize", "movies_pagesize25": "movies"
+            case "movies_pagesize", "movies_pagesize25", "movies_rated": "movies"
             case "movies_softdelete": "soft"
             case "kitchensink" where query.text.contains(" in ("): "countries"
             default: query.table
@@ -88,6 +85,6 @@ struct MovieTables {
 
     private func insert(_ properties: [Property], id: RowID?, in name: String) async throws {
         guard let table = Identifier(name).flatMap(store.table(named:)) else { return }
-        _ = try await store.insert(properties, id: id, in: table, into: RecordedRows())
+        _ = try await store.insert(properties, id: id, deleted: false, scope: nil, in: table, into: RecordedRows())
     }
 }
