@@ -62,13 +62,14 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "OData", "Tables"]),
+    library("TableOperations", uses: ["Access", "JSONText", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
@@ -85,7 +86,7 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "Tables", "ZumoProtocol",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
@@ -100,9 +101,11 @@ let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
+        name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
+        swiftSettings: strict),
+    .target(
         name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
         swiftSettings: strict),
-    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
 let suites: [Target] = [
@@ -116,7 +119,11 @@ let suites: [Target] = [
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests",
+        uses: [
+            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            logging,
+        ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
@@ -134,13 +141,17 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
+    tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "WebhooksTests",
+        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "SyncTesting", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres",
-            logging,
+            "ServerApp", "SyncTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData",
+            "TableAPI", "Tables", "Webhooks", "JSONText", "CPostgres", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -3,7 +3,9 @@ import Glibc
 import HTTPServer
 import Logging
 import TableAPI
+import TableOperations
 import Tables
+import Webhooks
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
@@ -51,8 +53,10 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
+        let webhooks = webhooks(logger)
+        let settings = tableSettings(notices: webhooks)
         let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: tableSettings, logger: logger), limits: limits)
+            handler: RootHandler(store: database.store, settings: settings, logger: logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -66,6 +70,8 @@ public struct Application: Sendable {
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
         signals.cancel()
+        // Every write is done by now, so that no notice is still to come.
+        await webhooks.close()
         purging.cancel()
         await purging.value
         await database.close()
@@ -75,7 +81,9 @@ public struct Application: Sendable {
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
     public func check() async throws(Fault) -> [String] {
-        try await tables().map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
+        try await tables().map { table in
+            TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
+        }
     }
 
     /// Says what one table holds and who may do what with it, and changes nothing.
@@ -85,7 +93,8 @@ public struct Application: Sendable {
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
             throw .configuration("there is no table \(name)")
         }
-        var lines = TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+        var lines = TableSummary.lines(
+            table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
         if table.rules.softDelete {
             lines += TableSummary.tombstones(keptFor: configuration.tombstones[table.name], try await kept(table.name))
         }
@@ -106,6 +115,11 @@ public struct Application: Sendable {
         }
     }
 
+    private func behaviours(of table: Table) -> [String] {
+        BehaviourSummary.traits(
+            configuration.behaviours[table.name] ?? TableBehaviour(), configuration.webhooks[table.name])
+    }
+
     private func tables() async throws(Fault) -> [Table] {
         do throws(TableError) {
             return try await Database.check(configuration)
@@ -114,9 +128,17 @@ public struct Application: Sendable {
         }
     }
 
-    var tableSettings: TableSettings {
+    /// Who is told of writes, by the webhooks of the tables.
+    func webhooks(_ logger: Logger) -> WebhookSender {
+        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
+    }
+
+    /// - Parameter notices: who learns of writes.
+    func tableSettings(notices: any WriteNotices) -> TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
+        settings.notices = notices
         settings.access = configuration.access
+        settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion

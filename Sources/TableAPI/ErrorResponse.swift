@@ -17,6 +17,8 @@ struct ErrorResponse {
     var retryAfter: Int?
     /// For the log only.
     var detail: String?
+    /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
+    var isVerbatim = false
 
     /// The response to a client of that generation.
     func response(in generation: Generation) -> HTTPResponse {
@@ -26,7 +28,7 @@ struct ErrorResponse {
             fields.append("Allow", allow)
             return HTTPResponse(status, fields: fields)
         }
-        var response = ErrorBody.response(status, text, in: generation)
+        var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
         return response
@@ -114,6 +116,9 @@ struct ErrorResponse {
             self.init(fault)
         case .idTaken:
             self.init(.conflict, "The id is taken.")
+        case .operation(.required(let message)):
+            self.init(.badRequest, message)
+            isVerbatim = true
         case .operation(.table(let error)):
             self.init(error)
         }

@@ -41,7 +41,16 @@ struct TableRequest {
     }
 
     /// What the operations need to know of a write.
-    var call: WriteCall { WriteCall(by: caller) }
+    var call: WriteCall { WriteCall(by: caller, parameters: parameters) }
+
+    /// The members of the query that are the app's own: neither options of the protocol nor the API version.
+    var parameters: [WriteCall.Parameter] {
+        target.query.filter { !Self.isProtocolMember($0.name) }.map { WriteCall.Parameter($0.name, $0.value) }
+    }
+
+    private static func isProtocolMember(_ name: String) -> Bool {
+        name.hasPrefix("$") || name.hasPrefix("__") || name.lowercased() == "zumo-api-version"
+    }
 
     /// Refuses a caller who may not do an operation.
     func admit(to operation: Operation) throws(RequestError) {

@@ -16,7 +16,9 @@ public struct TableRouter: Sendable {
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
-        operations = TableOperations(store: store, access: settings.access)
+        operations = TableOperations(
+            store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
+            clock: settings.clock)
         continuations = Continuations(store)
     }
 
@@ -38,7 +40,10 @@ public struct TableRouter: Sendable {
             }
             if request.method != .options { _ = try version.get() }
             if let table, let operation {
-                let isLate = generation.refusesLate(operation, hasID: id != nil)
+                // Where rows have owners nobody is told of a row before they are known.
+                let isLate =
+                    generation.refusesLate(operation, hasID: id != nil)
+                    && operations.behaviour(of: table).ownerColumn == nil
                 for needed in generation.admissions(to: operation) {
                     try admit(caller, to: needed, of: table, late: isLate)
                 }
@@ -120,6 +125,10 @@ public struct TableRouter: Sendable {
             return try withoutOperation(start, allowed: methods)
         }
         let request = request(start, of: table)
+        if operations.behaviour(of: table).echoesParameters {
+            try request.admit(to: operation)
+            return try ParameterEcho.answer(operation, id: id, to: request)
+        }
         return try await request.generation.answer(operation, id: id, to: request)
     }
 

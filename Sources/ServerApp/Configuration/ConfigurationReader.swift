@@ -172,6 +172,8 @@ private struct ConfigurationReader {
         faults += tables.faults
         configuration.tables = tables.definitions
         configuration.access = tables.access
+        configuration.behaviours = tables.behaviours
+        configuration.webhooks = tables.webhooks
         configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
     }
