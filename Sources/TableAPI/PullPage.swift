@@ -24,7 +24,8 @@ extension TableQuery {
 }
 
 extension Expression {
-    fileprivate var isStamp: Bool {
+    /// Whether it is `updatedAt` and nothing else.
+    var isStamp: Bool {
         guard case .column(let name, _) = self else { return false }
         return SystemColumn(named: name) == .updatedAt
     }

@@ -50,6 +50,29 @@ import WireTesting
         }
     }
 
+    /// Datasync asks for no tombstones in its first pull, and afterwards only for what is stamped later than all that
+    /// it has: of a row deleted in the middle of that pull it would never learn, had the pull come upon a later stamp.
+    @Test(arguments: ClientKind.served, TestDatabase.all)
+    func `learns of a row that was deleted in the middle of its first pull`(
+        _ kind: ClientKind, on database: TestDatabase
+    ) async throws {
+        try await TestServer.with(on: database, lines: kind.lines(pageSize: 3)) { server in
+            let editor = try Editor(port: server.port)
+            for number in 0..<10 { try editor.insert(number) }
+            let client = kind.client(of: server, pageSize: 3)
+            client.beginPull()
+            #expect(try client.pullPage())
+            try editor.delete("row-1")
+            try editor.touch("row-2", "again")
+            try editor.touch("row-8", "edited")
+            while try client.pullPage() {}
+            // The first pull has every row that was there when it began.
+            #expect(client.rows.count >= 9)
+            try client.pull()
+            #expect(try ServerRows(of: "todo", port: server.port).differences(from: client.rows) == [])
+        }
+    }
+
     @Test(arguments: ClientKind.served, TestDatabase.all)
     func `asks for little where little has changed`(_ kind: ClientKind, on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in

@@ -89,7 +89,9 @@ struct SeedServer: Sendable {
     {
         try await TestServer.with(on: database, fixture: "../../../config") { server in
             let rows = try SeedServer(port: server.port).rows()
-            #expect(Set(rows.values.map(\.columns)) == [SeedServer.item("First item"), SeedServer.item("Second item")])
+            let texts = rows.values.compactMap { $0.columns["text"]?.text }.sorted()
+            #expect(texts == ["First item", "Second item"])
+            #expect(rows.values.allSatisfy { $0.columns["complete"] == .boolean(false) })
         }
     }
 }

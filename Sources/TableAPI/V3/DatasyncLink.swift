@@ -3,6 +3,8 @@ import ZumoProtocol
 
 /// The `nextLink` of v3, in the shape that the client asking can follow.
 struct DatasyncLink {
+    /// The query that the link continues.
+    let query: [QueryMember]
     /// `$skip`, moved past the rows answered.
     let skip: Int
     /// What is left of `$top`; nil where the client gave none.
@@ -32,7 +34,7 @@ struct DatasyncLink {
         }
     }
 
-    /// The link that continues a request, all other members of whose query it keeps.
+    /// The link as the request's client wants it, with all other members of the query.
     func text(for request: TableRequest) -> String {
         let base = PublicAddress(request.http, publicURL: request.settings.publicURL).base
         var bytes: [UInt8] = []
@@ -47,7 +49,7 @@ struct DatasyncLink {
             bytes.append(UInt8(ascii: "?"))
         }
         var isFirst = true
-        for (name, value) in members(of: request) {
+        for (name, value) in members {
             if !isFirst { bytes.append(UInt8(ascii: "&")) }
             isFirst = false
             PercentEncoding.encode(name, keeping: shape == .query ? "" : "$", into: &bytes)
@@ -58,8 +60,8 @@ struct DatasyncLink {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func members(of request: TableRequest) -> [(String, String)] {
-        var members = request.target.query.filter { !Self.isReplaced($0.name) }.map { ($0.name, $0.value) }
+    private var members: [(String, String)] {
+        var members = query.filter { !Self.isReplaced($0.name) }.map { ($0.name, $0.value) }
         members.append(("$skip", String(skip)))
         if let top { members.append(("$top", String(top))) }
         if let token { members.append(("$skiptoken", token)) }

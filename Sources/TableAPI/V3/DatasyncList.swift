@@ -14,10 +14,11 @@ enum DatasyncList {
         }
         do throws(RequestError) {
             let query = try await query(options, request)
+            let pull = try await FirstPull.begin(options, request)
             let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(query, in: request.table, by: request.caller, into: .items())
             }
-            let link = try await link(behind: page, of: query, options, request)
+            let link = try await link(behind: page, of: query, pull, options, request)
             return response(page.rows, count: page.totalCount, link: link)
         } catch {
             // An app may well ask for a column before its first insert makes it, as in the other generations.
@@ -46,18 +47,27 @@ enum DatasyncList {
         query.textComparison = .ordinal
         query.nullComparison = .value
         query.select = options.select
+        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
         if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
         return query
     }
 
     /// The link to the next page; nil where no row follows, or where `$top` is used up.
     private static func link(
-        behind page: Page<RowJSON>, of query: TableQuery, _ options: QueryOptions, _ request: TableRequest
+        behind page: Page<RowJSON>, of query: TableQuery, _ pull: FirstPull?, _ options: QueryOptions,
+        _ request: TableRequest
     ) async throws(RequestError) -> String? {
         guard page.hasMore, options.top.map({ $0 > page.rowCount }) ?? true, page.rowCount > 0 else { return nil }
+        var next = query
+        var members = request.target.query
+        if let pull {
+            members = pull.members(of: request)
+            next.filter = try Options.parse(members, dialect: .v3).filter
+            next.includeDeleted = true
+        }
         let link = DatasyncLink(
-            skip: options.skip + page.rowCount, top: options.top.map { $0 - page.rowCount },
-            token: try await request.token(behind: page, of: query))
+            query: members, skip: options.skip + page.rowCount, top: options.top.map { $0 - page.rowCount },
+            token: try await request.token(behind: page, of: next))
         return link.text(for: request)
     }
 

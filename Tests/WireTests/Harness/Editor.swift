@@ -23,12 +23,16 @@ struct Editor {
         try #require(code == 200 || code == 404)
     }
 
+    func delete(_ id: String) throws {
+        let code = try client.exchange("DELETE", "/tables/todo/\(id)").code
+        try #require(code == 200 || code == 404)
+    }
+
     /// Inserts, changes, deletes and restores a row each; there must be ten to begin with.
     func edit(step: Int) throws {
         try insert(100 + step)
         try touch("\(name)-\(step % 10)", "edited \(step)")
-        let deleted = try client.exchange("DELETE", "/tables/todo/\(name)-\((step + 3) % 10)").code
-        try #require(deleted == 200 || deleted == 404)
+        try delete("\(name)-\((step + 3) % 10)")
         try #require(try client.exchange("POST", "/tables/todo/\(name)-\((step + 1) % 10)").code == 201)
     }
 }

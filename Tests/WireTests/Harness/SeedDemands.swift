@@ -77,7 +77,7 @@ extension SeedDemand {
             #expect(client.connection.exchanges.prefix(20).allSatisfy { $0.code == 201 })
             #expect(
                 client.connection.exchanges.dropFirst(20).allSatisfy { $0.request.method == .get && $0.code == 200 })
-            #expect(client.rows == (try server.rows()))
+            #expect(try client.rows == server.rows())
         },
         SeedDemand("several tables are pushed in the order of the changes", [.ios2, .ios3]) { server, kind in
             let (todo, hard) = (server.client(kind), server.client(kind, table: "hard"))
@@ -95,7 +95,7 @@ extension SeedDemand {
             _ = try server.client(kind, with: 130)
             let open = server.client(kind, filter: "(complete eq false)", isIncremental: false)
             try open.pull()
-            #expect(open.rows == (try server.rows().filter { $0.value.columns["complete"] == .boolean(false) }))
+            #expect(try open.rows == server.rows().filter { $0.value.columns["complete"] == .boolean(false) })
             #expect(open.connection.exchanges.count == 3)
         },
         SeedDemand("a pull of everything, in a stable order though it asks for none", [.ios2, .ios3]) { server, kind in
@@ -105,7 +105,7 @@ extension SeedDemand {
             var ids: [String] = []
             while try client.pullPage() { ids += client.lastPage.map(\.id) }
             #expect(ids == ids.sorted() && ids.count == 120)
-            #expect(client.rows == (try server.rows()))
+            #expect(try client.rows == server.rows())
         },
         SeedDemand("an incremental pull, also one of what is not complete", [.ios2, .ios3]) { server, kind in
             let writer = try server.client(kind, with: 60)
@@ -149,7 +149,7 @@ extension SeedDemand {
             for number in 0..<30 { other.insert("other-\(number)", SeedServer.item("item")) }
             try other.push()
             try client.pull()
-            #expect(client.rows == (try server.rows()))
+            #expect(try client.rows == server.rows())
             #expect(client.rows["row-0"]?.columns["text"] == .string("offline"))
         },
         SeedDemand("everybody sees what anybody has pushed") { server, kind in
