@@ -62,7 +62,7 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "JSONText", "OData", "Tables"]),
+    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
@@ -70,6 +70,9 @@ let level3: [Target] = [
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
+    library(
+        "CustomAPI",
+        uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
@@ -86,15 +89,28 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
+            "Access", "AdminAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage",
+            "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
 ]
 
 let level6: [Target] = [
-    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict),
+    library(
+        "ZumodServer",
+        uses: ["Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "ServerApp", "TableOperations", "Tables"]),
+]
+
+// The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
+let examples: [Target] = [
+    .target(
+        name: "GreetingAPI", dependencies: ["ZumodServer"], path: "Examples/Sources/GreetingAPI",
+        exclude: ["main.swift"]),
+    .target(
+        name: "OwnedItems", dependencies: ["ZumodServer"], path: "Examples/Sources/OwnedItems",
+        exclude: ["main.swift"]),
 ]
 
 // In no product: what several test targets share.
@@ -114,6 +130,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
+    tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
@@ -151,8 +168,9 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "SyncTesting", "WireTesting", "Access", "HTTPModel", "HTTPServer", "OData",
-            "TableAPI", "Tables", "Webhooks", "JSONText", "CPostgres", logging,
+            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
+            "ZumodServer", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
@@ -160,6 +178,7 @@ let package = Package(
     name: "zumod",
     products: [
         .executable(name: "zumod", targets: ["zumod"]),
+        .library(name: "ZumodServer", targets: ["ZumodServer"]),
         // For the package in Benchmarks.
         .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
@@ -169,5 +188,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites
 )

@@ -1,4 +1,5 @@
 import Access
+public import CustomAPI
 import Glibc
 import HTTPServer
 import Logging
@@ -31,10 +32,13 @@ public struct Application: Sendable {
     }
 
     private let configuration: Configuration
+    private let extensions: Extensions
 
     /// Makes an application of a checked configuration.
-    public init(_ configuration: Configuration) {
+    /// - Parameter extensions: what a program adds to the server.
+    public init(_ configuration: Configuration, extensions: Extensions = Extensions()) {
         self.configuration = configuration
+        self.extensions = extensions
     }
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
@@ -45,6 +49,7 @@ public struct Application: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
+        if let fault = extensionFaults.first { throw .configuration(fault) }
         for note in configuration.notes { logger.notice("\(note)") }
         if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
@@ -54,9 +59,7 @@ public struct Application: Sendable {
             throw Fault(error)
         }
         let webhooks = webhooks(logger)
-        let settings = tableSettings(notices: webhooks)
-        let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: settings, logger: logger), limits: limits)
+        let server = HTTPServer(handler: handler(over: database.store, telling: webhooks, logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -133,10 +136,42 @@ public struct Application: Sendable {
         WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
     }
 
-    /// - Parameter notices: who learns of writes.
-    func tableSettings(notices: any WriteNotices) -> TableSettings {
-        var settings = TableSettings(authenticator: configuration.auth.authenticator)
+    /// Everything that answers requests.
+    /// - Parameters:
+    ///   - notices: who learns of writes.
+    ///   - clock: tells which rows have expired.
+    func handler(
+        over store: any TableStore, telling notices: any WriteNotices, clock: @escaping Clock = SystemClock.now,
+        _ logger: Logger
+    ) -> RootHandler {
+        var settings = tableSettings
         settings.notices = notices
+        settings.clock = clock
+        settings.hooks = extensions.hooks
+        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
+        let auth = configuration.auth
+        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let registry = PushRegistry()
+        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        return RootHandler(store: store, settings: settings, apis: apis, registry: registry, logger: logger)
+    }
+
+    /// What is wrong with the program's extensions, beside this configuration.
+    var extensionFaults: [String] {
+        let configured = Set(configuration.apis.map { $0.name.lowercased() })
+        let twice = extensions.apis.filter { configured.contains($0.name.lowercased()) }.map {
+            "the API \($0.name) is in the configuration and in the program"
+        }
+        let tables = Set(configuration.tables.map(\.name))
+        let unknown = extensions.hooks.keys.filter { !tables.contains($0) && !configuration.autoCreateTables }.map {
+            "there is no table \($0) for the program's hooks"
+        }
+        return extensions.faults + twice + unknown.sorted()
+    }
+
+    var tableSettings: TableSettings {
+        var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
         settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }

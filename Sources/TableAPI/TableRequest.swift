@@ -27,16 +27,9 @@ struct TableRequest {
         }
     }
 
-    /// The id as the table's rows have it; nil where no row of the table can have it.
-    func rowID(_ text: String) -> RowID? {
-        guard table.rules.autoIncrement else { return .text(text) }
-        // One spelling for each number: `+1` and `01` are no ids.
-        return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
-    }
-
     /// The id that a request's path names.
     func pathID(_ text: String) throws(RequestError) -> RowID {
-        guard let id = rowID(text) else { throw .rowMissing }
+        guard let id = RowID(text, in: table) else { throw .rowMissing }
         return id
     }
 

@@ -1,7 +1,7 @@
 import Access
 public import HTTPModel
 import OData
-import TableOperations
+public import TableOperations
 public import Tables
 import ZumoProtocol
 
@@ -9,7 +9,8 @@ import ZumoProtocol
 public struct TableRouter: Sendable {
     private let store: any TableStore
     private let settings: TableSettings
-    private let operations: TableOperations
+    /// What every caller's reads and writes pass, the server's own code's too.
+    public let operations: TableOperations
     private let continuations: Continuations
 
     /// Makes a router over a store.
@@ -18,7 +19,7 @@ public struct TableRouter: Sendable {
         self.settings = settings
         operations = TableOperations(
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
-            clock: settings.clock)
+            hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock)
         continuations = Continuations(store)
     }
 

@@ -33,6 +33,10 @@ public struct TableSettings: Sendable {
     public var behaviours: [Identifier: TableBehaviour] = [:]
     /// Learns of writes; nil where nobody asks.
     public var notices: (any WriteNotices)?
+    /// What a program does around the writes of tables.
+    public var hooks: [Identifier: TableHooks] = [:]
+    /// Is told of hooks that failed after a write.
+    public var reportHookFailure: @Sendable (String) -> Void = { _ in }
 
     /// The defaults of the sample configuration.
     public init(authenticator: Authenticator) {

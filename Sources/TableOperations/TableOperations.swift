@@ -5,29 +5,48 @@ public import Tables
 /// What callers do with rows: the one way from every protocol generation to the store.
 ///
 /// Who may do it is decided here, and here the behaviours of a table that its definition sets take effect, so that they
-/// are the same for the clients of every generation. A write passes these steps in this order: access, the columns that
-/// need a value, the row's owner, the store, the conflict policy, and the notice to those who learn of writes.
+/// are the same for the clients of every generation. A write passes these steps in this order: access, the program's
+/// hooks, the columns that need a value, the row's owner, the store, the conflict policy, the notice to those who learn
+/// of writes, and the hooks that hear of it.
 public struct TableOperations: Sendable {
     let store: any TableStore
     let notices: (any WriteNotices)?
     private let access: [Identifier: AccessRules]
     private let behaviours: [Identifier: TableBehaviour]
     private let clock: Clock
+    /// What a program does around the writes.
+    private(set) var hooks: [Identifier: TableHooks]
+    /// Where the errors of hooks go that fail nothing.
+    let report: @Sendable (String) -> Void
+    /// Where the code of hooks and handlers runs.
+    public let handlerThreads = HandlerThreads()
 
     /// - Parameters:
     ///   - access: what each table asks of its callers; a table that is not here asks nothing.
     ///   - behaviours: what each table does beyond storing rows; a table that is not here only stores them.
     ///   - notices: learns of writes.
+    ///   - hooks: what a program does around the writes.
+    ///   - report: is told of errors that come too late to fail anything.
     ///   - clock: tells which rows have expired.
     public init(
         store: any TableStore, access: [Identifier: AccessRules], behaviours: [Identifier: TableBehaviour] = [:],
-        notices: (any WriteNotices)? = nil, clock: @escaping Clock = SystemClock.now
+        notices: (any WriteNotices)? = nil, hooks: [Identifier: TableHooks] = [:],
+        report: @escaping @Sendable (String) -> Void = { _ in }, clock: @escaping Clock = SystemClock.now
     ) {
         self.store = store
         self.access = access
         self.behaviours = behaviours
         self.notices = notices
+        self.hooks = hooks
+        self.report = report
         self.clock = clock
+    }
+
+    /// The same operations as hooks do them, so that none begets itself.
+    var withoutHooks: TableOperations {
+        var operations = self
+        operations.hooks = [:]
+        return operations
     }
 
     /// What a table does beyond storing rows.

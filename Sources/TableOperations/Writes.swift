@@ -1,13 +1,13 @@
 import Access
-public import Tables
+import Tables
 
 extension TableOperations {
     /// Writes a new row. It is the caller's own where the table's rows have owners.
     /// - Parameters:
     ///   - id: nil in a table that numbers its own rows.
     ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
-    public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool = false, in table: Table, by call: WriteCall,
+    func insertRow<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, deleted: Bool, in table: Table, by call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try check(properties, isWhole: true, in: table)
@@ -22,7 +22,7 @@ extension TableOperations {
     }
 
     /// Changes a row. Its owner stays whose it is.
-    public func update<Row: RowVisitor>(
+    func updateRow<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
@@ -31,11 +31,11 @@ extension TableOperations {
         if let owner = owner(of: table, for: call.caller) {
             update.properties = owner.withoutOwner(update.properties)
         }
-        return try await self.update(id, update, as: .update, if: precondition, in: table, by: call, into: row)
+        return try await write(id, update, as: .update, if: precondition, in: table, by: call, into: row)
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
-    public func delete<Row: RowVisitor>(
+    func deleteRow<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         let policy = behaviour(of: table).policy(for: call)
@@ -49,13 +49,13 @@ extension TableOperations {
     }
 
     /// Makes a tombstone a live row again.
-    public func undelete<Row: RowVisitor>(
+    func undeleteRow<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
-        try await update(id, .undelete, as: .undelete, if: precondition, in: table, by: call, into: row)
+        try await write(id, .undelete, as: .undelete, if: precondition, in: table, by: call, into: row)
     }
 
-    private func update<Row: RowVisitor>(
+    private func write<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, as operation: Operation, if precondition: Precondition, in table: Table,
         by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {

@@ -48,6 +48,8 @@ public struct Configuration: Sendable {
     var webhooks: [Identifier: Webhook] = [:]
     /// What notices are signed with where a table's webhook says nothing else.
     var webhookSecret: WebhookSecret?
+    /// The server's own APIs that `config/apis` switches on.
+    var apis: [ConfiguredAPI] = []
     /// How long the tombstones of each of them are kept; for ever where it isn't said.
     var tombstones: [Identifier: Duration] = [:]
     /// What the operator should know although nothing is wrong.

@@ -1,7 +1,7 @@
+import CustomAPI
 import Foundation
 import HTTPServer
 import Logging
-import TableAPI
 import Tables
 import Webhooks
 import WireTesting
@@ -21,10 +21,11 @@ struct TestServer {
     /// - Parameters:
     ///   - fixture: the folder below `Fixture` that holds `tables/`, or the path of a whole configuration.
     ///   - lines: for the configuration file, after those that it has.
+    ///   - extensions: what a program adds to the server.
     ///   - clock: tells the server which rows have expired.
     init(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
-        clock: @escaping Clock = SystemClock.now
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now
     ) async throws {
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
@@ -34,15 +35,13 @@ struct TestServer {
         try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
         let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
         let configuration = try Configuration.read(from: ConfigurationSources(directory: folder, flags: [database]))
-        let application = Application(configuration)
+        let application = Application(configuration, extensions: extensions)
         self.folder = folder
         self.database = try await Database.open(configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         webhooks = application.webhooks(logger)
-        var tables = application.tableSettings(notices: webhooks)
-        tables.clock = clock
         server = HTTPServer(
-            handler: RootHandler(store: self.database.store, settings: tables, logger: logger),
+            handler: application.handler(over: self.database.store, telling: webhooks, clock: clock, logger),
             limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
@@ -59,11 +58,13 @@ struct TestServer {
     /// Runs a test against a server of its own. The client blocks, so the test gets a thread of its own too.
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
-        clock: @escaping Clock = SystemClock.now, _ body: @Sendable (TestServer) async throws -> Result
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
+        _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
-        let server = try await TestServer(on: kind, fixture: fixture, lines: lines, clock: clock)
+        let server = try await TestServer(
+            on: kind, fixture: fixture, lines: lines, extensions: extensions, clock: clock)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })
