@@ -16,12 +16,12 @@ public struct TokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - signingKey: for HS256, HS384 and HS512.
-    ///   - publicKeys: for RS256, ES256 and EdDSA.
+    ///   - publicKeys: for RS256, ES256 and EdDSA, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
     ///   - issuers: what `iss` may be, letter by letter. v1 tokens have an issuer of their own.
     ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
     public init(
-        signingKey: SigningKey? = nil, publicKeys: [PublicKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
+        signingKey: SigningKey? = nil, publicKeys: [TrustedKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
         issuers: [String] = [], audiences: [String] = []
     ) {
         let profile = TokenProfile.appService(issuers: issuers, audiences: audiences)
@@ -30,7 +30,11 @@ public struct TokenVerifier: Sendable {
         if let masterKeyDerivedKey {
             keys.append(TrustedKey(proof: .secret(masterKeyDerivedKey), profile: .mobileServices))
         }
-        for key in publicKeys.flatMap(\.keys) { keys.append(TrustedKey(proof: .publicKey(key), profile: profile)) }
+        for set in publicKeys {
+            let profile = TokenProfile.appService(
+                issuers: set.issuer.map { [$0] } ?? issuers, audiences: set.audience.map { [$0] } ?? audiences)
+            keys += set.keys.keys.map { TrustedKey(proof: .publicKey($0), profile: profile) }
+        }
         self.keys = keys
     }
 
@@ -43,6 +47,22 @@ public struct TokenVerifier: Sendable {
         guard !candidates.isEmpty else { throw .unknownKey }
         guard let key = candidates.first(where: { $0.signed(token) }) else { throw .badSignature }
         return try key.profile.user(in: StrictObject(token: token.payload), now: now)
+    }
+}
+
+/// The public keys of an issuer, and what its tokens have to say.
+public struct TrustedKeySet: Sendable {
+    let keys: PublicKeySet
+    let issuer: String?
+    let audience: String?
+
+    /// - Parameters:
+    ///   - issuer: what `iss` has to be; nil for what the verifier asks of every token.
+    ///   - audience: what has to be in `aud`; nil for what the verifier asks of every token.
+    public init(_ keys: PublicKeySet, issuer: String? = nil, audience: String? = nil) {
+        self.keys = keys
+        self.issuer = issuer
+        self.audience = audience
     }
 }
 

@@ -48,8 +48,18 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
+        let authenticator: Authenticator
+        do throws(ConfigurationFault) {
+            authenticator = try configuration.auth.authenticator()
+        } catch {
+            await database.close()
+            throw .configuration("\(error)")
+        }
+        let keyWatch = KeyWatch(configuration.auth, replacing: authenticator.verifier, logger: logger)
+        defer { keyWatch.cancel() }
         let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: tableSettings, logger: logger), limits: limits)
+            handler: RootHandler(store: database.store, settings: tableSettings(authenticator), logger: logger),
+            limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -88,8 +98,8 @@ public struct Application: Sendable {
         }
     }
 
-    var tableSettings: TableSettings {
-        var settings = TableSettings(authenticator: configuration.auth.authenticator)
+    func tableSettings(_ authenticator: Authenticator) -> TableSettings {
+        var settings = TableSettings(authenticator: authenticator)
         settings.access = configuration.access
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion

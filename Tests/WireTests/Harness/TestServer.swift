@@ -32,7 +32,9 @@ struct TestServer {
         database = try await Database.open(configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: application.tableSettings, logger: logger),
+            handler: RootHandler(
+                store: database.store, settings: application.tableSettings(try configuration.auth.authenticator()),
+                logger: logger),
             limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
