@@ -30,7 +30,9 @@ public struct Authenticator: Sendable {
     ///   anonymous one or one with the master key too (v1 and the Node server; .NET let such callers in as anonymous).
     public func principal(for credentials: Credentials, now: Int64) throws(TokenFault) -> Principal {
         let user: Principal.User? =
-            if let token = credentials.token, !token.isEmpty { try verifier.current.verify(token, now: now) } else { nil }
+            if let token = credentials.token, !token.isEmpty { try verifier.current.verify(token, now: now) } else {
+                nil
+            }
         if let masterKey, let candidate = credentials.masterKey, masterKey.matches(candidate) { return .admin(user) }
         if let user { return user.isAdmin ? .admin(user) : .user(user) }
         return isApplication(credentials) ? .application : .anonymous
