@@ -35,13 +35,13 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql")],
+        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"), .embedInCode("0003-users.sql")],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-users.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -65,6 +65,7 @@ let level3: [Target] = [
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["HTTPModel", "Tables"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),

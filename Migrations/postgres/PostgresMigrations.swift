@@ -15,5 +15,6 @@ public enum PostgresMigrations {
         Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
         Migration(number: 2, name: "0002-query-functions", script: PackageResources._002_query_functions_sql),
         Migration(number: 3, name: "0003-times-and-secrets", script: PackageResources._003_times_and_secrets_sql),
+        Migration(number: 4, name: "0004-users", script: PackageResources._004_users_sql),
     ]
 }

@@ -48,6 +48,24 @@ public struct TokenVerifier: Sendable {
         guard let key = candidates.first(where: { $0.signed(token) }) else { throw .badSignature }
         return try key.profile.user(in: StrictObject(token: token.payload), now: now)
     }
+
+    /// Checks a token that the server's own signing key made, which may have expired a while ago.
+    ///
+    /// - Parameter grace: how long after its expiry it is still good, for a new one to be given for it.
+    public func verifyForRefresh(
+        _ text: String, grace: Duration, now: Int64
+    ) throws(TokenFault) -> Principal.User {
+        let token = try CompactToken(text)
+        let own = keys.filter { $0.isServersOwn && $0.fits(token) }
+        guard !own.isEmpty else { throw .unknownKey }
+        guard let key = own.first(where: { $0.signed(token) }) else { throw .badSignature }
+        let claims = try StrictObject(token: token.payload)
+        do throws(TokenFault) {
+            return try key.profile.user(in: claims, now: now)
+        } catch .expired {
+            return try key.profile.user(in: claims, now: now - grace.components.seconds)
+        }
+    }
 }
 
 /// The public keys of an issuer, and what its tokens have to say.
@@ -75,6 +93,11 @@ private struct TrustedKey: Sendable {
 
     let proof: Proof
     let profile: TokenProfile
+
+    /// Whether the server signs with it what it gives out itself: not so the key of v1's tokens.
+    var isServersOwn: Bool {
+        if case .secret(let key) = proof { key.form != .derived } else { false }
+    }
 
     /// Whether the key is one for the token's algorithm, and not one of another name than the token says.
     func fits(_ token: CompactToken) -> Bool {

@@ -1,6 +1,7 @@
 /// A status code with its standard reason phrase, which some client SDKs show as the error text.
 public enum HTTPStatus: Int, Sendable {
     case ok = 200, created = 201, noContent = 204
+    case found = 302
     case badRequest = 400, unauthorized = 401, notFound = 404, methodNotAllowed = 405, requestTimeout = 408,
         conflict = 409, preconditionFailed = 412, contentTooLarge = 413, uriTooLong = 414, unsupportedMediaType = 415,
         expectationFailed = 417, tooManyRequests = 429, fieldsTooLarge = 431
@@ -13,6 +14,7 @@ public enum HTTPStatus: Int, Sendable {
         case .ok: "OK"
         case .created: "Created"
         case .noContent: "No Content"
+        case .found: "Found"
         case .badRequest: "Bad Request"
         case .unauthorized: "Unauthorized"
         case .notFound: "Not Found"
