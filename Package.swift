@@ -81,7 +81,7 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
+            "Access", "AdminAPI", "AuthAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
             "TableAPI", "Tables", "ZumoProtocol",
             logging,
             yaml,

@@ -1,4 +1,5 @@
 import Access
+import AuthAPI
 import Glibc
 import HTTPServer
 import Logging
@@ -49,16 +50,20 @@ public struct Application: Sendable {
             throw Fault(error)
         }
         let authenticator: Authenticator
+        let providers: [String: CurrentVerifier]
         do throws(ConfigurationFault) {
             authenticator = try configuration.auth.authenticator()
+            providers = try configuration.auth.providerVerifiers()
         } catch {
             await database.close()
             throw .configuration("\(error)")
         }
-        let keyWatch = KeyWatch(configuration.auth, replacing: authenticator.verifier, logger: logger)
+        let keyWatch = KeyWatch(configuration.auth, replacing: authenticator.verifier, providers, logger: logger)
         defer { keyWatch.cancel() }
         let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: tableSettings(authenticator), logger: logger),
+            handler: RootHandler(
+                store: database.store, settings: tableSettings(authenticator),
+                auth: authRouter(authenticator, providers, database.users), logger: logger),
             limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
@@ -98,6 +103,16 @@ public struct Application: Sendable {
         }
     }
 
+    /// Answers logins; nil where there is no key to sign tokens with.
+    func authRouter(
+        _ authenticator: Authenticator, _ providers: [String: CurrentVerifier], _ users: any UserStore
+    ) -> AuthRouter? {
+        guard var settings = configuration.auth.loginSettings(providers) else { return nil }
+        settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
+        return AuthRouter(settings, authenticator: authenticator, users: users)
+    }
+
     func tableSettings(_ authenticator: Authenticator) -> TableSettings {
         var settings = TableSettings(authenticator: authenticator)
         settings.access = configuration.access
@@ -105,6 +120,7 @@ public struct Application: Sendable {
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
         settings.textComparison = configuration.textComparison
         settings.clientTableRules.pageSize = configuration.pageSize
         settings.clientTableRules.maxTop = configuration.maxTop

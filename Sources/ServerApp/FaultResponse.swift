@@ -7,6 +7,10 @@ enum FaultResponse {
         make(.notFound, "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID.")
     }
 
+    static var noLogins: HTTPResponse {
+        make(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set.")
+    }
+
     static func make(_ fault: RequestTarget.Fault) -> HTTPResponse {
         switch fault {
         case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.")

@@ -1,4 +1,5 @@
 import AdminAPI
+import AuthAPI
 import HTTPModel
 import JSONText
 import Logging
@@ -9,12 +10,14 @@ import Tables
 struct RootHandler: HTTPHandler {
     private let tables: TableRouter
     private let admin: AdminRouter
+    private let auth: AuthRouter?
     private let log: RequestLog
     private let ids = RequestIDs()
 
-    init(store: any TableStore, settings: TableSettings, logger: Logger) {
+    init(store: any TableStore, settings: TableSettings, auth: AuthRouter? = nil, logger: Logger) {
         tables = TableRouter(store: store, settings: settings)
         admin = AdminRouter(store: store, product: Release.name)
+        self.auth = auth
         log = RequestLog(logger)
     }
 
@@ -60,6 +63,12 @@ struct RootHandler: HTTPHandler {
             var logged = Answer(answer.response)
             logged.table = answer.table
             logged.operation = answer.operation
+            logged.detail = answer.detail
+            return logged
+        case ".auth", "login":
+            guard let auth else { return Answer(FaultResponse.noLogins) }
+            let answer = await auth.respond(to: request, target: target)
+            var logged = Answer(answer.response)
             logged.detail = answer.detail
             return logged
         case "push":

@@ -20,7 +20,7 @@ public struct TokenOrder: Sendable {
     ///   - claims: `name=value` each.
     public init(user: String, expires: String, claims: [String]) throws(Fault) {
         self.user = user
-        guard let lifetime = Self.duration(expires) else {
+        guard let lifetime = WordedDuration.read(expires) else {
             throw Fault(
                 description: "--expires takes a number with s, m, h or d behind it, such as 30d, not `\(expires)`")
         }
@@ -50,19 +50,6 @@ public struct TokenOrder: Sendable {
             case .invalidLifetime: throw Fault(description: "--expires has to be at least a second")
             case .tooLarge: throw Fault(description: "with these claims the token is too large")
             }
-        }
-    }
-
-    private static func duration(_ text: String) -> Duration? {
-        guard let unit = text.last, let number = Int64(text.dropLast()), (0...1_000_000_000).contains(number) else {
-            return nil
-        }
-        switch unit {
-        case "s": return .seconds(number)
-        case "m": return .seconds(number * 60)
-        case "h": return .seconds(number * 3_600)
-        case "d": return .seconds(number * 86_400)
-        default: return nil
         }
     }
 }

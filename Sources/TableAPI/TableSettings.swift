@@ -12,6 +12,8 @@ public struct TableSettings: Sendable {
     public var autoCreateTables = false
     /// The base of links and locations, without a slash at its end; nil to take it from each request.
     public var publicURL: String?
+    /// The proxies whose word about the address counts.
+    public var proxies = TrustedProxies.loopback
     /// How queries compare text.
     public var textComparison: TextComparison = .ignoringCase
     /// The rules of tables that clients make.

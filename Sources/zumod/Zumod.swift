@@ -17,6 +17,7 @@ struct Zumod: AsyncParsableCommand {
         version: Release.name,
         subcommands: [
             ServeCommand.self, CheckCommand.self, HealthCommand.self, TableCommand.self, TokenCommand.self,
+            UserCommand.self,
         ]
     )
 }

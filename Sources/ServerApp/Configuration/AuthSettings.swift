@@ -18,6 +18,15 @@ extension Configuration {
         /// The public keys of others whose tokens are taken too.
         var keySources: [KeySource] = []
 
+        /// Who may say who a user is.
+        var providers: [WrittenProvider] = []
+        /// Where they are written, for messages.
+        var providersOrigin: WrittenValue?
+        /// Where apps may have their users sent after a login.
+        var redirects: [String] = []
+        /// How long a token of a login is valid.
+        var tokenLifetime = Duration.seconds(30 * 86_400)
+
         /// Without keys every token is refused, and nobody is an admin.
         func authenticator() throws(ConfigurationFault) -> Authenticator {
             Authenticator(

@@ -13,7 +13,7 @@ struct KeySource: Sendable {
     /// Reads a path, or a mapping of `path`, `issuer` and `audience`. Paths are relative to the configuration file.
     init(_ value: WrittenValue) throws(ConfigurationFault) {
         guard case .members(let members) = value.form else {
-            self.init(written: value, path: try value.text(), issuer: nil, audience: nil)
+            self.init(path: try value.text(), written: value, issuer: nil, audience: nil)
             return
         }
         var texts: [String: String] = [:]
@@ -22,12 +22,12 @@ struct KeySource: Sendable {
             if !member.value.isEmpty { texts[member.name] = try member.value.text() }
         }
         guard let path = texts["path"] else { throw value.fault("needs a path, of a file or a directory") }
-        self.init(written: value, path: path, issuer: texts["issuer"], audience: texts["audience"])
+        self.init(path: path, written: value, issuer: texts["issuer"], audience: texts["audience"])
     }
 
     private static let members = ["path", "issuer", "audience"]
 
-    private init(written: WrittenValue, path: String, issuer: String?, audience: String?) {
+    init(path: String, written: WrittenValue, issuer: String?, audience: String?) {
         self.issuer = issuer
         self.audience = audience
         self.written = written

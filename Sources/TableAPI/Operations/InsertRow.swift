@@ -16,7 +16,7 @@ enum InsertRow {
         }
         switch result.outcome {
         case .written:
-            let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
+            let address = request.address
             let location = text(of: id ?? .integer(result.row.integerID ?? 0))
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:
