@@ -58,7 +58,7 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "Tables"]),
+    library("TableOperations", uses: ["Access", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
@@ -101,7 +101,7 @@ let testKits: [Target] = [
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "Tables"]),
+    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres", crypto]),

@@ -3,8 +3,8 @@ public import Tables
 
 /// Turns places in lists into texts that clients hand back, and refuses texts that it didn't make.
 ///
-/// A text is good for the query that it was made for, on any page: another table, filter, order, rule of comparison or
-/// view of tombstones makes it void. Limit, selection and count may change.
+/// A text is good for the query that it was made for, on any page: another table, filter, order, rule of comparison,
+/// scope or view of tombstones makes it void. Limit, selection and count may change.
 public struct CursorSeal: Sendable {
     private let key: SymmetricKey
 

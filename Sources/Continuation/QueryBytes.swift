@@ -12,6 +12,7 @@ enum QueryBytes {
         writer.expressions(query.filter.map { [$0] } ?? [])
         writer.expressions(query.order.map(\.expression))
         for term in query.order { writer.byte(term.isDescending ? 1 : 0) }
+        writer.expressions(query.scope.map { [$0.condition] } ?? [])
         return writer.bytes
     }
 }
@@ -22,41 +23,32 @@ extension ByteWriter {
         count(roots.count)
         var pending = Array(roots.reversed())
         while let expression = pending.popLast() {
-            pending += node(expression).reversed()
+            node(expression)
+            pending += expression.children.reversed()
         }
     }
 
-    /// Writes a node without those below it.
-    /// - Returns: the nodes below it, whose number the bytes tell.
-    private mutating func node(_ expression: Expression) -> [Expression] {
+    /// Writes a node without those below it, but for their number.
+    private mutating func node(_ expression: Expression) {
         switch expression {
         case .literal(let literal, _):
             byte(1)
             self.literal(literal)
-            return []
         case .column(let name, _):
             byte(2)
             text(name.lowercased())
-            return []
-        case .not(let operand, _):
-            byte(3)
-            return [operand]
-        case .negate(let operand, _):
-            byte(4)
-            return [operand]
-        case .binary(let binary, let left, let right, _):
+        case .not: byte(3)
+        case .negate: byte(4)
+        case .binary(let binary, _, _, _):
             byte(5)
             text(binary.rawValue)
-            return [left, right]
-        case .among(let value, let list, _):
+        case .among(_, let list, _):
             byte(6)
             count(list.count)
-            return [value] + list
         case .call(let function, let arguments, _):
             byte(7)
             text(function.rawValue)
             count(arguments.count)
-            return arguments
         }
     }
 

@@ -1,38 +1,102 @@
-/// A status code with its standard reason phrase, which some client SDKs show as the error text.
-public enum HTTPStatus: Int, Sendable {
-    case ok = 200, created = 201, noContent = 204
-    case found = 302
-    case badRequest = 400, unauthorized = 401, notFound = 404, methodNotAllowed = 405, requestTimeout = 408,
-        conflict = 409, preconditionFailed = 412, contentTooLarge = 413, uriTooLong = 414, unsupportedMediaType = 415,
-        expectationFailed = 417, tooManyRequests = 429, fieldsTooLarge = 431
-    case internalServerError = 500, notImplemented = 501, serviceUnavailable = 503, versionNotSupported = 505,
-        insufficientStorage = 507
+/// A status code of a final response, with its standard reason phrase, which some client SDKs show as the error text.
+public struct HTTPStatus: Sendable, Hashable {
+    /// 200 to 599.
+    public let rawValue: Int
 
-    /// The phrase of RFC 9110 and its extensions.
+    /// - Returns: nil where the code is none of a final response.
+    public init?(rawValue: Int) {
+        guard (200...599).contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(_ code: Int) {
+        rawValue = code
+    }
+
+    /// The phrase of RFC 9110 and its extensions; empty for a code that none of them names.
     public var reasonPhrase: String {
-        switch self {
-        case .ok: "OK"
-        case .created: "Created"
-        case .noContent: "No Content"
-        case .found: "Found"
-        case .badRequest: "Bad Request"
-        case .unauthorized: "Unauthorized"
-        case .notFound: "Not Found"
-        case .methodNotAllowed: "Method Not Allowed"
-        case .requestTimeout: "Request Timeout"
-        case .conflict: "Conflict"
-        case .preconditionFailed: "Precondition Failed"
-        case .contentTooLarge: "Content Too Large"
-        case .uriTooLong: "URI Too Long"
-        case .unsupportedMediaType: "Unsupported Media Type"
-        case .expectationFailed: "Expectation Failed"
-        case .tooManyRequests: "Too Many Requests"
-        case .fieldsTooLarge: "Request Header Fields Too Large"
-        case .internalServerError: "Internal Server Error"
-        case .notImplemented: "Not Implemented"
-        case .serviceUnavailable: "Service Unavailable"
-        case .versionNotSupported: "HTTP Version Not Supported"
-        case .insufficientStorage: "Insufficient Storage"
+        switch rawValue {
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 203: "Non-Authoritative Information"
+        case 204: "No Content"
+        case 205: "Reset Content"
+        case 206: "Partial Content"
+        case 300: "Multiple Choices"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 402: "Payment Required"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 406: "Not Acceptable"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 411: "Length Required"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 416: "Range Not Satisfiable"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 423: "Locked"
+        case 424: "Failed Dependency"
+        case 426: "Upgrade Required"
+        case 428: "Precondition Required"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 451: "Unavailable For Legal Reasons"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 505: "HTTP Version Not Supported"
+        case 507: "Insufficient Storage"
+        default: ""
         }
     }
+}
+
+// The codes that the server itself answers with, and those that handlers often need.
+extension HTTPStatus {
+    public static var ok: HTTPStatus { HTTPStatus(200) }
+    public static var created: HTTPStatus { HTTPStatus(201) }
+    public static var accepted: HTTPStatus { HTTPStatus(202) }
+    public static var noContent: HTTPStatus { HTTPStatus(204) }
+    public static var found: HTTPStatus { HTTPStatus(302) }
+    public static var seeOther: HTTPStatus { HTTPStatus(303) }
+    public static var notModified: HTTPStatus { HTTPStatus(304) }
+    public static var badRequest: HTTPStatus { HTTPStatus(400) }
+    public static var unauthorized: HTTPStatus { HTTPStatus(401) }
+    public static var forbidden: HTTPStatus { HTTPStatus(403) }
+    public static var notFound: HTTPStatus { HTTPStatus(404) }
+    public static var methodNotAllowed: HTTPStatus { HTTPStatus(405) }
+    public static var requestTimeout: HTTPStatus { HTTPStatus(408) }
+    public static var conflict: HTTPStatus { HTTPStatus(409) }
+    public static var gone: HTTPStatus { HTTPStatus(410) }
+    public static var preconditionFailed: HTTPStatus { HTTPStatus(412) }
+    public static var contentTooLarge: HTTPStatus { HTTPStatus(413) }
+    public static var uriTooLong: HTTPStatus { HTTPStatus(414) }
+    public static var unsupportedMediaType: HTTPStatus { HTTPStatus(415) }
+    public static var expectationFailed: HTTPStatus { HTTPStatus(417) }
+    public static var unprocessableContent: HTTPStatus { HTTPStatus(422) }
+    public static var preconditionRequired: HTTPStatus { HTTPStatus(428) }
+    public static var tooManyRequests: HTTPStatus { HTTPStatus(429) }
+    public static var fieldsTooLarge: HTTPStatus { HTTPStatus(431) }
+    public static var internalServerError: HTTPStatus { HTTPStatus(500) }
+    public static var notImplemented: HTTPStatus { HTTPStatus(501) }
+    public static var serviceUnavailable: HTTPStatus { HTTPStatus(503) }
+    public static var versionNotSupported: HTTPStatus { HTTPStatus(505) }
+    public static var insufficientStorage: HTTPStatus { HTTPStatus(507) }
 }

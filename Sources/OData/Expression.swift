@@ -18,6 +18,29 @@ public indirect enum Expression: Sendable, Equatable {
             offset
         }
     }
+
+    /// The expressions right below this one, from left to right.
+    public var children: [Expression] {
+        switch self {
+        case .literal, .column: []
+        case .not(let operand, _), .negate(let operand, _): [operand]
+        case .binary(_, let left, let right, _): [left, right]
+        case .among(let value, let list, _): [value] + list
+        case .call(_, let arguments, _): arguments
+        }
+    }
+
+    /// The columns that the expression names, as they are spelled in it, each as often as it stands there.
+    public var columnNames: [String] {
+        var names: [String] = []
+        // A list of nodes to come takes the place of the stack: chains are deep.
+        var pending = [self]
+        while let expression = pending.popLast() {
+            if case .column(let name, _) = expression { names.append(name) }
+            pending += expression.children
+        }
+        return names
+    }
 }
 
 /// A constant in a query.

@@ -1,4 +1,4 @@
-import OData
+public import OData
 import TableSQL
 public import Tables
 
@@ -15,20 +15,17 @@ extension PostgresTableStore: TableStore {
 
     /// Reads on a thread of the pool.
     public func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
         try watch.check()
         guard id.fits(table) else { return nil }
-        return try await read(table) { table throws(PostgresFailure) in
-            [
-                FindStatement(
-                    id, in: table, select: select, includeDeleted: includeDeleted, dialect: PostgresDialect()
-                ).sql
-            ]
+        let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
+        return try await read(table, scope: scope) { table throws(QueryError) in
+            [try FindStatement(target, in: table, select: select, dialect: PostgresDialect()).sql]
         } then: { table, results in
             guard results[0].rowCount > 0 else { return nil }
             var row = row
-            results[0].visit(select ?? table.fields, into: &row)
+            results[0].visit(Self.fields(select, of: table), into: &row)
             return row
         }
     }
@@ -38,17 +35,13 @@ extension PostgresTableStore: TableStore {
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         try watch.check()
-        return try await read(table) { table throws(PostgresFailure) in
-            do throws(QueryError) {
-                let dialect = PostgresDialect()
-                let page = try SelectStatement(query: query, table: table, dialect: dialect).sql
-                guard query.wantsCount else { return [page] }
-                return [page, try CountStatement(query: query, table: table, dialect: dialect).sql]
-            } catch {
-                throw .table(.query(error))
-            }
+        return try await read(table, scope: query.scope) { table throws(QueryError) in
+            let dialect = PostgresDialect()
+            let page = try SelectStatement(query: query, table: table, dialect: dialect).sql
+            guard query.wantsCount else { return [page] }
+            return [page, try CountStatement(query: query, table: table, dialect: dialect).sql]
         } then: { table, results in
-            let fields = query.select ?? table.fields
+            let fields = Self.fields(query.select, of: table)
             var rows = rows
             rows.begin(fields)
             let reader = RowReader(results[0], fields)
@@ -85,21 +78,31 @@ extension PostgresTableStore: TableStore {
 }
 
 extension PostgresTableStore {
+    /// The columns of a statement's rows, which were found when it was made.
+    private static func fields(_ names: [SelectedName]?, of table: Table) -> [Field] {
+        names.flatMap { try? table.fields(for: $0) } ?? table.fields
+    }
+
     /// Makes and runs statements for the table as it stands, and once more where it turns out that other servers have
     /// changed tables since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
+    ///   - scope: the scope of the statements, whose columns may be among those that others have added.
     ///   - make: the statements; rows are answered by the first.
     ///   - body: what to do with the results.
     func read<Success: Sendable>(
-        _ table: Table, _ make: @escaping @Sendable (Table) throws(PostgresFailure) -> [SQLText],
+        _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> [SQLText],
         then body: @escaping @Sendable (Table, [PostgresResult]) -> Success
     ) async throws(TableError) -> Success {
         try await pool.run { [catalog, reader] connection throws(PostgresFailure) in
+            if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
+                _ = try reader.refresh(catalog, on: connection)
+            }
             for _ in 1...3 {
                 let (current, epoch) = catalog.current(table)
                 do throws(PostgresFailure) {
-                    var statements = try make(current)
+                    var statements: [SQLText]
+                    do throws(QueryError) { statements = try make(current) } catch { throw .table(TableError(error)) }
                     statements[0] = statements[0].withEpoch
                     let results = try connection.read(statements)
                     let rows = results[0]
@@ -114,6 +117,12 @@ extension PostgresTableStore {
             }
             throw .table(.unavailable(detail: "the tables change faster than they can be read"))
         }
+    }
+}
+
+extension RowScope {
+    fileprivate func namesUnknownColumn(of table: Table) -> Bool {
+        condition.columnNames.contains { table.field(named: $0) == nil }
     }
 }
 

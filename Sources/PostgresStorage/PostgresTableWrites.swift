@@ -28,48 +28,42 @@ extension PostgresTableStore {
 
     /// Writes a new row on the thread of its table.
     public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
         guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
             throw .failed(detail: "an insert into \(table.name) without an id of its kind")
         }
+        var update = RowUpdate(properties)
+        update.deleted = deleted
         let changes = try changes(from: properties, for: .insert, in: table)
-        let write = RowWrite(action: .insert, table: table.name, id: id, properties: properties, changes: changes)
+        let write = RowWrite(
+            action: .insert, table: table.name, id: id, update: update, changes: changes, scope: scope)
         return try await writers.write(write, into: row)
     }
 
-    /// Sets columns on the thread of the row's table; without properties it only reads.
+    /// Changes a row on the thread of its table; where nothing is set it only reads.
     public func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
-        let changes = try changes(from: properties, for: .update, in: table)
+        let changes = try changes(from: update.properties, for: .update, in: table)
         guard id.fits(table) else { return WriteResult(.missing, row) }
-        if properties.isEmpty { return try await readInstead(of: id, if: precondition, in: table, into: row) }
         let write = RowWrite(
-            action: .update, table: table.name, id: id, properties: properties, changes: changes,
-            precondition: precondition)
+            action: .update, table: table.name, id: id, update: update, changes: changes, precondition: precondition,
+            scope: scope)
+        if update.changesNothing(in: table) { return try await readInstead(of: write, in: table, into: row) }
         return try await writers.write(write, into: row)
     }
 
     /// Removes a row, or makes it a tombstone, on the thread of its table.
     public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
         guard id.fits(table) else { return WriteResult(.missing, row) }
-        let write = RowWrite(action: .delete, table: table.name, id: id, precondition: precondition)
-        return try await writers.write(write, into: row)
-    }
-
-    /// Makes a tombstone live again on the thread of its table.
-    public func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try watch.check()
-        guard id.fits(table) else { return WriteResult(.missing, row) }
-        let write = RowWrite(action: .undelete, table: table.name, id: id, precondition: precondition)
+        let write = RowWrite(action: .delete, table: table.name, id: id, precondition: precondition, scope: scope)
         return try await writers.write(write, into: row)
     }
 
@@ -79,18 +73,18 @@ extension PostgresTableStore {
         try catalog.current(table).table.changes(from: properties, for: kind)
     }
 
-    /// What an update without properties comes to.
+    /// What an update that sets nothing comes to.
     private func readInstead<Row: RowVisitor>(
-        of id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await read(table) { table throws(PostgresFailure) in
-            [FindStatement(id, in: table, includeDeleted: true, dialect: PostgresDialect()).sql]
+        try await read(table, scope: write.scope) { table throws(QueryError) in
+            [try write.findStatement(in: table)].compactMap(\.self)
         } then: { table, results in
-            let refusal = results[0].refusal(if: precondition, in: table, allowsTombstone: false)
-            guard refusal != .missing else { return WriteResult(.missing, row) }
+            let refusal = write.refusal(found: results[0], in: table)
+            if let refusal, !refusal.isVisible { return WriteResult(refusal.outcome, row) }
             var row = row
             results[0].visit(table.fields, into: &row)
-            return WriteResult(refusal ?? .written, row)
+            return WriteResult(refusal?.outcome ?? .written, row)
         }
     }
 }

@@ -1,3 +1,4 @@
+import OData
 import TableSQL
 import Tables
 
@@ -30,11 +31,18 @@ extension SQLiteConnection {
         }
     }
 
-    /// Reads a row, live or tombstone.
+    /// Reads a row, live or tombstone; nil where there is none in scope.
     func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, into row: Row
+        _ id: RowID, in table: Table, scope: RowScope? = nil, into row: Row
     ) throws(TableError) -> FoundRow<Row>? {
-        try withFind(id, in: table, includeDeleted: true) { statement throws(TableError) in
+        if let scope {
+            let find = try sql { () throws(QueryError) in
+                let target = RowTarget(id, includesTombstones: true, scope: scope)
+                return try FindStatement(target, in: table, dialect: SQLiteDialect()).sql
+            }
+            return try wholeRow(find, of: table, into: row)
+        }
+        return try withFind(id, in: table, includeDeleted: true) { statement throws(TableError) in
             try Self.wholeRow(statement, of: table, into: row)
         }
     }

@@ -6,7 +6,8 @@ import Tables
 extension WriteSession {
     /// - Parameter changes: computed from the properties and a table that may be older than the current one.
     func insert<Row: RowVisitor>(
-        _ changes: RowChanges, from properties: [Property], id: RowID?, in name: Identifier, into row: Row
+        _ changes: RowChanges, from properties: [Property], id: RowID?, deleted: Bool = false,
+        scope: RowScope? = nil, in name: Identifier, into row: Row
     ) throws(TableError) -> WriteResult<Row> {
         var table = try table(named: name)
         var changes = changes
@@ -14,92 +15,102 @@ extension WriteSession {
             // Another write may have made the columns since, perhaps of another type.
             changes = try table.changes(from: properties, for: .insert)
             // A write that changes no row adds no columns.
-            if let id, let taken = try connection.find(id, in: table, into: row) {
-                return WriteResult(.duplicate, taken.row)
-            }
+            if let id, let taken = try taken(id, in: table, scope: scope, into: row) { return taken }
             table = try widen(table, by: changes.newColumns)
         }
-        let statement = InsertStatement(
-            changes.assignments, id: id, renewal: renewal(of: name), into: table, dialect: dialect)
-        if let written = try connection.wholeRow(statement.sql, of: table, into: row) {
+        let renewal = renewal(of: name)
+        let sql = try sql { () throws(QueryError) in
+            try InsertStatement(
+                changes.assignments, id: id, deleted: deleted, renewal: renewal, scope: scope, into: table,
+                dialect: dialect
+            ).sql
+        }
+        if let written = try connection.wholeRow(sql, of: table, into: row) {
             return WriteResult(.written, written.row)
         }
-        guard let id, let taken = try connection.find(id, in: table, into: row) else {
-            throw .failed(detail: "an insert into \(name) wrote nothing")
-        }
-        return WriteResult(.duplicate, taken.row)
+        if let id, let taken = try taken(id, in: table, scope: scope, into: row) { return taken }
+        throw nothingWritten(to: table, scope)
     }
 
-    /// - Parameter changes: computed from the properties and a table that may be older than the current one.
+    /// - Parameter changes: computed from the update and a table that may be older than the current one.
     func update<Row: RowVisitor>(
-        _ id: RowID, set changes: RowChanges, from properties: [Property], if precondition: Precondition,
+        _ id: RowID, _ update: RowUpdate, _ changes: RowChanges, if precondition: Precondition, scope: RowScope?,
         in name: Identifier, into row: Row
     ) throws(TableError) -> WriteResult<Row> {
         var table = try table(named: name)
         var changes = changes
+        let target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
         if !changes.newColumns.isEmpty {
-            changes = try table.changes(from: properties, for: .update)
-            if let refused = try refusal(id, if: precondition, in: table, into: row) { return refused }
+            changes = try table.changes(from: update.properties, for: .update)
+            if let refused = try refusal(of: target, if: precondition, in: table, into: row) { return refused }
             table = try widen(table, by: changes.newColumns)
         }
-        return try renew(id, if: precondition, in: table, into: row) { version in
-            UpdateStatement(
-                id, set: changes.assignments, renewal: renewal(of: name), ifVersion: version, in: table,
+        return try write(target, if: precondition, in: table, into: row) { target throws(QueryError) in
+            try UpdateStatement(
+                target, set: changes.assignments, deleted: update.deleted, renewal: renewal(of: name), in: table,
                 dialect: dialect
             ).sql
         }
     }
 
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in name: Identifier, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in name: Identifier, into row: Row
     ) throws(TableError) -> WriteResult<Row> {
         let table = try table(named: name)
-        return try renew(id, if: precondition, in: table, into: row) { version in
+        let target = RowTarget(id, includesTombstones: false, scope: scope)
+        return try write(target, if: precondition, in: table, into: row) { target throws(QueryError) in
             table.rules.softDelete
-                ? SoftDeleteStatement(
-                    id, renewal: renewal(of: name), ifVersion: version, in: table, dialect: dialect
+                ? try UpdateStatement(
+                    target, deleted: true, renewal: renewal(of: name), in: table, dialect: dialect
                 ).sql
-                : HardDeleteStatement(id, ifVersion: version, in: table, dialect: dialect).sql
-        }
-    }
-
-    func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in name: Identifier, into row: Row
-    ) throws(TableError) -> WriteResult<Row> {
-        let table = try table(named: name)
-        return try renew(id, if: precondition, in: table, into: row, allowsTombstone: true) { version in
-            UndeleteStatement(
-                id, renewal: renewal(of: name), ifVersion: version, in: table, dialect: dialect
-            ).sql
+                : try HardDeleteStatement(target, in: table, dialect: dialect).sql
         }
     }
 
     /// Runs a statement that writes the row only where the precondition holds, and finds out why where it doesn't.
-    private func renew<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row, allowsTombstone: Bool = false,
-        _ statement: (Version?) -> SQLText
+    private func write<Row: RowVisitor>(
+        _ target: RowTarget, if precondition: Precondition, in table: Table, into row: Row,
+        _ statement: (RowTarget) throws(QueryError) -> SQLText
     ) throws(TableError) -> WriteResult<Row> {
-        let sql: SQLText? =
-            switch precondition {
-            case .none: statement(nil)
-            case .version(let version): statement(version)
-            case .unmatchable: nil
+        var versioned = target
+        if case .version(let version) = precondition { versioned.version = version }
+        if precondition != .unmatchable {
+            let sql = try sql { () throws(QueryError) in try statement(versioned) }
+            if let written = try connection.wholeRow(sql, of: table, into: row) {
+                return WriteResult(.written, written.row)
             }
-        if let sql, let written = try connection.wholeRow(sql, of: table, into: row) {
-            return WriteResult(.written, written.row)
         }
-        let refused = try refusal(id, if: precondition, in: table, into: row, allowsTombstone: allowsTombstone)
-        guard let refused else { throw .failed(detail: "a write to \(table.name) wrote nothing") }
+        let refused = try refusal(of: target, if: precondition, in: table, into: row)
+        guard let refused else { throw nothingWritten(to: table, target.scope) }
         return refused
     }
 
     /// Why a row can't be written, with the row; nil where it can.
     private func refusal<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row, allowsTombstone: Bool = false
+        of target: RowTarget, if precondition: Precondition, in table: Table, into row: Row
     ) throws(TableError) -> WriteResult<Row>? {
-        guard let found = try connection.find(id, in: table, into: row) else { return WriteResult(.missing, row) }
-        let outcome = found.refusal(if: precondition, in: table, allowsTombstone: allowsTombstone)
+        guard let found = try connection.find(target.id, in: table, scope: target.scope, into: row) else {
+            return WriteResult(.missing, row)
+        }
+        let outcome = found.refusal(
+            if: precondition, in: table, allowsTombstone: target.includesTombstones)
         return outcome.map { WriteResult($0, found.row) }
+    }
+
+    /// The row that stands in the way of a new one, to be seen in scope only; nil where the id is free.
+    private func taken<Row: RowVisitor>(
+        _ id: RowID, in table: Table, scope: RowScope?, into row: Row
+    ) throws(TableError) -> WriteResult<Row>? {
+        if let visible = try connection.find(id, in: table, scope: scope, into: row) {
+            return WriteResult(.duplicate, visible.row)
+        }
+        guard scope != nil, try connection.find(id, in: table, into: row) != nil else { return nil }
+        return WriteResult(.taken, row)
+    }
+
+    /// The error of a write that found its row as it should be and yet wrote nothing.
+    private func nothingWritten(to table: Table, _ scope: RowScope?) -> TableError {
+        scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope
     }
 
     /// Adds columns, for this batch at once and for everybody after its commit.
@@ -111,5 +122,14 @@ extension WriteSession {
         let wider = table.adding(columns)
         put(wider)
         return wider
+    }
+}
+
+/// Makes a statement, whose errors are those of the call.
+func sql<Statement>(_ make: () throws(QueryError) -> Statement) throws(TableError) -> Statement {
+    do throws(QueryError) {
+        return try make()
+    } catch {
+        throw TableError(error)
     }
 }

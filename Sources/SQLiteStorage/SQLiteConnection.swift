@@ -1,4 +1,5 @@
 import CSQLite
+import OData
 import TableSQL
 import Tables
 
@@ -109,7 +110,10 @@ import Tables
         _ id: RowID, in table: Table, includeDeleted: Bool, _ body: (SQLiteStatement) throws(TableError) -> Result
     ) throws(TableError) -> Result {
         guard let statement = finds[table, includeDeleted: includeDeleted] else {
-            let find = FindStatement(id, in: table, includeDeleted: includeDeleted, dialect: SQLiteDialect())
+            let find = try sql { () throws(QueryError) in
+                let target = RowTarget(id, includesTombstones: includeDeleted)
+                return try FindStatement(target, in: table, dialect: SQLiteDialect())
+            }
             let statement = try statement(for: find.sql.text)
             finds.keep(statement, for: table, includeDeleted: includeDeleted)
             return try lend(statement, with: find.sql.bindings, body)

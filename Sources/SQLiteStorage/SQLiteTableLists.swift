@@ -7,16 +7,12 @@ extension SQLiteTableStore: TableStore {
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
-        let page: SelectStatement
-        let count: CountStatement?
-        do throws(QueryError) {
-            page = try SelectStatement(query: query, table: table, dialect: SQLiteDialect())
-            count =
-                query.wantsCount ? try CountStatement(query: query, table: table, dialect: SQLiteDialect()) : nil
-        } catch {
-            throw .query(error)
+        let dialect = SQLiteDialect()
+        let (page, count) = try sql { () throws(QueryError) in
+            let page = try SelectStatement(query: query, table: table, dialect: dialect)
+            return (page, query.wantsCount ? try CountStatement(query: query, table: table, dialect: dialect).sql : nil)
         }
-        let reading = ListReading(page: page, count: count?.sql, limit: query.limit, timeLimit: queryTimeLimit)
+        let reading = ListReading(page: page, count: count, limit: query.limit, timeLimit: queryTimeLimit)
         guard let readers else {
             return try await writer.read { connection throws(TableError) in
                 try reading.run(on: connection, into: rows)

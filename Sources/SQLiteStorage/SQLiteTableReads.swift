@@ -1,4 +1,4 @@
-import OData
+public import OData
 import TableSQL
 public import Tables
 
@@ -15,20 +15,22 @@ extension SQLiteTableStore {
 
     /// Reads one row, on the caller's own thread where the database is a file.
     public func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
         guard id.fits(table) else { return nil }
         return try await read { connection throws(TableError) in
-            guard let select else {
+            if select == nil, scope == nil {
                 return try connection.withFind(id, in: table, includeDeleted: includeDeleted) {
                     cursor throws(TableError) in
                     try Self.row(of: cursor, fields: table.fields, into: row)
                 }
             }
-            let statement = FindStatement(
-                id, in: table, select: select, includeDeleted: includeDeleted, dialect: SQLiteDialect())
+            let statement = try sql { () throws(QueryError) in
+                let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
+                return try FindStatement(target, in: table, select: select, dialect: SQLiteDialect())
+            }
             return try connection.withStatement(statement.sql) { cursor throws(TableError) in
-                try Self.row(of: cursor, fields: select, into: row)
+                try Self.row(of: cursor, fields: statement.fields, into: row)
             }
         }
     }

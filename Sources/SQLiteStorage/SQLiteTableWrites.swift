@@ -16,57 +16,54 @@ extension SQLiteTableStore {
 
     /// Writes a new row on the writer's thread.
     public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
             throw .failed(detail: "an insert into \(table.name) without an id of its kind")
         }
         let changes = try table.changes(from: properties, for: .insert)
         return try await writer.write { session throws(TableError) in
-            try session.insert(changes, from: properties, id: id, in: table.name, into: row)
+            try session.insert(
+                changes, from: properties, id: id, deleted: deleted, scope: scope, in: table.name, into: row)
         }
     }
 
-    /// Updates a row on the writer's thread; without properties it is only read.
+    /// Updates a row on the writer's thread; where nothing is set it is only read.
     public func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        let changes = try table.changes(from: properties, for: .update)
+        let changes = try table.changes(from: update.properties, for: .update)
         guard id.fits(table) else { return WriteResult(.missing, row) }
-        if properties.isEmpty { return try await readInstead(of: id, if: precondition, in: table, into: row) }
+        if update.changesNothing(in: table) {
+            return try await readInstead(of: id, update, if: precondition, scope: scope, in: table, into: row)
+        }
         return try await writer.write { session throws(TableError) in
-            try session.update(
-                id, set: changes, from: properties, if: precondition, in: table.name, into: row)
+            try session.update(id, update, changes, if: precondition, scope: scope, in: table.name, into: row)
         }
     }
 
     /// Deletes a row on the writer's thread.
     public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         guard id.fits(table) else { return WriteResult(.missing, row) }
         return try await writer.write { session throws(TableError) in
-            try session.delete(id, if: precondition, in: table.name, into: row)
+            try session.delete(id, if: precondition, scope: scope, in: table.name, into: row)
         }
     }
 
-    /// Undeletes a row on the writer's thread.
-    public func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        guard id.fits(table) else { return WriteResult(.missing, row) }
-        return try await writer.write { session throws(TableError) in
-            try session.undelete(id, if: precondition, in: table.name, into: row)
-        }
-    }
-
-    /// What an update without properties comes to.
+    /// What an update that sets nothing comes to.
     private func readInstead<Row: RowVisitor>(
-        of id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        of id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try await read { connection throws(TableError) in
-            guard let found = try connection.find(id, in: table, into: row) else { return WriteResult(.missing, row) }
-            let refusal = found.refusal(if: precondition, in: table, allowsTombstone: false)
+            guard let found = try connection.find(id, in: table, scope: scope, into: row) else {
+                return WriteResult(.missing, row)
+            }
+            let refusal = found.refusal(
+                if: precondition, in: table, allowsTombstone: update.includesTombstones)
             return WriteResult(refusal ?? .written, found.row)
         }
     }

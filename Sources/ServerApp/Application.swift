@@ -23,7 +23,7 @@ public struct Application: Sendable {
             case .unavailable(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
             case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
-                .tooManyColumns:
+                .tooManyColumns, .outsideScope:
                 self = .bug("\(error)")
             }
         }

@@ -89,6 +89,8 @@ struct ErrorResponse {
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, "The item does not exist")
+        case .idTaken:
+            self.init(.conflict, "The id is taken.")
         case .operation(.table(let error)):
             self.init(error)
         }
@@ -113,6 +115,8 @@ struct ErrorResponse {
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
+        case .outsideScope:
+            self.init(.forbidden, "The row as you would have it is not one that you may write.")
         case .definition(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):

@@ -11,15 +11,4 @@ enum Options {
             throw .table(.query(error))
         }
     }
-
-    /// The columns that `$select` names.
-    /// - Returns: nil for all columns; each column once, spelled as it is defined.
-    static func selection(_ names: [SelectedName]?, of table: Table) throws(RequestError) -> [Field]? {
-        guard let names else { return nil }
-        do throws(QueryError) {
-            return try table.fields(for: names)
-        } catch {
-            throw .table(.query(error))
-        }
-    }
 }

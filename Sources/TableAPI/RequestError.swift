@@ -30,6 +30,7 @@ enum RequestError: Error {
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing
+    case idTaken
     case operation(OperationError)
 
     static func table(_ error: TableError) -> RequestError { .operation(.table(error)) }

@@ -10,7 +10,7 @@ enum WriteAnswer {
         switch result.outcome {
         case .written: RowResponse.make(success, result.row)
         case .mismatch, .duplicate: RowResponse.make(hasIfMatch ? .preconditionFailed : .conflict, result.row)
-        case .tombstone, .missing: throw .rowMissing
+        case .tombstone, .missing, .taken: throw .rowMissing
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Access
+public import OData
 public import Tables
 
 /// What callers do with rows: the one way from every protocol generation to the store.
@@ -23,10 +24,11 @@ public struct TableOperations: Sendable {
     /// Reads one row.
     /// - Returns: nil where there is none that the caller may see.
     public func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, by caller: Principal, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, by caller: Principal, into row: Row
     ) async throws(OperationError) -> Row? {
         try await storing { () async throws(TableError) in
-            try await store.find(id, in: table, select: select, includeDeleted: includeDeleted, into: row)
+            try await store.find(
+                id, in: table, select: select, includeDeleted: includeDeleted, scope: nil, into: row)
         }
     }
 
@@ -40,22 +42,25 @@ public struct TableOperations: Sendable {
     }
 
     /// Writes a new row.
-    /// - Parameter id: nil in a table that numbers its own rows.
+    /// - Parameters:
+    ///   - id: nil in a table that numbers its own rows.
+    ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
     public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, by call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
-        try await storing { () async throws(TableError) in
-            try await store.insert(properties, id: id, in: table, into: row)
-        }
-    }
-
-    /// Sets columns of a row.
-    public func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, by call: WriteCall,
+        _ properties: [Property], id: RowID?, deleted: Bool = false, in table: Table, by call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.update(id, set: properties, if: precondition, in: table, into: row)
+            try await store.insert(properties, id: id, deleted: deleted, scope: nil, in: table, into: row)
+        }
+    }
+
+    /// Changes a row.
+    public func update<Row: RowVisitor>(
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
+        into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        try await storing { () async throws(TableError) in
+            try await store.update(id, update, if: precondition, scope: nil, in: table, into: row)
         }
     }
 
@@ -64,7 +69,7 @@ public struct TableOperations: Sendable {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.delete(id, if: precondition, in: table, into: row)
+            try await store.delete(id, if: precondition, scope: nil, in: table, into: row)
         }
     }
 
@@ -73,7 +78,7 @@ public struct TableOperations: Sendable {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         try await storing { () async throws(TableError) in
-            try await store.undelete(id, if: precondition, in: table, into: row)
+            try await store.update(id, .undelete, if: precondition, scope: nil, in: table, into: row)
         }
     }
 

@@ -37,7 +37,7 @@ extension Table {
                 column = known
             } else {
                 guard rules.dynamicSchema else { throw .unknownProperty(property.name) }
-                guard let type = ColumnType(inferredFrom: property.value) else {
+                guard let type = property.impliedType ?? ColumnType(inferredFrom: property.value) else {
                     if kind == .insert { continue }
                     throw .unknownProperty(property.name)
                 }

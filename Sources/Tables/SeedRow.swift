@@ -38,7 +38,7 @@ public struct SeedRow: Sendable {
         case .typeMismatch(let property, let column, let found):
             sentence = "\(property) is a \(column.rawValue) column, not for \(found.kind)"
         case .tooManyColumns(let limit): sentence = "the table would have more than \(limit) columns"
-        case .query: sentence = "it can't be written"
+        case .query, .outsideScope: sentence = "it can't be written"
         case .unavailable, .timeout, .full, .failed: return error
         }
         return .definition("table \(table): seed row \(row): \(sentence)")

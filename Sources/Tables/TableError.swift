@@ -10,6 +10,8 @@ public enum TableError: Error, Sendable, Equatable {
     case invalidColumnName(String)
     case typeMismatch(property: String, column: ColumnType, found: Value)
     case tooManyColumns(limit: Int)
+    /// A new or changed row would be outside its writer's scope; nothing was written.
+    case outsideScope
     /// An index or a seed of a definition can't be made; the sentence is for the operator.
     case definition(String)
     /// The database can't be reached or is locked by another program; trying again later may help.

@@ -12,8 +12,8 @@ public struct TableQuery: Sendable {
     public var after: PageCursor?
     /// The most rows to answer. The store looks one row further to tell whether there are more.
     public var limit: Int
-    /// The columns to answer, in this order; nil for all.
-    public var select: [Field]?
+    /// The columns to answer, in this order and each once, matched with the table as it stands; nil for all.
+    public var select: [SelectedName]?
     /// Tombstones too. Without soft delete a table has none, and every row is answered.
     public var includeDeleted = false
     /// Whether to count the rows that match.
@@ -22,6 +22,8 @@ public struct TableQuery: Sendable {
     public var textComparison: TextComparison = .ignoringCase
     /// How the filter compares nulls.
     public var nullComparison: NullComparison = .unknown
+    /// The rows that the caller may see; nil for every row. Others are neither answered nor counted.
+    public var scope: RowScope?
 
     /// Makes a query for the first rows by id.
     public init(limit: Int) {

@@ -1,7 +1,11 @@
+public import OData
+
 /// Where rows live: the one contract of SQLite, PostgreSQL and the reference store.
 ///
 /// A write is acknowledged, that is the call returns, only when it is durable. Rows reach the visitor in the state that
 /// the outcome speaks of. All writes give the row a new version and the table's next stamp, in commit order.
+///
+/// A row out of the `scope` that a call gives is to that call as if it didn't exist; nil is the scope of all rows.
 public protocol TableStore: Sendable {
     /// The table as it stands, by its name in any case; nil where there is none.
     func table(named name: Identifier) -> Table?
@@ -13,9 +17,9 @@ public protocol TableStore: Sendable {
     func createTable(_ definition: TableDefinition) async throws(TableError) -> Table
 
     /// Reads one row.
-    /// - Returns: nil where the id is unknown, or its row is a tombstone and those are not included.
+    /// - Returns: nil where the id is unknown or out of scope, or its row is a tombstone and those are not included.
     func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row?
 
     /// Reads a page of rows and, where asked, their count, from one snapshot.
@@ -24,24 +28,23 @@ public protocol TableStore: Sendable {
     ) async throws(TableError) -> Page<Rows>
 
     /// Writes a new row. `id` is nil in a table that numbers its own rows.
+    /// - Parameter deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
+    /// - Throws: `outsideScope` where the new row would be out of scope.
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
-    /// Sets the given columns of a live row. Without properties nothing is renewed and the row is answered as it is.
+    /// Changes a row. Where the update sets nothing, nothing is renewed and the row is answered as it is.
+    /// - Throws: `outsideScope` where the changed row would be out of scope.
     func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// Makes a live row a tombstone, or removes it where the table has no soft delete. The row is answered as it is
     /// after the first, and as it was before the second.
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row>
-
-    /// Makes a row live again; a row that is live already is renewed all the same.
-    func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
@@ -61,15 +64,17 @@ public enum WriteOutcome: Sendable, Hashable {
     case duplicate
     /// The row is a tombstone, whatever its version; the row is the tombstone.
     case tombstone
-    /// There is no such row; none is answered.
+    /// There is no such row in scope; none is answered.
     case missing
+    /// An insert's id is taken by a row out of scope; none is answered.
+    case taken
 }
 
 /// The outcome of a write with the row that it speaks of.
 public struct WriteResult<Row: Sendable>: Sendable {
     /// What became of the write.
     public let outcome: WriteOutcome
-    /// The visitor, which has seen the row unless the outcome is `missing`.
+    /// The visitor, which has seen the row unless the outcome is `missing` or `taken`.
     public let row: Row
 
     /// Makes a result.

@@ -27,10 +27,13 @@ public struct Property: Sendable, Equatable {
     public let name: String
     /// The value, not yet checked against a column.
     public let value: Value
+    /// The type of the column that dynamic schema adds for the property; nil for the one that the value shows.
+    public let impliedType: ColumnType?
 
     /// Makes a property.
-    public init(_ name: String, _ value: Value) {
+    public init(_ name: String, _ value: Value, impliedType: ColumnType? = nil) {
         self.name = name
         self.value = value
+        self.impliedType = impliedType
     }
 }

@@ -1,3 +1,4 @@
+import OData
 import Tables
 
 /// A store that only gives a sign of life, or fails to.
@@ -21,7 +22,7 @@ struct PingStore: TableStore {
     }
 
     func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
         nil
     }
@@ -33,25 +34,26 @@ struct PingStore: TableStore {
     }
 
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }
 
     func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }
 
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }
 
     func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }

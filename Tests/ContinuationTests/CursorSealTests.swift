@@ -50,7 +50,7 @@ struct CursorSealTests {
             $0.limit = 3
             $0.skip = 50
             $0.wantsCount = true
-            $0.select = [.system(.id)]
+            $0.select = [SelectedName("id", at: 0)]
             $0.after = Self.cursor
         }
         #expect(seal.cursor(from: text, in: changed, of: table) == Self.cursor)
@@ -74,13 +74,20 @@ struct CursorSealTests {
         #expect(seal.cursor(from: text, in: try query(filter, order: order), of: table) == nil)
     }
 
-    @Test func `another table, view or rule of comparison makes it void`() throws {
+    @Test func `another table, view, scope or rule of comparison makes it void`() throws {
         let text = try #require(seal.text(of: Self.cursor, in: try query(), of: table))
         let other = try #require(Identifier("todo2"))
         #expect(seal.cursor(from: text, in: try query(), of: other) == nil)
         #expect(seal.cursor(from: text, in: try query { $0.includeDeleted = true }, of: table) == nil)
         #expect(seal.cursor(from: text, in: try query { $0.textComparison = .ordinal }, of: table) == nil)
         #expect(seal.cursor(from: text, in: try query { $0.nullComparison = .value }, of: table) == nil)
+        let scope = RowScope(try #require(try query("owner eq 'a'").filter))
+        let own = try #require(seal.text(of: Self.cursor, in: try query { $0.scope = scope }, of: table))
+        #expect(seal.cursor(from: text, in: try query { $0.scope = scope }, of: table) == nil)
+        #expect(seal.cursor(from: own, in: try query(), of: table) == nil)
+        let foreign = RowScope(try #require(try query("owner eq 'b'").filter))
+        #expect(seal.cursor(from: own, in: try query { $0.scope = foreign }, of: table) == nil)
+        #expect(seal.cursor(from: own, in: try query { $0.scope = scope }, of: table) == Self.cursor)
     }
 
     @Test func `another key makes it void`() throws {

@@ -41,11 +41,11 @@ struct `PostgreSQL with faults` {
         let blocker = try RawSession(backend.url)
         try await blocker.run("BEGIN; LOCK TABLE \"Item\" IN ACCESS EXCLUSIVE MODE")
         async let first = store.find(
-            .text("a"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+            .text("a"), in: table, includeDeleted: false, into: RecordedRows())
         try await Task.sleep(for: .milliseconds(100))
         let start = ContinuousClock.now
         let error = await #expect(throws: TableError.self) {
-            _ = try await store.find(.text("a"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+            _ = try await store.find(.text("a"), in: table, includeDeleted: false, into: RecordedRows())
         }
         guard case .unavailable = error else { throw PostgresBackend.NoServer() }
         #expect(ContinuousClock.now - start < .seconds(5))
@@ -67,7 +67,7 @@ struct `PostgreSQL with faults` {
         for body in [
             {
                 _ = try await store.find(
-                    .text("a"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+                    .text("a"), in: table, includeDeleted: false, into: RecordedRows())
             },
             { _ = try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows()) },
             { _ = try await store.insert([], id: .text("a"), in: table, into: RecordedRows()) },
@@ -144,7 +144,7 @@ struct `PostgreSQL with faults` {
         for type in ["varchar(20)", "text COLLATE \"C\""] {
             for _ in 1...4 {
                 let row = try await store.find(
-                    .text("a"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+                    .text("a"), in: table, includeDeleted: false, into: RecordedRows())
                 #expect(row?.row["text"] == .text("x"))
             }
             try await backend.run("ALTER TABLE \"Item\" ALTER COLUMN \"text\" TYPE \(type)")

@@ -51,7 +51,7 @@ struct `PostgreSQL restarted` {
             { try await store.ping() },
             {
                 _ = try await store.find(
-                    .text("a"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+                    .text("a"), in: table, includeDeleted: false, into: RecordedRows())
             },
             { _ = try await store.insert([], id: .text("a"), in: table, into: RecordedRows()) },
         ] as [@Sendable () async throws -> Void] {

@@ -37,7 +37,7 @@ struct `Servers on one PostgreSQL database` {
                 [Property(column, .text("x"))], id: .text(column), in: table, into: RecordedRows()
             ).row
             let found = try await second.find(
-                .text(column), in: same, select: nil, includeDeleted: false, into: RecordedRows())
+                .text(column), in: same, includeDeleted: false, into: RecordedRows())
             #expect(found == row)
             var query = TableQuery(limit: 10)
             query.filter = .binary(.equal, .column(column, at: 0), .literal(.text("x"), at: 0), at: 0)
@@ -140,7 +140,7 @@ struct `Servers on one PostgreSQL database` {
                 in: table, into: RecordedRows()
             ).row.row
             #expect(row[long.text] == .text("x") && row["xmin"] == .text("y") && row["ctid"] == .number(1))
-            let found = try await store.find(id, in: table, select: nil, includeDeleted: false, into: RecordedRows())
+            let found = try await store.find(id, in: table, includeDeleted: false, into: RecordedRows())
             #expect(found?.row == row)
             try await backend.close(store)
         }

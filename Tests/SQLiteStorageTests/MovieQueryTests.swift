@@ -86,7 +86,7 @@ private struct Expectation {
         request.skip = options.skip
         request.wantsCount = options.wantsCount
         request.includeDeleted = options.includeDeleted || query.header.contains("include:deleted")
-        request.select = try options.select.map { try table.fields(for: $0) + [.system(.id)] }
+        request.select = options.select.map { $0 + [SelectedName("id", at: 0)] }
         request.textComparison = query.dialect == .v3 ? .ordinal : .ignoringCase
         request.nullComparison = query.dialect == .v3 ? .value : .unknown
         return request

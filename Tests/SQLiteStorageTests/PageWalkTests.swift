@@ -82,7 +82,7 @@ import Testing
         let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store)
         var query = try Self.query("price mul 2 desc", "", dialect: .v2)
-        query.select = try table.fields(for: [SelectedName("title", at: 0)])
+        query.select = [SelectedName("title", at: 0)]
         query.limit = 9
         var count = 0
         repeat {

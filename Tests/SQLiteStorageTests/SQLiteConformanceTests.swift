@@ -11,6 +11,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: SQLiteBackend.kinds))
     func deletes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.scopes, on: SQLiteBackend.kinds))
+    func scopes(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: SQLiteBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
 

@@ -118,7 +118,7 @@ import Testing
             await #expect(throws: TableError.full) { try await insert("a", long, in: table, of: store) }
             try await insert("b", "short", in: table, of: store)
             let found = try await store.find(
-                .text("a"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+                .text("a"), in: table, includeDeleted: false, into: RecordedRows())
             #expect(found == nil)
         }
     }

@@ -40,7 +40,7 @@ import Testing
                 _ = try await store.list(slow, in: table, into: RecordedRows())
             }
             let found = try await store.find(
-                .text("7"), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+                .text("7"), in: table, includeDeleted: false, into: RecordedRows())
             #expect(found?.row["title"] == .text("title 7"))
             #expect(try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows()).rowCount == 1)
         }

@@ -93,17 +93,19 @@ extension ConformanceCase {
             #expect(try await store.update("1", [:], in: numbered).outcome == .missing)
             #expect(try await store.delete("1", in: numbered).outcome == .missing)
             let found = try await store.find(
-                .integer(1), in: text, select: nil, includeDeleted: true, into: RecordedRows())
+                .integer(1), in: text, includeDeleted: true, into: RecordedRows())
             #expect(found == nil)
             await #expect(throws: TableError.self) { try await store.insert("1", in: numbered) }
         },
         ConformanceCase("find answers the selected columns in their order") { bench in
             let (store, table) = try await bench.open(.todo())
             try await store.insert("a", ["text": .text("milk")], in: table)
-            let text = try #require(table.field(named: "text"))
-            let found = try #require(try await store.find("a", in: table, select: [text, .system(.id)]))
+            let found = try #require(try await store.find("a", in: table, select: ["text", "ID", "TEXT"]))
             #expect(found.names == ["text", "id"])
             #expect(found.row == ["text": .text("milk"), "id": .text("a")])
+            await expectError(.query(QueryError("$select", at: 0, .unknownColumn("nothing")))) {
+                _ = try await store.find("missing", in: table, select: ["nothing"])
+            }
         },
         ConformanceCase("the store answers a sign of life") { bench in
             try await bench.open([]).ping()

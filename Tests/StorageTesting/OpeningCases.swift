@@ -78,7 +78,7 @@ extension ConformanceCase {
                     $0.seed = [[Property("id", .integer(7))], [Property("text", .text("x"))]]
                 })
             let next = try await store.find(
-                .integer(8), in: table, select: nil, includeDeleted: false, into: RecordedRows())
+                .integer(8), in: table, includeDeleted: false, into: RecordedRows())
             #expect(next?.row["text"] == .text("x"))
         },
         ConformanceCase("a table that the configuration no longer names isn't served", needs: .persistence) { bench in

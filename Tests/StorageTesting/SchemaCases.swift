@@ -29,6 +29,24 @@ extension ConformanceCase {
             #expect(row.row["count"] == .number(3))
             #expect(try store.current(table).column("COUNT") == Column("count", .number))
         },
+        ConformanceCase("a property can say of which type its new column is; an old column stays what it is") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let day = Value.text("2026-11-21T12:00:00.5Z")
+            let insert = [Property("due", day, impliedType: .date), Property("text", day, impliedType: .date)]
+            let row = try await store.insert(insert, id: .text("a"), in: table, into: RecordedRows()).row
+            #expect(
+                row.row["due"] == .text("2026-11-21T12:00:00.500Z")
+                    && row.row["text"] == .text("2026-11-21T12:00:00.5Z"))
+            let update = [Property("done", .integer(3), impliedType: .integer)]
+            let done = try await store.update(.text("a"), set: update, in: table, into: RecordedRows()).row
+            #expect(done.row["done"] == .integer(3))
+            #expect(
+                try store.current(table).columns.suffix(2) == [Column("due", .date), Column("done", .integer)])
+            await expectError(.typeMismatch(property: "when", column: .date, found: .text("soon"))) {
+                let soon = [Property("when", .text("soon"), impliedType: .date)]
+                _ = try await store.insert(soon, id: .text("b"), in: table, into: RecordedRows())
+            }
+        },
         ConformanceCase("a null for an unknown column is ignored by an insert and refused by an update") { bench in
             let (store, table) = try await bench.open(.todo())
             let row = try await store.insert("a", ["nothing": .null], in: table).row

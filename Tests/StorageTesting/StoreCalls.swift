@@ -7,33 +7,54 @@ typealias Result = WriteResult<RecordedRows>
 /// The store's calls in the short form of the cases: text ids, pairs for properties, a recording visitor.
 extension TableStore {
     @discardableResult
-    func insert(_ id: String?, _ values: KeyValuePairs<String, Value> = [:], in table: Table) async throws -> Result {
-        checked(try await insert(properties(values), id: id.map(RowID.text), in: table, into: RecordedRows()))
+    func insert(
+        _ id: String?, _ values: KeyValuePairs<String, Value> = [:], deleted: Bool = false, scope: RowScope? = nil,
+        in table: Table
+    ) async throws -> Result {
+        checked(
+            try await insert(
+                properties(values), id: id.map(RowID.text), deleted: deleted, scope: scope, in: table,
+                into: RecordedRows()))
     }
 
     @discardableResult
     func update(
-        _ id: String, _ values: KeyValuePairs<String, Value>, if precondition: Precondition = .none, in table: Table
+        _ id: String, _ values: KeyValuePairs<String, Value>, if precondition: Precondition = .none,
+        scope: RowScope? = nil, in table: Table
+    ) async throws -> Result {
+        try await update(id, RowUpdate(properties(values)), if: precondition, scope: scope, in: table)
+    }
+
+    @discardableResult
+    func update(
+        _ id: String, _ update: RowUpdate, if precondition: Precondition = .none, scope: RowScope? = nil,
+        in table: Table
     ) async throws -> Result {
         checked(
-            try await update(.text(id), set: properties(values), if: precondition, in: table, into: RecordedRows()))
+            try await self.update(
+                .text(id), update, if: precondition, scope: scope, in: table, into: RecordedRows()))
     }
 
     @discardableResult
-    func delete(_ id: String, if precondition: Precondition = .none, in table: Table) async throws -> Result {
-        checked(try await delete(.text(id), if: precondition, in: table, into: RecordedRows()))
+    func delete(
+        _ id: String, if precondition: Precondition = .none, scope: RowScope? = nil, in table: Table
+    ) async throws -> Result {
+        checked(try await delete(.text(id), if: precondition, scope: scope, in: table, into: RecordedRows()))
     }
 
     @discardableResult
-    func undelete(_ id: String, if precondition: Precondition = .none, in table: Table) async throws -> Result {
-        checked(try await undelete(.text(id), if: precondition, in: table, into: RecordedRows()))
+    func undelete(
+        _ id: String, if precondition: Precondition = .none, scope: RowScope? = nil, in table: Table
+    ) async throws -> Result {
+        try await update(id, .undelete, if: precondition, scope: scope, in: table)
     }
 
     func find(
-        _ id: String, in table: Table, select: [Field]? = nil, includeDeleted: Bool = false
+        _ id: String, in table: Table, select: [String]? = nil, includeDeleted: Bool = false, scope: RowScope? = nil
     ) async throws -> RecordedRows? {
         let found = try await find(
-            .text(id), in: table, select: select, includeDeleted: includeDeleted, into: RecordedRows())
+            .text(id), in: table, select: select?.map { SelectedName($0, at: 0) }, includeDeleted: includeDeleted,
+            scope: scope, into: RecordedRows())
         if let found { #expect(found.faults.isEmpty && found.rows.count == 1) }
         return found
     }
@@ -54,11 +75,11 @@ extension TableStore {
 /// Checks what is true of every write's answer.
 private func checked(_ result: Result) -> Result {
     #expect(result.row.faults.isEmpty)
-    #expect(result.row.rows.count == (result.outcome == .missing ? 0 : 1))
+    #expect(result.row.rows.count == ([.missing, .taken].contains(result.outcome) ? 0 : 1))
     return result
 }
 
-private func properties(_ values: KeyValuePairs<String, Value>) -> [Property] {
+func properties(_ values: KeyValuePairs<String, Value>) -> [Property] {
     values.map { Property($0.key, $0.value) }
 }
 

@@ -131,5 +131,64 @@ extension ConformanceCase {
             #expect(try #require(again.row.version) > #require(live.row.version))
             #expect(try #require(again.row.updatedAt) > #require(live.row.updatedAt))
         },
+        ConformanceCase("an update can make a row a tombstone, or live, with the columns that it sets") { bench in
+            let (store, table) = try await bench.open(.softTodo())
+            let row = try await store.insert("a", ["text": .text("milk")], in: table).row
+            var update = RowUpdate([Property("complete", .boolean(true))])
+            update.deleted = true
+            let tombstone = try await store.update("a", update, if: .version(try #require(row.version)), in: table)
+            #expect(tombstone.outcome == .written)
+            #expect(tombstone.row.row["deleted"] == .boolean(true))
+            #expect(tombstone.row.row["complete"] == .boolean(true))
+            #expect(try #require(tombstone.row.version) > #require(row.version))
+            #expect(try await store.find("a", in: table) == nil)
+            #expect(try await store.update("a", update, in: table).outcome == .tombstone)
+            update.includesTombstones = true
+            update.deleted = nil
+            let edited = try await store.update("a", update, in: table)
+            #expect(edited.outcome == .written && edited.row.row["deleted"] == .boolean(true))
+            update.properties = [Property("text", .text("bread"))]
+            update.deleted = false
+            let live = try await store.update("a", update, in: table)
+            #expect(live.row.row["deleted"] == .boolean(false) && live.row.row["text"] == .text("bread"))
+            #expect(try await store.find("a", in: table) == live.row)
+        },
+        ConformanceCase("an update that sets nothing reads a tombstone where it may, and renews where it must") {
+            bench in
+            let (store, table) = try await bench.open(.softTodo())
+            let tombstone = try await store.insert("a", ["text": .text("milk")], deleted: true, in: table).row
+            var update = RowUpdate()
+            #expect(try await store.update("a", update, in: table).outcome == .tombstone)
+            update.includesTombstones = true
+            let read = try await store.update("a", update, in: table)
+            #expect(read.outcome == .written && read.row == tombstone)
+            #expect(try await store.update("a", update, if: .unmatchable, in: table).outcome == .mismatch)
+            update.renewsAlways = true
+            let renewed = try await store.update("a", update, in: table)
+            #expect(renewed.outcome == .written && renewed.row.row["deleted"] == .boolean(true))
+            #expect(try #require(renewed.row.version) > #require(tombstone.version))
+            #expect(try #require(renewed.row.updatedAt) > #require(tombstone.updatedAt))
+        },
+        ConformanceCase("without soft delete no row becomes a tombstone") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let row = try await store.insert("a", deleted: true, in: table).row
+            #expect(row.row["deleted"] == .boolean(false))
+            var update = RowUpdate()
+            update.deleted = true
+            let read = try await store.update("a", update, in: table)
+            #expect(read.outcome == .written && read.row == row)
+            update.properties = [Property("text", .text("x"))]
+            let written = try await store.update("a", update, in: table)
+            #expect(written.row.row["deleted"] == .boolean(false) && written.row.row["text"] == .text("x"))
+        },
+        ConformanceCase("a row can begin as a tombstone where the table has them") { bench in
+            let (store, table) = try await bench.open(.softTodo())
+            let result = try await store.insert("a", ["text": .text("milk")], deleted: true, in: table)
+            #expect(result.outcome == .written && result.row.row["deleted"] == .boolean(true))
+            #expect(try await store.find("a", in: table) == nil)
+            #expect(try await store.find("a", in: table, includeDeleted: true) == result.row)
+            #expect(try await store.insert("a", in: table).outcome == .duplicate)
+            #expect(try await store.undelete("a", in: table).outcome == .written)
+        },
     ]
 }

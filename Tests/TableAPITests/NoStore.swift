@@ -1,3 +1,4 @@
+import OData
 import Tables
 
 /// A store that holds nothing, for what never asks one.
@@ -11,7 +12,7 @@ struct NoStore: TableStore {
     }
 
     func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
         throw .unavailable(detail: "no store")
     }
@@ -23,25 +24,20 @@ struct NoStore: TableStore {
     }
 
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         throw .unavailable(detail: "no store")
     }
 
     func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         throw .unavailable(detail: "no store")
     }
 
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        throw .unavailable(detail: "no store")
-    }
-
-    func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         throw .unavailable(detail: "no store")
     }

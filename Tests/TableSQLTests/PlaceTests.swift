@@ -71,7 +71,7 @@ struct PlaceTests {
 
     @Test func `what the order is worth is read beside the columns that are asked for`() throws {
         var query = try QueryFixture.query(("$orderby", "price add 1,title desc,done"))
-        query.select = try QueryFixture.todo.fields(for: [SelectedName("title", at: 0)])
+        query.select = [SelectedName("title", at: 0)]
         let statement = try SelectStatement(query: query, table: QueryFixture.todo, dialect: SQLiteDialect())
         #expect(statement.sql.text.hasPrefix(#"SELECT "title", "price" + ?1, "done", "id" FROM "todo""#))
         #expect(statement.fields.map(\.name) == ["title"])

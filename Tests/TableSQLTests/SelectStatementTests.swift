@@ -51,7 +51,7 @@ struct SelectStatementTests {
 
     @Test func `a selection reads its columns only, in its order`() throws {
         var query = TableQuery(limit: 0)
-        query.select = try QueryFixture.todo.fields(for: [SelectedName("TITLE", at: 0), SelectedName("id", at: 6)])
+        query.select = [SelectedName("TITLE", at: 0), SelectedName("id", at: 6)]
         let statement = try select(query)
         #expect(statement.sql.text == #"SELECT "title", "id" FROM "todo" ORDER BY "id" LIMIT ?1 OFFSET ?2"#)
         #expect(statement.sql.bindings == [.integer(1), .integer(0)])

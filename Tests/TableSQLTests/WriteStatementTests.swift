@@ -24,19 +24,26 @@ import Testing
         try table.changes(from: [Property("title", value)], for: .update).assignments
     }
 
-    @Test func `a find hides tombstones only where the table has them`() {
+    private func mine(_ filter: String) throws -> RowScope {
+        RowScope(try #require(try QueryOptions.parse([("$filter", filter)], dialect: .v3).filter))
+    }
+
+    @Test func `a find hides tombstones only where the table has them`() throws {
         let text = #"SELECT \#(Self.columns) FROM "todo" WHERE "id" = ?1"#
-        let plain = FindStatement(.text("a"), in: table, includeDeleted: false, dialect: dialect)
+        let live = RowTarget(.text("a"), includesTombstones: false)
+        let plain = try FindStatement(live, in: table, dialect: dialect)
         #expect(plain.sql == SQLText(text: text, bindings: [.text("a")]))
-        let soft = FindStatement(.text("a"), in: softTable, includeDeleted: false, dialect: dialect)
+        let soft = try FindStatement(live, in: softTable, dialect: dialect)
         #expect(soft.sql == SQLText(text: text + #" AND "deleted" = ?2"#, bindings: [.text("a"), .boolean(false)]))
-        #expect(FindStatement(.text("a"), in: softTable, includeDeleted: true, dialect: dialect).sql == plain.sql)
+        let any = RowTarget(.text("a"), includesTombstones: true)
+        #expect(try FindStatement(any, in: softTable, dialect: dialect).sql == plain.sql)
     }
 
     @Test(arguments: [true, false])
-    func `a find's bindings for another id fit its text`(includeDeleted: Bool) {
+    func `a find's bindings for another id fit its text`(includeDeleted: Bool) throws {
         for table in [table, softTable] {
-            let find = FindStatement(.integer(5), in: table, includeDeleted: includeDeleted, dialect: dialect)
+            let target = RowTarget(.integer(5), includesTombstones: includeDeleted)
+            let find = try FindStatement(target, in: table, dialect: dialect)
             #expect(
                 FindStatement.bindings(for: .integer(5), in: table, includeDeleted: includeDeleted)
                     == find.sql.bindings)
@@ -44,7 +51,7 @@ import Testing
     }
 
     @Test func `an insert sets the system columns and answers the row unless the id is taken`() throws {
-        let insert = InsertStatement(
+        let insert = try InsertStatement(
             try changes(of: .text("x")), id: .text("a"), renewal: renewal, into: table, dialect: dialect)
         #expect(
             insert.sql.text
@@ -54,34 +61,71 @@ import Testing
         #expect(insert.sql.bindings == [.text("a"), stamp, stamp, .integer(7), .boolean(false), .text("x")])
     }
 
-    @Test func `an insert without an id leaves it to the database`() {
-        let insert = InsertStatement([], id: nil, renewal: renewal, into: table, dialect: dialect)
+    @Test func `an insert without an id leaves it to the database`() throws {
+        let insert = try InsertStatement([], id: nil, renewal: renewal, into: table, dialect: dialect)
         #expect(insert.sql.text.hasPrefix(#"INSERT INTO "todo" ("createdAt", "#))
         #expect(insert.sql.bindings.count == 4)
     }
 
+    @Test func `an insert begins as a tombstone only where the table has them`() throws {
+        for (table, isTombstone) in [(table, false), (softTable, true)] {
+            let insert = try InsertStatement(
+                [], id: .text("a"), deleted: true, renewal: renewal, into: table, dialect: dialect)
+            #expect(insert.sql.bindings.last == .boolean(isTombstone))
+        }
+    }
+
+    @Test func `an insert with a scope asks it about the new values`() throws {
+        let insert = try InsertStatement(
+            try changes(of: .text("x")), id: .text("a"), renewal: renewal,
+            scope: try mine("title eq 'x' and owner eq null"),
+            into: table, dialect: dialect)
+        #expect(
+            insert.sql.text.contains(
+                #") SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE ?7 = ?8 AND NULL IS NULL ON CONFLICT ("id") DO NOTHING"#),
+            "\(insert.sql.text)")
+        #expect(insert.sql.bindings.suffix(2) == [.text("x"), .text("x")])
+    }
+
     @Test func `an update renews the row and demands its version and life where asked`() throws {
         let start = #"UPDATE "todo" SET "updatedAt" = ?1, "version" = ?2, "title" = ?3 WHERE "id" = ?4"#
-        let plain = UpdateStatement(
-            .text("a"), set: try changes(of: .null), renewal: renewal, ifVersion: nil, in: table, dialect: dialect)
+        let plain = try UpdateStatement(
+            RowTarget(.text("a"), includesTombstones: false), set: try changes(of: .null), renewal: renewal, in: table,
+            dialect: dialect)
         #expect(plain.sql.text == start + " RETURNING \(Self.columns)")
         #expect(plain.sql.bindings == [.date(renewal.stamp), .integer(7), .null, .text("a")])
-        let strict = UpdateStatement(
-            .text("a"), set: try changes(of: .null), renewal: renewal, ifVersion: Version(counter: 6), in: softTable,
-            dialect: dialect)
+        let strict = try UpdateStatement(
+            RowTarget(.text("a"), version: Version(counter: 6), includesTombstones: false),
+            set: try changes(of: .null), renewal: renewal, in: softTable, dialect: dialect)
         #expect(strict.sql.text == start + #" AND "version" = ?5 AND "deleted" = ?6 RETURNING \#(Self.columns)"#)
         #expect(strict.sql.bindings.suffix(2) == [.integer(6), .boolean(false)])
     }
 
-    @Test func `deletes and undeletes`() {
+    @Test func `an update asks the scope about the row as it is, and about what it sets`() throws {
+        let target = RowTarget(.text("a"), includesTombstones: true, scope: try mine("title ne 'x'"))
+        let setting = try UpdateStatement(
+            target, set: try changes(of: .text("y")), renewal: renewal, in: table, dialect: dialect)
+        #expect(
+            setting.sql.text.contains(
+                #"WHERE "id" = ?4 AND "title" IS DISTINCT FROM ?5 AND ?6 IS DISTINCT FROM ?7 RETURNING"#),
+            "\(setting.sql.text)")
+        #expect(setting.sql.bindings.suffix(3) == [.text("x"), .text("y"), .text("x")])
+        let renewing = try UpdateStatement(target, renewal: renewal, in: table, dialect: dialect)
+        #expect(renewing.sql.text.contains(#"WHERE "id" = ?3 AND "title" IS DISTINCT FROM ?4 RETURNING"#))
+    }
+
+    @Test func `deletes and undeletes`() throws {
         let start = #"UPDATE "todo" SET "updatedAt" = ?1, "version" = ?2, "deleted" = ?3 WHERE "id" = ?4"#
-        let soft = SoftDeleteStatement(.text("a"), renewal: renewal, ifVersion: nil, in: softTable, dialect: dialect)
+        let live = RowTarget(.text("a"), includesTombstones: false)
+        let soft = try UpdateStatement(live, deleted: true, renewal: renewal, in: softTable, dialect: dialect)
         #expect(soft.sql.text == start + #" AND "deleted" = ?5 RETURNING \#(Self.columns)"#)
         #expect(soft.sql.bindings[2] == .boolean(true) && soft.sql.bindings[4] == .boolean(false))
-        let undelete = UndeleteStatement(.text("a"), renewal: renewal, ifVersion: nil, in: softTable, dialect: dialect)
+        let any = RowTarget(.text("a"), includesTombstones: true)
+        let undelete = try UpdateStatement(any, deleted: false, renewal: renewal, in: softTable, dialect: dialect)
         #expect(undelete.sql.text == start + " RETURNING \(Self.columns)")
         #expect(undelete.sql.bindings[2] == .boolean(false))
-        let hard = HardDeleteStatement(.text("a"), ifVersion: Version(counter: 6), in: table, dialect: dialect)
+        let target = RowTarget(.text("a"), version: Version(counter: 6), includesTombstones: false)
+        let hard = try HardDeleteStatement(target, in: table, dialect: dialect)
         #expect(
             hard.sql.text == #"DELETE FROM "todo" WHERE "id" = ?1 AND "version" = ?2 RETURNING \#(Self.columns)"#)
     }

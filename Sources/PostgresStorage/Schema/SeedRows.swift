@@ -34,7 +34,7 @@ struct SeedRows {
     private static func write(_ members: [Property], into table: Table) throws(TableError) -> RowWrite {
         let row = try SeedRow(members, for: table)
         return RowWrite(
-            action: .insert, table: table.name, id: row.id, properties: row.properties,
+            action: .insert, table: table.name, id: row.id, update: RowUpdate(row.properties),
             changes: try table.changes(from: row.properties, for: .insert))
     }
 

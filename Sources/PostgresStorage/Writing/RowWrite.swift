@@ -1,70 +1,79 @@
+import OData
 import TableSQL
 import Tables
 
 /// A write of one row, as it was asked for.
 struct RowWrite: Sendable {
     enum Action {
-        case insert, update, delete, undelete
+        case insert, update, delete
     }
 
     let action: Action
     let table: Identifier
     /// nil for an insert into a table that numbers its rows.
     let id: RowID?
-    var properties: [Property] = []
-    /// Computed from the properties and a table that may be older than the current one; nil where nothing is set.
+    /// What is set, also by an insert.
+    var update = RowUpdate()
+    /// Computed from the update and a table that may be older than the current one; nil where nothing is set.
     var changes: RowChanges?
     var precondition = Precondition.none
+    var scope: RowScope?
 
     /// What to write by the table as it stands.
     func changes(by table: Table) throws(TableError) -> RowChanges? {
         guard let changes, !changes.newColumns.isEmpty else { return changes }
-        return try table.changes(from: properties, for: action == .insert ? .insert : .update)
+        return try table.changes(from: update.properties, for: action == .insert ? .insert : .update)
     }
 
     /// The statement that writes the row where its precondition holds, and answers it; nil where that can't hold.
-    func statement(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) -> SQLText? {
-        let dialect = PostgresDialect()
+    /// - Throws: what is wrong with the scope.
+    func statement(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) throws(QueryError) -> SQLText? {
         let assignments = changes?.assignments ?? []
+        let dialect = PostgresDialect()
         if action == .insert {
-            return InsertStatement(assignments, id: id, renewal: renewal, into: table, dialect: dialect).sql
-        }
-        var version: Version?
-        switch precondition {
-        case .none: break
-        case .version(let wanted): version = wanted
-        case .unmatchable: return nil
-        }
-        guard let id else { return nil }
-        switch action {
-        case .update:
-            return UpdateStatement(
-                id, set: assignments, renewal: renewal, ifVersion: version, in: table, dialect: dialect
+            return try InsertStatement(
+                assignments, id: id, deleted: update.deleted == true, renewal: renewal, scope: scope, into: table,
+                dialect: dialect
             ).sql
-        case .undelete:
-            return UndeleteStatement(id, renewal: renewal, ifVersion: version, in: table, dialect: dialect).sql
-        case .insert, .delete:
-            return table.rules.softDelete
-                ? SoftDeleteStatement(id, renewal: renewal, ifVersion: version, in: table, dialect: dialect).sql
-                : HardDeleteStatement(id, ifVersion: version, in: table, dialect: dialect).sql
         }
+        guard let id, precondition != .unmatchable else { return nil }
+        var target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
+        if case .version(let wanted) = precondition { target.version = wanted }
+        if action == .delete, !table.rules.softDelete {
+            return try HardDeleteStatement(target, in: table, dialect: dialect).sql
+        }
+        let deleted = action == .delete ? true : update.deleted
+        return try UpdateStatement(
+            target, set: assignments, deleted: deleted, renewal: renewal, in: table, dialect: dialect
+        ).sql
     }
 
     /// The statement that finds the row that stands in the way; nil where there is no id to look for.
-    func findStatement(in table: Table) -> SQLText? {
-        id.map { FindStatement($0, in: table, includeDeleted: true, dialect: PostgresDialect()).sql }
+    /// - Throws: what is wrong with the scope.
+    func findStatement(in table: Table) throws(QueryError) -> SQLText? {
+        guard let id else { return nil }
+        if action == .insert, let scope {
+            return try FindStatement(takenBy: id, scope: scope, in: table, dialect: PostgresDialect()).sql
+        }
+        let target = RowTarget(id, includesTombstones: true, scope: scope)
+        return try FindStatement(target, in: table, dialect: PostgresDialect()).sql
     }
 
-    /// Why nothing was written, by what was found.
-    func outcome(found result: PostgresResult, in table: Table) -> Result<WrittenRow, TableError> {
+    /// Why the row can't be written, by what was found; nil where it can.
+    func refusal(found result: PostgresResult, in table: Table) -> WrittenRow? {
         var outcome: WriteOutcome?
         if action != .insert {
-            outcome = result.refusal(if: precondition, in: table, allowsTombstone: action == .undelete)
+            outcome = result.refusal(if: precondition, in: table, allowsTombstone: update.includesTombstones)
         } else if result.rowCount > 0 {
-            outcome = .duplicate
+            outcome = scope != nil && !result.boolean(0, result.columnCount - 1) ? .taken : .duplicate
         }
-        guard let outcome else { return .failure(.failed(detail: "a write to \(table.name) wrote nothing")) }
-        return .success(WrittenRow(outcome: outcome, table: table, result: result))
+        return outcome.map { WrittenRow(outcome: $0, table: table, result: result) }
+    }
+
+    /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
+    func outcome(found result: PostgresResult?, in table: Table) -> Result<WrittenRow, TableError> {
+        if let result, let refusal = refusal(found: result, in: table) { return .success(refusal) }
+        return .failure(scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope)
     }
 
     /// An id that a table numbers its rows past.
@@ -78,8 +87,10 @@ struct WrittenRow {
     let outcome: WriteOutcome
     /// The table whose fields the row has.
     let table: Table
-    /// One row, or none where the outcome is `missing`.
+    /// One row, or none where the outcome is `missing`; one that is not to be seen where it is `taken`.
     let result: PostgresResult
+
+    var isVisible: Bool { outcome != .missing && outcome != .taken }
 }
 
 /// A write whose caller waits.
@@ -98,7 +109,7 @@ struct PendingWrite: Refusable {
             continuation.resume(
                 returning: result.map { written in
                     var row = row
-                    if written.outcome != .missing { written.result.visit(written.table.fields, into: &row) }
+                    if written.isVisible { written.result.visit(written.table.fields, into: &row) }
                     return WriteResult(written.outcome, row)
                 })
         }

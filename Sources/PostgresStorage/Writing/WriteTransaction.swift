@@ -71,7 +71,7 @@ final class WriteTransaction {
         var steps: [Step] = []
         let repeated = Self.rowsNamedTwice(in: writes)
         for (index, write) in writes.enumerated() {
-            guard var table = changedTables[write.table] ?? catalog.table(named: write.table),
+            guard let table = changedTables[write.table] ?? catalog.table(named: write.table),
                 let renewal = nextRenewal(of: table.name)
             else {
                 outcomes[index] = .failure(.failed(detail: "no table \(write.table)"))
@@ -86,20 +86,12 @@ final class WriteTransaction {
             }
             if let changes, !changes.newColumns.isEmpty {
                 try run(&steps)
-                // A write that changes no row adds no columns.
-                if let refusal = try refusal(of: write, in: table) {
-                    outcomes[index] = refusal
-                    continue
-                }
-                table = try widen(table, by: changes.newColumns)
+                try executeWidening(index, changes, renewal, in: table)
+                continue
             }
-            var step = Step(index: index, table: table, statement: write.statement(changes, renewal, in: table))
-            if let id = write.id, repeated.contains(RowKey(table: table.name, id: id)) {
-                // Others of the batch change the row afterwards, so it is looked at right now.
-                step.find = write.findStatement(in: table)
-            }
-            if let number = write.explicitNumber { step.after = Self.skipNumbers(to: number, of: table) }
-            steps.append(step)
+            // Others of the batch may change the row afterwards, so it is looked at right now.
+            let findsNow = write.id.map { repeated.contains(RowKey(table: table.name, id: $0)) } ?? false
+            addStep(to: &steps, index, changes, renewal, in: table, findsNow: findsNow)
         }
         try run(&steps)
     }
@@ -121,14 +113,19 @@ final class WriteTransaction {
         var open: [(index: Int, table: Table)] = []
         var statements: [SQLText] = []
         for index in outcomes.indices where outcomes[index] == nil {
-            guard let table = changedTables[writes[index].table] ?? catalog.table(named: writes[index].table),
-                let find = writes[index].findStatement(in: table)
-            else {
-                outcomes[index] = .failure(.failed(detail: "an insert into \(writes[index].table) wrote nothing"))
+            guard let table = changedTables[writes[index].table] ?? catalog.table(named: writes[index].table) else {
                 continue
             }
-            open.append((index, table))
-            statements.append(find)
+            do throws(QueryError) {
+                guard let find = try writes[index].findStatement(in: table) else {
+                    outcomes[index] = writes[index].outcome(found: nil, in: table)
+                    continue
+                }
+                open.append((index, table))
+                statements.append(find)
+            } catch {
+                outcomes[index] = .failure(TableError(error))
+            }
         }
         let results = statements.isEmpty && end.isEmpty ? [] : try connection.run(statements + end)
         if let last = results.last, !end.isEmpty, last.command != "COMMIT" {
@@ -177,16 +174,49 @@ extension WriteTransaction {
         steps = []
     }
 
-    private func refusal(
-        of write: RowWrite, in table: Table
-    ) throws(PostgresFailure) -> Result<WrittenRow, TableError>? {
-        guard let find = write.findStatement(in: table) else { return nil }
-        let found = try connection.run(find)
-        if write.action == .insert {
-            return found.rowCount > 0 ? write.outcome(found: found, in: table) : nil
+    /// Adds a write to those that go in the next round trip.
+    private func addStep(
+        to steps: inout [Step], _ index: Int, _ changes: RowChanges?, _ renewal: Renewal, in table: Table,
+        findsNow: Bool
+    ) {
+        let write = writes[index]
+        do throws(QueryError) {
+            var step = Step(index: index, table: table, statement: try write.statement(changes, renewal, in: table))
+            if findsNow { step.find = try write.findStatement(in: table) }
+            if let number = write.explicitNumber { step.after = Self.skipNumbers(to: number, of: table) }
+            steps.append(step)
+        } catch {
+            outcomes[index] = .failure(TableError(error))
         }
-        let refusal = found.refusal(if: write.precondition, in: table, allowsTombstone: write.action == .undelete)
-        return refusal.map { .success(WrittenRow(outcome: $0, table: table, result: found)) }
+    }
+
+    /// Does a write that adds columns, and adds none where it changes no row.
+    private func executeWidening(
+        _ index: Int, _ changes: RowChanges, _ renewal: Renewal, in table: Table
+    ) throws(PostgresFailure) {
+        let write = writes[index]
+        let find: SQLText?
+        do throws(QueryError) {
+            find = try write.findStatement(in: table)
+        } catch {
+            outcomes[index] = .failure(TableError(error))
+            return
+        }
+        if let find, let refusal = write.refusal(found: try connection.run(find), in: table) {
+            outcomes[index] = .success(refusal)
+            return
+        }
+        let before = changedTables
+        if write.scope != nil { _ = try connection.run("SAVEPOINT widening") }
+        let wider = try widen(table, by: changes.newColumns)
+        var steps: [Step] = []
+        addStep(to: &steps, index, changes, renewal, in: wider, findsNow: false)
+        try run(&steps)
+        if case .success = outcomes[index] { return }
+        outcomes[index] = outcomes[index] ?? write.outcome(found: nil, in: table)
+        guard write.scope != nil else { return }
+        _ = try connection.run("ROLLBACK TO widening")
+        changedTables = before
     }
 
     /// Adds columns, for this transaction at once and for everybody after its commit.

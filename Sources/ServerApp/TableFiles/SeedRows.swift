@@ -94,7 +94,7 @@ struct SeedRows {
         case .invalidColumnName(let name): "`\(name)` is not a column's name"
         case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
         case .tooManyColumns(let limit): "the table has \(limit) columns already"
-        case .query, .definition, .unavailable, .timeout, .full, .failed: "can't be a row of this table"
+        case .query, .outsideScope, .definition, .unavailable, .timeout, .full, .failed: "can't be a row of this table"
         }
     }
 

@@ -7,7 +7,7 @@ import Tables
 enum FindRow {
     static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
         let id = try request.pathID(id)
-        var select: [Field]?
+        var select: [SelectedName]?
         var includeDeleted = false
         if !request.target.query.isEmpty {
             // The other options mean nothing here, and a malformed one does no harm (v2 notes 2.1).
@@ -16,7 +16,7 @@ enum FindRow {
             }
             let options = try Options.parse(members)
             includeDeleted = options.includeDeleted
-            select = try Options.selection(options.select, of: request.table)
+            select = options.select
         }
         let row = try await request.operating { () async throws(OperationError) -> RowJSON? in
             try await request.operations.find(

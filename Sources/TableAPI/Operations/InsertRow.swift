@@ -21,6 +21,8 @@ enum InsertRow {
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:
             return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
+        case .taken:
+            throw .idTaken
         case .missing:
             throw .rowMissing
         }

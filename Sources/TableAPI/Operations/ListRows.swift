@@ -58,7 +58,7 @@ enum ListRows {
         query.includeDeleted = options.includeDeleted
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
-        query.select = try Options.selection(options.select, of: request.table)
+        query.select = options.select
         if let token = options.skipToken {
             let bare = query
             let place = try await request.storing { () async throws(TableError) -> PageCursor? in

@@ -13,7 +13,7 @@ enum UpdateRow {
         let precondition = ifMatch ?? body.version ?? .none
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.update(
-                id, set: body.properties, if: precondition, in: request.table, by: request.call, into: .single())
+                id, RowUpdate(body.properties), if: precondition, in: request.table, by: request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }

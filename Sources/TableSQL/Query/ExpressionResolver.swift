@@ -9,6 +9,10 @@ struct ExpressionResolver {
     let dialect: any SQLDialect
     /// The query option that the expression came in, for errors.
     let option: String
+    /// What stands in the place of columns: the values that a row is about to have.
+    var given: [Field: Value] = [:]
+    /// Whether a column that the table lacks is null, and no error.
+    var lacksAreNull = false
 
     /// Resolves a filter: an expression that is true or false.
     func condition(_ expression: Expression) throws(QueryError) -> Operand {
@@ -33,10 +37,7 @@ struct ExpressionResolver {
         case .literal(let literal, let offset):
             return Operand(literal, at: offset)
         case .column(let name, let offset):
-            guard let field = table.field(named: name) else {
-                throw QueryError(option, at: offset, .unknownColumn(name))
-            }
-            return Operand(field, of: table, at: offset)
+            return try column(name, at: offset)
         case .not(let inner, let offset):
             return negation(of: try predicate(inner, of: "not", at: offset), at: offset)
         case .negate(let inner, let offset):
@@ -54,6 +55,22 @@ struct ExpressionResolver {
             return try among(value, list, at: offset)
         case .call(let function, let arguments, let offset):
             return try call(function, arguments, at: offset)
+        }
+    }
+
+    private func column(_ name: String, at offset: Int) throws(QueryError) -> Operand {
+        guard let field = table.field(named: name) else {
+            if lacksAreNull { return Operand(.null, at: offset) }
+            throw QueryError(option, at: offset, .unknownColumn(name))
+        }
+        var operand = Operand(field, of: table, at: offset)
+        switch given[field] {
+        case nil: return operand
+        case .null: return Operand(.null, at: offset)
+        case let value?:
+            operand.sql = SQLFragment(value)
+            operand.field = nil
+            return operand
         }
     }
 

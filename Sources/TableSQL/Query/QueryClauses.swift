@@ -2,7 +2,8 @@ import OData
 import Tables
 
 extension SQLBuilder {
-    /// Appends the WHERE clause that picks the rows of a query: its filter, and no tombstones unless they are asked for.
+    /// Appends the WHERE clause that picks the rows of a query: its filter and scope, and no tombstones unless they are
+    /// asked for.
     ///
     /// - Parameter place: where the page begins; nil where it begins with the first row.
     mutating func filter(
@@ -18,6 +19,7 @@ extension SQLBuilder {
             let isLive: SQLFragment = "\(deleted) = \(SQLFragment(.boolean(false)))"
             conditions.append(Operand(isLive, .boolean, .comparison, at: 0))
         }
+        if let scope = query.scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
         for (index, condition) in conditions.enumerated() {
             append(index == 0 ? " WHERE " : " AND ")
             append(conditions.count == 1 ? condition.sql : condition.sql(within: .and))

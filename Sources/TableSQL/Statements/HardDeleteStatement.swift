@@ -1,16 +1,17 @@
+public import OData
 public import Tables
 
-/// Removes a row and answers it as it was; answers no row where it is missing or of another version.
+/// Removes a row and answers it as it was; answers no row where the row isn't the target.
 public struct HardDeleteStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
 
-    /// - Parameter version: the version that the row has to have; nil for any.
-    public init(_ id: RowID, ifVersion version: Version?, in table: Table, dialect: any SQLDialect) {
+    /// - Throws: what is wrong with the target's scope.
+    public init(_ target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
         var builder = SQLBuilder(dialect)
         builder.append("DELETE FROM ")
         builder.identifier(table.name.text)
-        builder.rowCondition(id, version: version, liveOnly: false)
+        try builder.rowCondition(target, in: table)
         builder.returning(table)
         sql = builder.build()
     }

@@ -21,14 +21,4 @@ extension SQLBuilder {
         append(" RETURNING ")
         fields(table.fields)
     }
-
-    /// Appends `UPDATE … SET` with the renewed columns.
-    mutating func renew(_ table: Table, with renewal: Renewal) {
-        append("UPDATE ")
-        identifier(table.name.text)
-        append(" SET \"updatedAt\" = ")
-        bind(.date(renewal.stamp))
-        append(", \"version\" = ")
-        bind(.integer(renewal.version.counter))
-    }
 }

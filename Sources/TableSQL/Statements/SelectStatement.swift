@@ -14,10 +14,10 @@ public struct SelectStatement: Sendable {
     /// The most terms of an order, with the id, for which a place is told: the condition grows with their square.
     public static let maximumPlaceTerms = 16
 
-    /// - Throws: what is wrong with the query's filter or order, by `$filter` and `$orderby`; by `$skiptoken` where its
-    ///   cursor can't belong to it.
+    /// - Throws: what is wrong with the query's selection, filter or order, by `$select`, `$filter` and `$orderby`; by
+    ///   `$skiptoken` where its cursor can't belong to it; by `RowScope.option` with its scope.
     public init(query: TableQuery, table: Table, dialect: any SQLDialect) throws(QueryError) {
-        fields = query.select ?? table.fields
+        fields = try query.select.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
         let terms = try OrderedTerm.all(of: query, in: table, dialect: dialect)
         let place: PlaceCondition?
         if let cursor = query.after {

@@ -1,24 +1,40 @@
+public import OData
 public import Tables
 
-/// Sets columns of a live row and answers it; answers no row where it is missing, dead or of another version.
+/// Renews a row, sets columns of it and answers it; answers no row where the row isn't the target, or would be out of
+/// scope afterwards.
 public struct UpdateStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
 
-    /// - Parameter version: the version that the row has to have; nil for any.
+    /// - Parameter deleted: whether the row becomes a tombstone or a live one; nil leaves it. Without effect where the
+    ///   table has no soft delete.
+    /// - Throws: what is wrong with the target's scope.
     public init(
-        _ id: RowID, set assignments: [RowChanges.Assignment], renewal: Renewal, ifVersion version: Version?,
+        _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: Renewal,
         in table: Table, dialect: any SQLDialect
-    ) {
+    ) throws(QueryError) {
         var builder = SQLBuilder(dialect)
-        builder.renew(table, with: renewal)
+        builder.append("UPDATE ")
+        builder.identifier(table.name.text)
+        builder.append(" SET \"updatedAt\" = ")
+        builder.bind(.date(renewal.stamp))
+        builder.append(", \"version\" = ")
+        builder.bind(.integer(renewal.version.counter))
+        if let deleted, table.rules.softDelete {
+            builder.append(", \"deleted\" = ")
+            builder.bind(.boolean(deleted))
+        }
         for assignment in assignments {
             builder.append(", ")
             builder.identifier(assignment.column.name.text)
             builder.append(" = ")
             builder.bind(assignment.value)
         }
-        builder.rowCondition(id, version: version, liveOnly: table.rules.softDelete)
+        try builder.rowCondition(target, in: table)
+        if let after = try target.scope?.condition(after: assignments, in: table, dialect: dialect) {
+            builder.and(after)
+        }
         builder.returning(table)
         sql = builder.build()
     }

@@ -20,7 +20,7 @@ struct ObservedStore {
     mutating func run(_ step: StoreStep) async throws -> StoreAnswer {
         guard let table = store.table(named: step.table) else { return StoreAnswer(outcome: "no table") }
         do throws(TableError) {
-            return try await run(step.operation, in: table)
+            return try await run(step.operation, in: table, step.scope)
         } catch {
             // The sentences are the stores' own; what went wrong, and where, is not.
             if case .query(let fault) = error, case .typeClash = fault.reason {
@@ -31,28 +31,32 @@ struct ObservedStore {
         }
     }
 
-    private mutating func run(_ operation: StoreOperation, in table: Table) async throws(TableError) -> StoreAnswer {
+    private mutating func run(
+        _ operation: StoreOperation, in table: Table, _ scope: RowScope?
+    ) async throws(TableError) -> StoreAnswer {
         let rows = RecordedRows()
         switch operation {
-        case .insert(let id, let properties):
-            return answer(try await store.insert(properties, id: id, in: table, into: rows), table)
-        case .update(let id, let properties, let condition):
+        case .insert(let id, let properties, let deleted):
+            let result = try await store.insert(
+                properties, id: id, deleted: deleted, scope: scope, in: table, into: rows)
+            return answer(result, table)
+        case .update(let id, let update, let condition):
             let precondition = precondition(condition, id, table)
-            let result = try await store.update(id, set: properties, if: precondition, in: table, into: rows)
-            return answer(result, table, renews: !properties.isEmpty)
+            let result = try await store.update(
+                id, update, if: precondition, scope: scope, in: table, into: rows)
+            return answer(result, table, renews: !update.changesNothing(in: table))
         case .delete(let id, let condition):
             let precondition = precondition(condition, id, table)
-            let result = try await store.delete(id, if: precondition, in: table, into: rows)
+            let result = try await store.delete(id, if: precondition, scope: scope, in: table, into: rows)
             return answer(result, table, renews: table.rules.softDelete)
-        case .undelete(let id, let condition):
-            let precondition = precondition(condition, id, table)
-            return answer(try await store.undelete(id, if: precondition, in: table, into: rows), table)
         case .find(let id, let select, let includeDeleted):
-            let fields = fields(select, of: table)
-            let found = try await store.find(id, in: table, select: fields, includeDeleted: includeDeleted, into: rows)
+            let found = try await store.find(
+                id, in: table, select: names(select, of: table), includeDeleted: includeDeleted, scope: scope,
+                into: rows)
             return StoreAnswer(outcome: found == nil ? "none" : "found", rows: found.map { cells($0, table) } ?? [])
         case .list(var query, let select):
-            query.select = fields(select, of: table)
+            query.select = names(select, of: table)
+            query.scope = scope
             query.filter = query.filter.map { translated($0, table) }
             let page = try await store.list(query, in: table, into: rows)
             if page.rowCount != page.rows.rows.count { faults.append("\(page.rowCount) rows counted") }
@@ -79,9 +83,9 @@ struct ObservedStore {
     }
 
     /// The selected columns that the table has; all where it has none of them, since nobody can select nothing.
-    private func fields(_ names: [String]?, of table: Table) -> [Field]? {
-        let fields = names?.compactMap { table.field(named: $0) } ?? []
-        return fields.isEmpty ? nil : fields
+    private func names(_ names: [String]?, of table: Table) -> [SelectedName]? {
+        let known = names?.filter { table.field(named: $0) != nil } ?? []
+        return known.isEmpty ? nil : known.map { SelectedName($0, at: 0) }
     }
 
     private static func key(_ id: String) -> [UInt8] { Array(id.utf8) }

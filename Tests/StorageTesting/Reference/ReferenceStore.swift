@@ -53,11 +53,21 @@ final class ReferenceStore: TableStore {
     func ping() async throws(TableError) {}
 
     func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [Field]?, includeDeleted: Bool, into row: Row
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
-        guard let found = state.withLock({ $0.tables[table.name]?.row(id) }) else { return nil }
+        let fields = try Self.fields(select, of: table)
+        guard let found = state.withLock({ $0.tables[table.name]?.row(id, in: scope) }) else { return nil }
         guard includeDeleted || !found.isDeleted else { return nil }
-        return Self.visited(found, select ?? table.fields, row)
+        return Self.visited(found, fields, row)
+    }
+
+    /// The columns that a selection names.
+    static func fields(_ names: [SelectedName]?, of table: Table) throws(TableError) -> [Field] {
+        do throws(QueryError) {
+            return try names.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
+        } catch {
+            throw .query(error)
+        }
     }
 
     /// A visitor after it has seen one row, or nothing where there is none.

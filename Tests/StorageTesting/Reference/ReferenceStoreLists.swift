@@ -6,6 +6,7 @@ extension ReferenceStore {
     func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
+        let fields = try Self.fields(query.select, of: table)
         let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
         do {
             if let filter = query.filter { try evaluator.check(filter: filter) }
@@ -14,13 +15,12 @@ extension ReferenceStore {
         } catch {
             throw .query(error)
         }
-        let stored = state.withLock { $0.tables[table.name].map { $0.allRows } ?? [] }
+        let stored = state.withLock { $0.tables[table.name].map { $0.rows(in: query.scope) } ?? [] }
         let found = stored.filter { query.includeDeleted || !$0.isDeleted }
             .map { row in (row, Dictionary(table.fields.map { ($0.name, row.value(of: $0)) }) { first, _ in first }) }
             .filter { pair in query.filter.map { evaluator.matches($0, pair.1) } ?? true }
             .sorted { evaluator.precedes($0.1, $1.1, by: query.order) }
         let page = found.dropFirst(query.skip).prefix(query.limit)
-        let fields = query.select ?? table.fields
         var rows = rows
         rows.begin(fields)
         for (row, _) in page { row.visit(fields, into: &rows) }

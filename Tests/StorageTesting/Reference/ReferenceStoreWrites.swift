@@ -4,7 +4,7 @@ import Tables
 
 extension ReferenceStore {
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
             switch id {
@@ -14,39 +14,43 @@ extension ReferenceStore {
             default: break
             }
             let changes = try stored.table.changes(from: properties, for: .insert)
-            if let id, let taken = stored.row(id) { return (.duplicate, taken) }
-            return (.written, stored.insert(id, changes, version: state.nextVersion(), now: now))
+            if let id, let taken = stored.row(id) {
+                return stored.row(id, in: scope) == nil ? (.taken, nil) : (.duplicate, taken)
+            }
+            let version = state.nextVersion()
+            let written = stored.insert(id, changes, deleted: deleted, version: version, now: now)
+            guard scope?.holds(written, of: stored.table) ?? true else { throw .outsideScope }
+            return (.written, written)
         }
     }
 
     func update<Row: RowVisitor>(
-        _ id: RowID, set properties: [Property], if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
-            let changes = try stored.table.changes(from: properties, for: .update)
-            if let refusal = stored.refusal(of: id, if: precondition) { return refusal }
-            if properties.isEmpty { return (.written, stored.row(id)) }
-            let written = stored.renew(id, version: state.nextVersion(), now: now) { $0.apply(changes, to: &$1) }
+            let changes = try stored.table.changes(from: update.properties, for: .update)
+            let refusal = stored.refusal(
+                of: id, if: precondition, scope: scope, allowsTombstone: update.includesTombstones)
+            if let refusal { return refusal }
+            let keepsLife = update.deleted == nil || !stored.table.rules.softDelete
+            if update.properties.isEmpty, keepsLife, !update.renewsAlways { return (.written, stored.row(id)) }
+            let written = stored.renew(id, version: state.nextVersion(), now: now) { table, row in
+                table.apply(changes, to: &row)
+                if !keepsLife { row.isDeleted = update.deleted == true }
+            }
+            guard let written, scope?.holds(written, of: stored.table) ?? true else { throw .outsideScope }
             return (.written, written)
         }
     }
 
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
-            if let refusal = stored.refusal(of: id, if: precondition) { return refusal }
+            if let refusal = stored.refusal(of: id, if: precondition, scope: scope) { return refusal }
             guard stored.table.rules.softDelete else { return (.written, stored.remove(id)) }
             return (.written, stored.renew(id, version: state.nextVersion(), now: now) { $1.isDeleted = true })
-        }
-    }
-
-    func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try write(to: table, row) { state, stored, now throws(TableError) in
-            if let refusal = stored.refusal(of: id, if: precondition, allowsTombstone: true) { return refusal }
-            return (.written, stored.renew(id, version: state.nextVersion(), now: now) { $1.isDeleted = false })
         }
     }
 

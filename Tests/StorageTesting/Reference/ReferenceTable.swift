@@ -55,15 +55,18 @@ struct ReferenceTable {
         table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
     }
 
-    var allRows: [ReferenceRow] { Array(rows.values) }
+    func rows(in scope: RowScope?) -> [ReferenceRow] {
+        rows.values.filter { scope?.holds($0, of: table) ?? true }
+    }
 
     /// In an order that is the same in every run.
     var ids: [RowID] {
         rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value.id)
     }
 
-    func row(_ id: RowID) -> ReferenceRow? {
-        rows[Self.key(id)]
+    func row(_ id: RowID, in scope: RowScope? = nil) -> ReferenceRow? {
+        guard let row = rows[Self.key(id)], scope?.holds(row, of: table) ?? true else { return nil }
+        return row
     }
 
     private static func key(_ id: RowID) -> [UInt8] {
@@ -75,18 +78,21 @@ struct ReferenceTable {
 
     /// What refuses a write of a row, with the row; nil where nothing does.
     func refusal(
-        of id: RowID, if precondition: Precondition, allowsTombstone: Bool = false
+        of id: RowID, if precondition: Precondition, scope: RowScope?, allowsTombstone: Bool = false
     ) -> (WriteOutcome, ReferenceRow?)? {
-        guard let row = row(id) else { return (.missing, nil) }
+        guard let row = row(id, in: scope) else { return (.missing, nil) }
         if row.isDeleted, !allowsTombstone { return (.tombstone, row) }
         return precondition.holds(for: row.version) ? nil : (.mismatch, row)
     }
 
-    mutating func insert(_ id: RowID?, _ changes: RowChanges, version: Version, now: Instant) -> ReferenceRow {
+    mutating func insert(
+        _ id: RowID?, _ changes: RowChanges, deleted: Bool, version: Version, now: Instant
+    ) -> ReferenceRow {
         let id = id ?? .integer(lastID + 1)
         if case .integer(let number) = id { lastID = max(lastID, number) }
         lastStamp = Stamp.next(after: lastStamp, now: now)
         var row = ReferenceRow(id: id, createdAt: lastStamp, updatedAt: lastStamp, version: version)
+        row.isDeleted = deleted && table.rules.softDelete
         apply(changes, to: &row)
         rows[Self.key(id)] = row
         return row

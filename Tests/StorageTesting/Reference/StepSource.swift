@@ -35,23 +35,58 @@ struct StepSource {
 
     mutating func step(in store: ReferenceStore) -> StoreStep {
         let name = generator.pick(Self.tables).name
-        guard let table = store.table(named: name) else { return StoreStep(table: name, operation: .insert(nil, [])) }
-        return StoreStep(table: name, operation: operation(table, taken: store.ids(in: name)))
+        guard let table = store.table(named: name) else {
+            return StoreStep(table: name, operation: .insert(nil, [], deleted: false))
+        }
+        return StoreStep(table: name, operation: operation(table, taken: store.ids(in: name)), scope: scope(table))
+    }
+
+    /// None as a rule, else what many rows of any table are in and many are not.
+    private mutating func scope(_ table: Table) -> RowScope? {
+        guard generator.chance(25) else { return nil }
+        var condition = Self.comparison(generator.pick(table.columns), &generator)
+        if generator.chance(30) {
+            let joint = generator.pick([BinaryOperator.and, .or])
+            condition = .binary(joint, condition, Self.comparison(generator.pick(table.columns), &generator), at: 0)
+        }
+        return RowScope(condition)
+    }
+
+    private static func comparison(_ column: Column, _ generator: inout SeededGenerator) -> Expression {
+        let literals: [Literal] =
+            switch column.type {
+            case .boolean: [.boolean(true), .boolean(false), .null]
+            case .string: [.text("a"), .text("A"), .text(""), .null]
+            default: [.null]
+            }
+        let name = generator.chance(5) ? "missing" : column.name.text
+        return .binary(
+            generator.pick([.equal, .notEqual]), .column(name, at: 0), .literal(generator.pick(literals), at: 0), at: 0)
     }
 
     private mutating func operation(_ table: Table, taken: [RowID]) -> StoreOperation {
         let id = generator.chance(80) && !taken.isEmpty ? generator.pick(taken) : anyID(table)
         switch Int.random(in: 0..<100, using: &generator) {
         case ..<25:
-            guard table.rules.autoIncrement else { return .insert(anyID(table), properties(table)) }
+            let deleted = generator.chance(10)
+            guard table.rules.autoIncrement else { return .insert(anyID(table), properties(table), deleted: deleted) }
             // The other tables have only so many ids.
-            return taken.count < 40 ? .insert(nil, properties(table)) : .delete(id, .none)
-        case ..<45: return .update(id, generator.chance(5) ? [] : properties(table), condition())
-        case ..<58: return .delete(id, condition())
-        case ..<66: return .undelete(id, condition())
+            return taken.count < 40 ? .insert(nil, properties(table), deleted: deleted) : .delete(id, .none)
+        case ..<45: return .update(id, RowUpdate(generator.chance(5) ? [] : properties(table)), condition())
+        case ..<50: return .update(id, anyUpdate(table), condition())
+        case ..<61: return .delete(id, condition())
+        case ..<66: return .update(id, .undelete, condition())
         case ..<72: return .find(id, select: select(table), includeDeleted: Bool.random(using: &generator))
         default: return list(table)
         }
+    }
+
+    private mutating func anyUpdate(_ table: Table) -> RowUpdate {
+        var update = RowUpdate(generator.chance(50) ? [] : properties(table))
+        update.deleted = generator.pick([nil, true, false])
+        update.includesTombstones = Bool.random(using: &generator)
+        update.renewsAlways = Bool.random(using: &generator)
+        return update
     }
 
     /// An id that a row may have, rarely one of the other kind.

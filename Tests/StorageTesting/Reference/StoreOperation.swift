@@ -3,10 +3,9 @@ import Tables
 
 /// One step of a differential run. What only one store knows, such as a version, is named by when it was written.
 enum StoreOperation: CustomStringConvertible {
-    case insert(RowID?, [Property])
-    case update(RowID, [Property], Condition)
+    case insert(RowID?, [Property], deleted: Bool)
+    case update(RowID, RowUpdate, Condition)
     case delete(RowID, Condition)
-    case undelete(RowID, Condition)
     case find(RowID, select: [String]?, includeDeleted: Bool)
     case list(TableQuery, select: [String]?)
 
@@ -19,10 +18,14 @@ enum StoreOperation: CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .insert(let id, let properties): "insert \(id.map { "\($0)" } ?? "") \(Self.words(properties))"
-        case .update(let id, let properties, let condition): "update \(id) \(Self.words(properties)) if \(condition)"
+        case .insert(let id, let properties, let deleted):
+            "insert \(id.map { "\($0)" } ?? "") \(Self.words(properties))\(deleted ? " deleted" : "")"
+        case .update(let id, let update, let condition):
+            """
+            update \(id) \(Self.words(update.properties)) deleted: \(update.deleted.map { "\($0)" } ?? "as it is")\
+            \(update.includesTombstones ? " with deleted" : "")\(update.renewsAlways ? " renewing" : "") if \(condition)
+            """
         case .delete(let id, let condition): "delete \(id) if \(condition)"
-        case .undelete(let id, let condition): "undelete \(id) if \(condition)"
         case .find(let id, let select, let includeDeleted):
             "find \(id) \(select ?? []) \(includeDeleted ? "with deleted" : "")"
         case .list(let query, let select):
@@ -40,12 +43,15 @@ enum StoreOperation: CustomStringConvertible {
     }
 }
 
-/// An operation and the table that it is for.
+/// An operation, the table that it is for, and the scope of who asks for it.
 struct StoreStep: CustomStringConvertible {
     let table: Identifier
     let operation: StoreOperation
+    var scope: RowScope?
 
-    var description: String { "\(table): \(operation)" }
+    var description: String {
+        "\(table): \(operation)\(scope.map { " in scope \($0.condition.wireText)" } ?? "")"
+    }
 }
 
 /// What a store answered, with versions and stamps as the numbers of the writes that made them.

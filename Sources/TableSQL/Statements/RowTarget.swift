@@ -1,0 +1,54 @@
+import OData
+public import Tables
+
+/// The row that a statement reads or writes: by its id, and only as the caller knows it and may touch it.
+public struct RowTarget: Sendable {
+    /// The row's id.
+    public let id: RowID
+    /// The version that the row has to have; nil for any.
+    public var version: Version?
+    /// Whether the row may be a tombstone.
+    public var includesTombstones: Bool
+    /// The scope that the row has to be in; nil for any row.
+    public var scope: RowScope?
+
+    /// Names a row.
+    public init(_ id: RowID, version: Version? = nil, includesTombstones: Bool, scope: RowScope? = nil) {
+        self.id = id
+        self.version = version
+        self.includesTombstones = includesTombstones
+        self.scope = scope
+    }
+}
+
+extension RowID {
+    var value: Value {
+        switch self {
+        case .text(let text): .text(text)
+        case .integer(let number): .integer(number)
+        }
+    }
+}
+
+extension SQLBuilder {
+    /// Appends the WHERE clause that names one row, and demands a version, a live row or a scope where asked.
+    mutating func rowCondition(_ target: RowTarget, in table: Table) throws(QueryError) {
+        append(" WHERE \"id\" = ")
+        bind(target.id.value)
+        if let version = target.version {
+            append(" AND \"version\" = ")
+            bind(.integer(version.counter))
+        }
+        if table.rules.softDelete, !target.includesTombstones {
+            append(" AND \"deleted\" = ")
+            bind(.boolean(false))
+        }
+        if let scope = target.scope { and(try scope.condition(in: table, dialect: dialect)) }
+    }
+
+    /// Appends one more condition to a WHERE clause.
+    mutating func and(_ condition: Operand) {
+        append(" AND ")
+        append(condition.sql(within: .and))
+    }
+}

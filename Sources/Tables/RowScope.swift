@@ -1,0 +1,25 @@
+public import OData
+
+/// The rows that a caller may see and touch: those that fulfil a condition. To the caller no other row exists.
+///
+/// The condition means what it would mean in a v3 query, whatever the query beside it: text compares by code point, and
+/// null is a value. A column that the table doesn't have is null, as it will be in these rows once it is added.
+public struct RowScope: Sendable, Equatable {
+    /// What is true of the rows.
+    public let condition: Expression
+
+    /// Makes a scope; every row that a caller writes has to fulfil its condition too.
+    public init(_ condition: Expression) {
+        self.condition = condition
+    }
+
+    /// What errors in a scope name as the option at fault.
+    public static let option = "scope"
+}
+
+extension TableError {
+    /// The error of a query; a scope's is the operator's, since it is none of the client's words.
+    public init(_ error: QueryError) {
+        self = error.option == RowScope.option ? .definition("a row scope can't be: \(error.reason)") : .query(error)
+    }
+}
