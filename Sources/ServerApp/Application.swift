@@ -49,22 +49,16 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
-        let authenticator: Authenticator
-        let providers: [String: CurrentVerifier]
+        let keys: Keys
         do throws(ConfigurationFault) {
-            authenticator = try configuration.auth.authenticator()
-            providers = try configuration.auth.providerVerifiers()
+            keys = try Keys(configuration.auth)
         } catch {
             await database.close()
             throw .configuration("\(error)")
         }
-        let keyWatch = KeyWatch(configuration.auth, replacing: authenticator.verifier, providers, logger: logger)
+        let keyWatch = KeyWatch(keys, logger: logger)
         defer { keyWatch.cancel() }
-        let server = HTTPServer(
-            handler: RootHandler(
-                store: database.store, settings: tableSettings(authenticator),
-                auth: authRouter(authenticator, providers, database.users), logger: logger),
-            limits: limits)
+        let server = HTTPServer(handler: handler(over: database, keys, logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -103,14 +97,19 @@ public struct Application: Sendable {
         }
     }
 
+    /// Everything that answers requests.
+    func handler(over database: Database, _ keys: Keys, _ logger: Logger) -> RootHandler {
+        RootHandler(
+            store: database.store, settings: tableSettings(keys.authenticator),
+            auth: authRouter(keys, database.users), logger: logger)
+    }
+
     /// Answers logins; nil where there is no key to sign tokens with.
-    func authRouter(
-        _ authenticator: Authenticator, _ providers: [String: CurrentVerifier], _ users: any UserStore
-    ) -> AuthRouter? {
-        guard var settings = configuration.auth.loginSettings(providers) else { return nil }
+    private func authRouter(_ keys: Keys, _ users: any UserStore) -> AuthRouter? {
+        guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
         settings.publicURL = configuration.publicURL
         settings.proxies = configuration.trustedProxies
-        return AuthRouter(settings, authenticator: authenticator, users: users)
+        return AuthRouter(settings, authenticator: keys.authenticator, users: users)
     }
 
     func tableSettings(_ authenticator: Authenticator) -> TableSettings {
