@@ -133,7 +133,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "JSONText", "CPostgres", logging,
+            "Access", "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "Tables", "JSONText", "CPostgres", crypto,
+            logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -44,7 +44,8 @@ struct LoginErrorResponse {
             self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
         case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
         case .storage(let error):
-            self.init(.serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: "\(error)")
+            self.init(
+                .serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: "\(error)")
         case .minting(let fault):
             self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault)")
         }

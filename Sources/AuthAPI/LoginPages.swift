@@ -86,6 +86,7 @@ enum LoginPages {
 
     /// JSON as a script may hold it: nothing in it ends the script.
     private static func script(_ json: String) -> String {
-        json.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+        json.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing(
+            "\u{2029}", with: "\\u2029")
     }
 }
