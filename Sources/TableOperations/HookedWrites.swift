@@ -121,7 +121,7 @@ private struct HookRun {
         _ row: Row, _ write: (Watched<Row>) async throws(OperationError) -> WriteResult<Watched<Row>>
     ) async throws(OperationError) -> WriteResult<Row> {
         let result = try await write(Watched(row))
-        if result.outcome == .written, !result.isRepeat, let record = result.row.seen.records.last {
+        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
             for kind in kinds { await tell(kind, record) }
         }
         return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)

@@ -77,16 +77,16 @@ extension TableOperations {
 
     private func watched<Row: RowVisitor>(
         _ row: Row, _ operation: Operation, _ table: Table, isWrite: Bool = true
-    ) -> WatchedRow<Row> {
-        WatchedRow(row, copies: isWrite && notices?.wants(operation, of: table.name) ?? false)
+    ) -> Watched<Row> {
+        Watched(row, if: isWrite && notices?.wants(operation, of: table.name) ?? false)
     }
 
     /// Tells of a write that was done, once.
     private func finish<Row: RowVisitor>(
-        _ result: WriteResult<WatchedRow<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall
+        _ result: WriteResult<Watched<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall
     ) -> WriteResult<Row> {
-        if result.outcome == .written, !result.isRepeat, let copy = result.row.copy {
-            notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: copy))
+        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
+            notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: record))
         }
         return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
     }
