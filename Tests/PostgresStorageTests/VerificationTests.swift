@@ -54,7 +54,8 @@ struct `Verifying a PostgreSQL database` {
             description: "a lost column", sql: #"ALTER TABLE "Soft" DROP COLUMN "createdAt""#,
             words: "it has lost its column createdAt"),
         Damage(
-            description: "numbers that are taken", sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
+            description: "numbers that are taken",
+            sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
             words: "a row has a higher id (2) than the last number that was given (1)"),
         Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
         Damage(

@@ -246,10 +246,12 @@ public struct PostgresVerification {
         guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
             let given = try GivenNumbers.last(of: name, on: connection)
         else { return }
-        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect()))
+            .integer(0, 0)
         guard highest > given else { return }
         add(
-            name, "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
+            name,
+            "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
             "SELECT setval(pg_get_serial_sequence('\"\(relation)\"', 'id'), \(highest))")
     }
 
