@@ -6,7 +6,7 @@ BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve fuzz test format lint bench image clean packages
+.PHONY: help build serve examples fuzz test format lint bench image clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -19,6 +19,9 @@ $(BINARY): $(SOURCES) | packages
 
 serve: $(BINARY) | packages ## serves config/ at http://127.0.0.1:8080, rows in data/zumod.sqlite3
 	@exec $(BINARY) serve
+
+examples: | packages ## builds the programs in Examples, which use the server as a library
+	swift build --package-path Examples
 
 fuzz: | packages ## throws garbled queries at the parser for five minutes
 	ZUMOD_FUZZ_SECONDS=300 swift test --disable-xctest --filter ParserFuzzTests

@@ -62,13 +62,17 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "OData", "Tables"]),
+    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
+    library(
+        "CustomAPI",
+        uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
@@ -84,15 +88,28 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "Tables", "ZumoProtocol",
+            "Access", "AdminAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage",
+            "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
 ]
 
 let level6: [Target] = [
-    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict),
+    library(
+        "ZumodServer",
+        uses: ["Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "ServerApp", "TableOperations", "Tables"]),
+]
+
+// The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
+let examples: [Target] = [
+    .target(
+        name: "GreetingAPI", dependencies: ["ZumodServer"], path: "Examples/Sources/GreetingAPI",
+        exclude: ["main.swift"]),
+    .target(
+        name: "OwnedItems", dependencies: ["ZumodServer"], path: "Examples/Sources/OwnedItems",
+        exclude: ["main.swift"]),
 ]
 
 // In no product: what several test targets share.
@@ -100,9 +117,11 @@ let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
+        name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
+        swiftSettings: strict),
+    .target(
         name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
         swiftSettings: strict),
-    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
 ]
 
 let suites: [Target] = [
@@ -110,13 +129,18 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
+    tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests",
+        uses: [
+            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            logging,
+        ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
@@ -134,13 +158,18 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
+    tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "WebhooksTests",
+        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
-            "ServerApp", "SyncTesting", "WireTesting", "HTTPModel", "HTTPServer", "TableAPI", "JSONText", "CPostgres",
-            logging,
+            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
+            "ZumodServer", logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
@@ -148,6 +177,7 @@ let package = Package(
     name: "zumod",
     products: [
         .executable(name: "zumod", targets: ["zumod"]),
+        .library(name: "ZumodServer", targets: ["ZumodServer"]),
         // For the package in Benchmarks.
         .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
@@ -157,5 +187,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites
 )

@@ -1,9 +1,12 @@
 import Access
+public import CustomAPI
 import Glibc
 import HTTPServer
 import Logging
 import TableAPI
+import TableOperations
 import Tables
+import Webhooks
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
@@ -29,10 +32,13 @@ public struct Application: Sendable {
     }
 
     private let configuration: Configuration
+    private let extensions: Extensions
 
     /// Makes an application of a checked configuration.
-    public init(_ configuration: Configuration) {
+    /// - Parameter extensions: what a program adds to the server.
+    public init(_ configuration: Configuration, extensions: Extensions = Extensions()) {
         self.configuration = configuration
+        self.extensions = extensions
     }
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
@@ -43,6 +49,7 @@ public struct Application: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
+        if let fault = extensionFaults.first { throw .configuration(fault) }
         for note in configuration.notes { logger.notice("\(note)") }
         if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
@@ -51,8 +58,8 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
-        let server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: tableSettings, logger: logger), limits: limits)
+        let webhooks = webhooks(logger)
+        let server = HTTPServer(handler: handler(over: database.store, telling: webhooks, logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -66,6 +73,8 @@ public struct Application: Sendable {
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
         signals.cancel()
+        // Every write is done by now, so that no notice is still to come.
+        await webhooks.close()
         purging.cancel()
         await purging.value
         await database.close()
@@ -75,7 +84,9 @@ public struct Application: Sendable {
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
     public func check() async throws(Fault) -> [String] {
-        try await tables().map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
+        try await tables().map { table in
+            TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
+        }
     }
 
     /// Says what one table holds and who may do what with it, and changes nothing.
@@ -85,7 +96,8 @@ public struct Application: Sendable {
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
             throw .configuration("there is no table \(name)")
         }
-        var lines = TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+        var lines = TableSummary.lines(
+            table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
         if table.rules.softDelete {
             lines += TableSummary.tombstones(keptFor: configuration.tombstones[table.name], try await kept(table.name))
         }
@@ -106,6 +118,11 @@ public struct Application: Sendable {
         }
     }
 
+    private func behaviours(of table: Table) -> [String] {
+        BehaviourSummary.traits(
+            configuration.behaviours[table.name] ?? TableBehaviour(), configuration.webhooks[table.name])
+    }
+
     private func tables() async throws(Fault) -> [Table] {
         do throws(TableError) {
             return try await Database.check(configuration)
@@ -114,9 +131,49 @@ public struct Application: Sendable {
         }
     }
 
+    /// Who is told of writes, by the webhooks of the tables.
+    func webhooks(_ logger: Logger) -> WebhookSender {
+        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
+    }
+
+    /// Everything that answers requests.
+    /// - Parameters:
+    ///   - notices: who learns of writes.
+    ///   - clock: tells which rows have expired.
+    func handler(
+        over store: any TableStore, telling notices: any WriteNotices, clock: @escaping Clock = SystemClock.now,
+        _ logger: Logger
+    ) -> RootHandler {
+        var settings = tableSettings
+        settings.notices = notices
+        settings.clock = clock
+        settings.hooks = extensions.hooks
+        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
+        let auth = configuration.auth
+        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let registry = PushRegistry()
+        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        return RootHandler(store: store, settings: settings, apis: apis, registry: registry, logger: logger)
+    }
+
+    /// What is wrong with the program's extensions, beside this configuration.
+    var extensionFaults: [String] {
+        let configured = Set(configuration.apis.map { $0.name.lowercased() })
+        let twice = extensions.apis.filter { configured.contains($0.name.lowercased()) }.map {
+            "the API \($0.name) is in the configuration and in the program"
+        }
+        let tables = Set(configuration.tables.map(\.name))
+        let unknown = extensions.hooks.keys.filter { !tables.contains($0) && !configuration.autoCreateTables }.map {
+            "there is no table \($0) for the program's hooks"
+        }
+        return extensions.faults + twice + unknown.sorted()
+    }
+
     var tableSettings: TableSettings {
         var settings = TableSettings(authenticator: configuration.auth.authenticator)
         settings.access = configuration.access
+        settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion

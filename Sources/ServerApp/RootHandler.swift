@@ -1,4 +1,5 @@
 import AdminAPI
+import CustomAPI
 import HTTPModel
 import JSONText
 import Logging
@@ -9,14 +10,28 @@ import ZumoProtocol
 /// Gives each request its id, finds who answers it, and logs what came of it.
 struct RootHandler: HTTPHandler {
     private let tables: TableRouter
+    private let apis: APIRouter
+    private let push: PushRouter
     private let admin: AdminRouter
     private let status: ServicesStatus
     private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
 
-    init(store: any TableStore, settings: TableSettings, logger: Logger) {
+    /// - Parameters:
+    ///   - apis: what is below `/api`.
+    ///   - registry: what clients have registered for push messages.
+    init(
+        store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
+        registry: PushRegistry = PushRegistry(), logger: Logger
+    ) {
         tables = TableRouter(store: store, settings: settings)
+        self.apis = APIRouter(
+            apis, operations: tables.operations, authenticator: settings.authenticator,
+            generation: settings.generation)
+        push = PushRouter(
+            registry, authenticator: settings.authenticator, generation: settings.generation,
+            publicURL: settings.publicURL)
         admin = AdminRouter(store: store, product: Release.name)
         status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
         generation = settings.generation
@@ -44,6 +59,7 @@ struct RootHandler: HTTPHandler {
     struct Answer {
         var response: HTTPResponse
         var table: String?
+        var api: String?
         var operation: Operation?
         var detail: String?
 
@@ -67,8 +83,14 @@ struct RootHandler: HTTPHandler {
             logged.operation = answer.operation
             logged.detail = answer.detail
             return logged
+        case "api":
+            let answer = await apis.respond(to: request, target: target)
+            var logged = Answer(answer.response)
+            logged.api = answer.api
+            logged.detail = answer.detail
+            return logged
         case "push":
-            return Answer(PushInstallations.respond(to: request, target: target) ?? unknownPath(request, target))
+            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
             var answer = await admin.respond(to: request, target: target)
             if answer == nil { answer = await status.respond(to: request, target: target) }

@@ -17,6 +17,8 @@ struct ErrorResponse {
     var retryAfter: Int?
     /// For the log only.
     var detail: String?
+    /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
+    var isVerbatim = false
 
     /// The response to a client of that generation.
     func response(in generation: Generation) -> HTTPResponse {
@@ -26,7 +28,7 @@ struct ErrorResponse {
             fields.append("Allow", allow)
             return HTTPResponse(status, fields: fields)
         }
-        var response = ErrorBody.response(status, text, in: generation)
+        var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
         return response
@@ -46,10 +48,7 @@ struct ErrorResponse {
         case .methodNotAllowed(let method, let allowed):
             self.init(.methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.", allow: allowed)
         case .badToken(let fault):
-            // What is wrong with a forged token is nobody's business but the operator's.
-            self.init(
-                .unauthorized, fault == .expired ? "The token has expired." : "The token is not valid.",
-                detail: "token refused: \(fault)")
+            self.init(.unauthorized, Caller.text(for: fault), detail: "token refused: \(fault)")
         case .unauthorized:
             self.init(.unauthorized, "You must be logged in to do this.")
         case .operationDisabled(let operation, let table):
@@ -69,7 +68,7 @@ struct ErrorResponse {
                 .unsupportedMediaType,
                 "The content coding '\(Self.excerpt(coding))' is not supported; send the body as it is.")
         case .json(let error):
-            self.init(.badRequest, "The body is not valid JSON: \(Self.words(error.reason)) at byte \(error.offset).")
+            self.init(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
         case .bodyNotObject:
             self.init(.badRequest, "The body has to be one JSON object, the row.")
         case .nestedValue(let property):
@@ -114,8 +113,15 @@ struct ErrorResponse {
             self.init(fault)
         case .idTaken:
             self.init(.conflict, "The id is taken.")
+        case .operation(.required(let message)):
+            self.init(.badRequest, message)
+            isVerbatim = true
         case .operation(.table(let error)):
             self.init(error)
+        case .operation(.refused(let refusal)):
+            self.init(refusal.status, refusal.text)
+        case .operation(.hook(let detail)):
+            self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }
     }
 

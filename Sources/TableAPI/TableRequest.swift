@@ -27,21 +27,23 @@ struct TableRequest {
         }
     }
 
-    /// The id as the table's rows have it; nil where no row of the table can have it.
-    func rowID(_ text: String) -> RowID? {
-        guard table.rules.autoIncrement else { return .text(text) }
-        // One spelling for each number: `+1` and `01` are no ids.
-        return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
-    }
-
     /// The id that a request's path names.
     func pathID(_ text: String) throws(RequestError) -> RowID {
-        guard let id = rowID(text) else { throw .rowMissing }
+        guard let id = RowID(text, in: table) else { throw .rowMissing }
         return id
     }
 
     /// What the operations need to know of a write.
-    var call: WriteCall { WriteCall(by: caller) }
+    var call: WriteCall { WriteCall(by: caller, parameters: parameters) }
+
+    /// The members of the query that are the app's own: neither options of the protocol nor the API version.
+    var parameters: [WriteCall.Parameter] {
+        target.query.filter { !Self.isProtocolMember($0.name) }.map { WriteCall.Parameter($0.name, $0.value) }
+    }
+
+    private static func isProtocolMember(_ name: String) -> Bool {
+        name.hasPrefix("$") || name.hasPrefix("__") || name.lowercased() == "zumo-api-version"
+    }
 
     /// Refuses a caller who may not do an operation.
     func admit(to operation: Operation) throws(RequestError) {

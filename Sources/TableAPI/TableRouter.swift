@@ -1,7 +1,7 @@
 import Access
 public import HTTPModel
 import OData
-import TableOperations
+public import TableOperations
 public import Tables
 import ZumoProtocol
 
@@ -9,14 +9,17 @@ import ZumoProtocol
 public struct TableRouter: Sendable {
     private let store: any TableStore
     private let settings: TableSettings
-    private let operations: TableOperations
+    /// What every caller's reads and writes pass, the server's own code's too.
+    public let operations: TableOperations
     private let continuations: Continuations
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
-        operations = TableOperations(store: store, access: settings.access)
+        operations = TableOperations(
+            store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
+            hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock)
         continuations = Continuations(store)
     }
 
@@ -38,7 +41,10 @@ public struct TableRouter: Sendable {
             }
             if request.method != .options { _ = try version.get() }
             if let table, let operation {
-                let isLate = generation.refusesLate(operation, hasID: id != nil)
+                // Where rows have owners nobody is told of a row before they are known.
+                let isLate =
+                    generation.refusesLate(operation, hasID: id != nil)
+                    && operations.behaviour(of: table).ownerColumn == nil
                 for needed in generation.admissions(to: operation) {
                     try admit(caller, to: needed, of: table, late: isLate)
                 }
@@ -120,6 +126,10 @@ public struct TableRouter: Sendable {
             return try withoutOperation(start, allowed: methods)
         }
         let request = request(start, of: table)
+        if operations.behaviour(of: table).echoesParameters {
+            try request.admit(to: operation)
+            return try ParameterEcho.answer(operation, id: id, to: request)
+        }
         return try await request.generation.answer(operation, id: id, to: request)
     }
 

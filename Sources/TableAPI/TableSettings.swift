@@ -1,4 +1,5 @@
 public import Access
+public import TableOperations
 public import Tables
 public import ZumoProtocol
 
@@ -10,6 +11,8 @@ public struct TableSettings: Sendable {
     public var requireVersion = false
     /// The first insert into an unknown table makes it.
     public var autoCreateTables = false
+    /// What tells which rows have expired.
+    public var clock: Clock = SystemClock.now
     /// The base of links and locations, without a slash at its end; nil to take it from each request.
     public var publicURL: String?
     /// How queries compare text.
@@ -24,6 +27,14 @@ public struct TableSettings: Sendable {
     public var authenticator: Authenticator
     /// What each table asks of its callers; a table that is not here asks nothing.
     public var access: [Identifier: AccessRules] = [:]
+    /// What each table does beyond storing rows; a table that is not here only stores them.
+    public var behaviours: [Identifier: TableBehaviour] = [:]
+    /// Learns of writes; nil where nobody asks.
+    public var notices: (any WriteNotices)?
+    /// What a program does around the writes of tables.
+    public var hooks: [Identifier: TableHooks] = [:]
+    /// Is told of hooks that failed after a write.
+    public var reportHookFailure: @Sendable (String) -> Void = { _ in }
 
     /// The defaults of the sample configuration.
     public init(authenticator: Authenticator) {

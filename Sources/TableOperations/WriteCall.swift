@@ -7,6 +7,9 @@ public struct WriteCall: Sendable {
     /// The members of the query that are no options of the protocol, in their order.
     public let parameters: [Parameter]
 
+    /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
+    public var appliesConflictPolicy = true
+
     /// A member of the query.
     public struct Parameter: Sendable, Equatable {
         /// The name, decoded.

@@ -165,16 +165,6 @@ struct TableFileTests {
     }
 
     @Test(arguments: [
-        "perUser: true", "conflictPolicy: clientWins", "conflictPolicy: serverWins", "recordsExpire: { days: 30 }",
-        "webhook: { url: \"http://localhost\" }",
-    ])
-    func `what comes in a later version is refused, not ignored`(text: String) throws {
-        let faults = try faults(text)
-        #expect(faults.count == 1)
-        #expect(faults.first?.contains("not available in this version yet") == true)
-    }
-
-    @Test(arguments: [
         "access: anonymous", "perUser: false", "conflictPolicy: client", "recordsExpire:", "webhook: ~",
         "userIdColumn: owner",
     ])

@@ -123,6 +123,7 @@ import WireTesting
     ) async throws {
         let seed = SeededGenerator.printedSeed(of: "pushing from all libraries on \(database)")
         try await TestServer.with(on: database) { server in
+            try Editor(port: server.port).insert(0)
             let count = ClientKind.served.count
             let quiet = Meeting(count)
             let copies = try await inParallel(count) { index in
@@ -130,6 +131,7 @@ import WireTesting
                 var generator = SeededGenerator(seed: seed &+ UInt64(index))
                 let client = kind.client(of: server, choice: index % 2 == 0 ? .serverWins : .clientWins)
                 try quiet.attend {
+                    try client.pull()
                     for round in 0..<25 {
                         let row = "shared-\(Int.random(in: 0..<4, using: &generator))"
                         let text = JSONValue.string("\(kind) in round \(round)")

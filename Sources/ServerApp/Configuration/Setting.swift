@@ -1,4 +1,5 @@
 import Tables
+import Webhooks
 import ZumoProtocol
 
 /// One key of the configuration: its name, and how its value is checked and taken over.
@@ -92,6 +93,12 @@ struct Setting: Sendable {
             },
             Setting("log.format") { value, configuration throws(ConfigurationFault) in
                 configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
+            },
+            Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
+                guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
+                    throw value.fault("has to be a text")
+                }
+                configuration.webhookSecret = secret
             },
             .later("cors.origins"),
             .later("cors.maxAge"),

@@ -127,7 +127,7 @@ struct RowMaker {
 }
 
 extension JSONValue {
-    fileprivate var plainNumber: Value? {
+    fileprivate var plainNumber: Tables.Value? {
         switch self {
         case .integer(let whole): .integer(whole)
         case .number(let number), .precise(_, let number): .number(number)

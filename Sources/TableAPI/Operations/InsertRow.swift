@@ -17,7 +17,7 @@ enum InsertRow {
         switch result.outcome {
         case .written:
             let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
-            let location = text(of: id ?? .integer(result.row.integerID ?? 0))
+            let location = (id ?? .integer(result.row.integerID ?? 0)).text
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:
             return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
@@ -53,12 +53,5 @@ enum InsertRow {
         let text = given.text
         if let fault = RowID.fault(inNew: text) { throw .idInvalid(fault) }
         return .text(text)
-    }
-
-    static func text(of id: RowID) -> String {
-        switch id {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        }
     }
 }

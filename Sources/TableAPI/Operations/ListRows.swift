@@ -64,6 +64,7 @@ enum ListRows {
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
         query.select = options.select
+        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
         if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
         return query
     }

@@ -11,7 +11,7 @@ extension TableRequest {
 
     /// The id that the path names.
     func servicesID(_ text: String) throws(RequestError) -> RowID {
-        guard let id = rowID(text) else { throw .services(.idNotInteger) }
+        guard let id = RowID(text, in: table) else { throw .services(.idNotInteger) }
         return id
     }
 

@@ -15,7 +15,7 @@ enum DatasyncInsert {
         switch result.outcome {
         case .written:
             let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
-            let text = InsertRow.text(of: id ?? .integer(result.row.json.integerID ?? 0))
+            let text = (id ?? .integer(result.row.json.integerID ?? 0)).text
             return DatasyncResponse.row(
                 .created, result.row, location: address.location(of: text, in: request.table))
         case .duplicate, .mismatch, .tombstone:

@@ -47,6 +47,7 @@ enum DatasyncList {
         query.textComparison = .ordinal
         query.nullComparison = .value
         query.select = options.select
+        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
         if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
         return query
     }

@@ -40,15 +40,18 @@ struct DatasyncWrite {
     ) async throws(RequestError) -> Outcome {
         let conditions = Conditions(request.http.fields)
         if !readsRow, let precondition = conditions.precondition {
-            let result = try await write(try change(nil), if: precondition)
+            let result = try await write(try change(nil), if: precondition, by: request.call)
             return try outcome(of: result)
         }
         guard var row = try await current() else { throw .rowMissing }
+        // A row that was written in between is looked at again, and is no conflict.
+        var call = request.call
+        call.appliesConflictPolicy = false
         for _ in 0..<Self.attempts {
             if row.isDeleted, !includesTombstones { throw .rowDeleted }
             guard conditions.verdict(on: row) == .holds else { return .failed(row) }
             let version = row.version.map(Precondition.version) ?? .unmatchable
-            let result = try await write(try change(row), if: version)
+            let result = try await write(try change(row), if: version, by: call)
             guard result.outcome == .mismatch else { return try outcome(of: result) }
             row = result.row
         }
@@ -73,17 +76,17 @@ struct DatasyncWrite {
     }
 
     private func write(
-        _ change: Change, if precondition: Precondition
+        _ change: Change, if precondition: Precondition, by call: WriteCall
     ) async throws(RequestError) -> WriteResult<DatasyncRow> {
         try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
             let row = DatasyncRow(keepsValues: keepsValues)
             switch change {
             case .update(let update):
                 return try await request.operations.update(
-                    id, update, if: precondition, in: request.table, by: request.call, into: row)
+                    id, update, if: precondition, in: request.table, by: call, into: row)
             case .delete:
                 return try await request.operations.delete(
-                    id, if: precondition, in: request.table, by: request.call, into: row)
+                    id, if: precondition, in: request.table, by: call, into: row)
             }
         }
     }

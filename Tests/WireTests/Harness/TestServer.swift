@@ -1,7 +1,9 @@
+import CustomAPI
 import Foundation
 import HTTPServer
 import Logging
-import TableAPI
+import Tables
+import Webhooks
 import WireTesting
 
 @testable import ServerApp
@@ -10,29 +12,36 @@ import WireTesting
 struct TestServer {
     let port: UInt16
     private let server: HTTPServer
+    private let webhooks: WebhookSender
     private let database: Database
     private let place: TestDatabase.Place
     private let folder: String
 
     /// Starts a server in this process.
     /// - Parameters:
-    ///   - fixture: the folder below `Fixture` that holds `tables/`.
-    ///   - lines: for the configuration file.
-    init(on kind: TestDatabase, fixture: String = "config", lines: [String] = []) async throws {
+    ///   - fixture: the folder below `Fixture` that holds `tables/`, or the path of a whole configuration.
+    ///   - lines: for the configuration file, after those that it has.
+    ///   - extensions: what a program adds to the server.
+    ///   - clock: tells the server which rows have expired.
+    init(
+        on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now
+    ) async throws {
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
-        let files = FileManager.default
-        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try files.copyItem(atPath: "\(Fixture.path)/\(fixture)/tables", toPath: "\(folder)/tables")
+        let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
+        try FileManager.default.copyItem(atPath: source, toPath: folder)
         place = try kind.place(in: folder)
-        let settings = ["database: { url: \"\(place.url)\" }"] + lines
-        try Data(settings.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
-        let configuration = try Configuration.read(from: ConfigurationSources(directory: folder))
-        let application = Application(configuration)
+        let settings = ((try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? "") + lines.joined(separator: "\n")
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
+        let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
+        let configuration = try Configuration.read(from: ConfigurationSources(directory: folder, flags: [database]))
+        let application = Application(configuration, extensions: extensions)
         self.folder = folder
-        database = try await Database.open(configuration)
+        self.database = try await Database.open(configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        webhooks = application.webhooks(logger)
         server = HTTPServer(
-            handler: RootHandler(store: database.store, settings: application.tableSettings, logger: logger),
+            handler: application.handler(over: self.database.store, telling: webhooks, clock: clock, logger),
             limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
@@ -40,6 +49,7 @@ struct TestServer {
     /// Ends the server and removes its files.
     func stop() async {
         server.stop()
+        await webhooks.close()
         await database.close()
         place.remove()
         try? FileManager.default.removeItem(atPath: folder)
@@ -48,11 +58,13 @@ struct TestServer {
     /// Runs a test against a server of its own. The client blocks, so the test gets a thread of its own too.
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
         _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
-        let server = try await TestServer(on: kind, fixture: fixture, lines: lines)
+        let server = try await TestServer(
+            on: kind, fixture: fixture, lines: lines, extensions: extensions, clock: clock)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })
