@@ -21,7 +21,7 @@ struct OperatorTests {
                 // Every write takes a version.
                 let versions = export.output.split(separator: "\n").first?.split(separator: "\"") ?? []
                 let last = try #require(versions.firstIndex(of: "lastVersion")).advanced(by: 2)
-                let row = SeenRow(id: "", version: String(versions[last]), updatedAt: "")
+                let row = SeenRow(id: "", version: String(versions[last]), updatedAt: "", deleted: false)
                 #expect(row.counter >= UInt64(acknowledged))
             }
             load.stop()
