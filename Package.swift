@@ -37,7 +37,7 @@ let level0: [Target] = [
         name: "SQLiteMigrations", path: "Migrations/sqlite",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
-            .embedInCode("0003-operations.sql"),
+            .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -45,7 +45,7 @@ let level0: [Target] = [
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
             .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
-            .embedInCode("0005-operations.sql"),
+            .embedInCode("0005-operations.sql"), .embedInCode("0006-receipts.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -80,6 +80,7 @@ let level4: [Target] = [
         "TableAPI",
         uses: [
             "Access", "Continuation", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+            crypto,
         ]),
 ]
 

@@ -17,5 +17,6 @@ public enum PostgresMigrations {
         Migration(number: 3, name: "0003-times-and-secrets", script: PackageResources._003_times_and_secrets_sql),
         Migration(number: 4, name: "0004-decimals", script: PackageResources._004_decimals_sql),
         Migration(number: 5, name: "0005-operations", script: PackageResources._005_operations_sql),
+        Migration(number: 6, name: "0006-receipts", script: PackageResources._006_receipts_sql),
     ]
 }

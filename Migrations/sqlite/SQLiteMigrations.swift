@@ -15,5 +15,6 @@ public enum SQLiteMigrations {
         Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
         Migration(number: 2, name: "0002-continuation", script: PackageResources._002_continuation_sql),
         Migration(number: 3, name: "0003-operations", script: PackageResources._003_operations_sql),
+        Migration(number: 4, name: "0004-receipts", script: PackageResources._004_receipts_sql),
     ]
 }

@@ -63,11 +63,10 @@ extension PostgresTableStore: TableStore {
             let result = try connection.run("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'")
             return result.rowCount > 0 ? result.string(0, 0) : ""
         }
-        let values = digits.compactMap(\.hexDigitValue)
-        guard values.count == 64, digits.count == 64 else {
+        guard let key = [UInt8](hexText: digits), key.count == 32 else {
             throw .failed(detail: "the database has lost its continuation secret")
         }
-        return stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+        return key
     }
 
     /// Fails until the database can be reached and is prepared.

@@ -13,6 +13,8 @@ final class WriteSession {
     private var counters = WriteCounters()
     /// The database's schema counter when its columns were read last.
     private var schemaVersion: Int64?
+    /// How many receipts were kept since the session began, by which old ones are swept now and then.
+    var receiptsKept = 0
     /// The tables that the open batch made or widened.
     private var changedTables: [Identifier: Table] = [:]
 
@@ -116,6 +118,9 @@ final class WriteSession {
     func put(_ table: Table) {
         changedTables[table.name] = table
     }
+
+    /// What the clock says.
+    var now: Instant { clock() }
 
     /// Moves the numbers past those that rows of another database have.
     /// - Returns: the last version that was given, or is as good as given.

@@ -180,6 +180,7 @@ public struct Application: Sendable {
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
         settings.textComparison = configuration.textComparison
+        settings.repeatWindow = .seconds(configuration.repeatWindow)
         settings.clientTableRules.pageSize = configuration.pageSize
         settings.clientTableRules.maxTop = configuration.maxTop
         return settings

@@ -34,7 +34,7 @@ struct TableRequest {
     }
 
     /// What the operations need to know of a write.
-    var call: WriteCall { WriteCall(by: caller, parameters: parameters) }
+    var call: WriteCall { WriteCall(by: caller, parameters: parameters, receipt: receipt) }
 
     /// The members of the query that are the app's own: neither options of the protocol nor the API version.
     var parameters: [WriteCall.Parameter] {

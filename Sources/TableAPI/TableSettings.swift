@@ -15,6 +15,8 @@ public struct TableSettings: Sendable {
     public var clock: Clock = SystemClock.now
     /// The base of links and locations, without a slash at its end; nil to take it from each request.
     public var publicURL: String?
+    /// How long a write is known again that a client repeats because its answer got lost; zero for not at all.
+    public var repeatWindow: Duration = .seconds(600)
     /// How queries compare text.
     public var textComparison: TextComparison = .ignoringCase
     /// The columns that each table's definition names; v3 clients leave their default values out. A table that is not

@@ -15,8 +15,8 @@ extension TableOperations {
         let watched = watched(row, .insert, table)
         let result = try await storing { () async throws(TableError) in
             try await store.insert(
-                properties, id: id, deleted: deleted, scope: scope(of: table, for: call.caller), in: table,
-                into: watched)
+                properties, id: id, deleted: deleted, scope: scope(of: table, for: call.caller), receipt: call.receipt,
+                in: table, into: watched)
         }
         return finish(result, .insert, table, call, policy: .client)
     }
@@ -42,8 +42,8 @@ extension TableOperations {
         let watched = watched(row, .delete, table)
         let result = try await storing { () async throws(TableError) in
             try await store.delete(
-                id, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller), in: table,
-                into: watched)
+                id, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                receipt: call.receipt, in: table, into: watched)
         }
         return finish(result, .delete, table, call, policy: policy)
     }
@@ -63,8 +63,8 @@ extension TableOperations {
         let watched = watched(row, operation, table, isWrite: !update.changesNothing(in: table))
         let result = try await storing { () async throws(TableError) in
             try await store.update(
-                id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller), in: table,
-                into: watched)
+                id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                receipt: call.receipt, in: table, into: watched)
         }
         return finish(result, operation, table, call, policy: policy)
     }

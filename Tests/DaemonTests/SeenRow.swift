@@ -32,11 +32,16 @@ extension WireClient {
     func exchange(
         _ method: String, _ target: String, _ body: String = "", _ fields: [String] = []
     ) throws(WireClient.Failure) -> WireResponse {
+        try send(Self.request(method, target, body, fields))
+        return try response()
+    }
+
+    /// The bytes of a request.
+    static func request(_ method: String, _ target: String, _ body: String, _ fields: [String]) -> String {
         let path = target.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
         var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
         if !body.isEmpty { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
-        try send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
-        return try response()
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
     }
 
     /// All rows of the table by id, tombstones included.

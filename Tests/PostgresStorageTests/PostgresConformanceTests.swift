@@ -15,6 +15,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.scopes, on: PostgresBackend.kinds))
     func scopes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.repeats, on: PostgresBackend.kinds))
+    func repeats(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: PostgresBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
 

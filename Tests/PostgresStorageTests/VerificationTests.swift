@@ -36,11 +36,11 @@ struct `Verifying a PostgreSQL database` {
             sql: """
                 UPDATE "Soft" SET "version" = "version" + 100, "updatedAt" = (SELECT min("updatedAt") FROM "Soft");
                 SELECT setval('zumod_version', 1000)
-                """, words: "1 stamps are on more than one row, such as 2027-01-15T08:00:00.000Z"),
+                """, words: "stamps that are on more than one row: 1, such as 2027-01-15T08:00:00.000Z"),
         Damage(
             description: "versions in another order",
             sql: #"UPDATE "Soft" SET "version" = 1000 - "version"; SELECT setval('zumod_version', 1000)"#,
-            words: "have a lower version than rows before them"),
+            words: "rows with a lower version than rows of earlier stamps"),
         Damage(
             description: "a last stamp that went back", sql: "UPDATE zumod_tables SET last_stamp = 5",
             words: "a row has a later stamp (2027-01-15T08:00:00.002Z) than the last one that was given"),
@@ -54,7 +54,8 @@ struct `Verifying a PostgreSQL database` {
             description: "a lost column", sql: #"ALTER TABLE "Soft" DROP COLUMN "createdAt""#,
             words: "it has lost its column createdAt"),
         Damage(
-            description: "numbers that are taken", sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
+            description: "numbers that are taken",
+            sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
             words: "a row has a higher id (2) than the last number that was given (1)"),
         Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
         Damage(
@@ -66,7 +67,7 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "tombstones that clients see",
             sql: #"UPDATE "Soft" SET "deleted" = true WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = false"#,
-            words: "1 rows are marked as deleted, but the table has no soft delete"),
+            words: "since the table has no soft delete: 1"),
         Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 5",
             words: "the schema is not this version's"),

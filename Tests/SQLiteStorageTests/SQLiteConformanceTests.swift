@@ -14,6 +14,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.scopes, on: SQLiteBackend.kinds))
     func scopes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.repeats, on: SQLiteBackend.kinds))
+    func repeats(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: SQLiteBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
 

@@ -31,10 +31,11 @@ import Testing
             sql: """
                 UPDATE "Soft" SET "version" = "version" + 100, "updatedAt" = (SELECT min("updatedAt") FROM "Soft");
                 UPDATE zumod_counters SET value = 1000
-                """, words: "1 stamps are on more than one row, such as 2027-01-15T08:00:00.000Z"),
+                """, words: "stamps that are on more than one row: 1, such as 2027-01-15T08:00:00.000Z"),
         Damage(
             description: "versions in another order",
-            sql: #"UPDATE "Soft" SET "version" = 5 - "version""#, words: "have a lower version than rows before them"),
+            sql: #"UPDATE "Soft" SET "version" = 5 - "version""#,
+            words: "rows with a lower version than rows of earlier stamps"),
         Damage(
             description: "a last stamp that went back", sql: "UPDATE zumod_tables SET last_stamp = 5",
             words: "a row has a later stamp (2027-01-15T08:00:00.002Z) than the last one that was given"),
@@ -44,7 +45,7 @@ import Testing
         Damage(
             description: "a garbled stamp",
             sql: #"UPDATE "Soft" SET "version" = 4, "updatedAt" = 'now' WHERE "id" = 'b'"#,
-            words: "1 rows have no proper stamps, version or `deleted`, such as the one with the id b"),
+            words: "rows without proper stamps, version or `deleted`: 1, such as the one with the id b"),
         Damage(
             description: "a row that was written without triggers",
             sql: """
@@ -64,7 +65,7 @@ import Testing
         Damage(
             description: "tombstones that clients see",
             sql: #"UPDATE "Soft" SET "deleted" = 1 WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = 0"#,
-            words: "1 rows are marked as deleted, but the table has no soft delete"),
+            words: "since the table has no soft delete: 1"),
         Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 3",
             words: "the schema is not this version's"),
@@ -117,8 +118,8 @@ import Testing
             UPDATE "Soft" SET "version" = 'x', "updatedAt" = 'now', "deleted" = 7 WHERE "id" = 'a'
             """)
         let problems = try Self.findings(in: backend).map(\.problem)
-        #expect(problems.contains { $0.contains("no proper stamps") })
-        #expect(problems.contains { $0.contains("stamps are on more than one row") })
+        #expect(problems.contains { $0.contains("without proper stamps") })
+        #expect(problems.contains { $0.contains("stamps that are on more than one row") })
         try await backend.run(
             """
             UPDATE zumod_counters SET value = 103 WHERE name = 'version';

@@ -14,11 +14,17 @@ extension PostgresTableStore {
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 let before = try listing(of: connection)
-                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
-                let preparation = SchemaPreparation(
-                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
-                for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
-                    try preparation.prepare(definition, origin: .configuration)
+                do throws(PostgresFailure) {
+                    try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                    let preparation = SchemaPreparation(
+                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
+                    for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
+                        try preparation.prepare(definition, origin: .configuration)
+                    }
+                } catch {
+                    guard case .refused(let state, let detail) = error, state.meansNoRight else { throw error }
+                    let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "
+                    throw .table(.definition(sentence + "run `zumod migrate` as the tables' owner"))
                 }
                 return try listing(of: connection).changes(since: before)
             }

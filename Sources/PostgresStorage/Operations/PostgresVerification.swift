@@ -210,11 +210,11 @@ public struct PostgresVerification {
         let renew =
             #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
         if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
-            add(name, "\(count) stamps are on more than one row, such as \(example)", renew)
+            add(name, "stamps that are on more than one row: \(count), such as \(example)", renew)
         }
         let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
         if let (count, example) = try first(disorder) {
-            add(name, "\(count) rows have a lower version than rows before them, such as at \(example)", renew)
+            add(name, "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)", renew)
         }
         let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
         guard !highest.isNull(0, 0) else { return }
@@ -236,7 +236,7 @@ public struct PostgresVerification {
         let tombstones = highest.integer(0, 2)
         if tombstones > 0, !entry.softDelete {
             add(
-                name, "\(tombstones) rows are marked as deleted, but the table has no soft delete: clients see them",
+                name, "rows marked as deleted that clients see, since the table has no soft delete: \(tombstones)",
                 #"set softDelete: true in its file, or DELETE FROM "\#(relation)" WHERE "deleted""#)
         }
     }
@@ -246,10 +246,12 @@ public struct PostgresVerification {
         guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
             let given = try GivenNumbers.last(of: name, on: connection)
         else { return }
-        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect()))
+            .integer(0, 0)
         guard highest > given else { return }
         add(
-            name, "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
+            name,
+            "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
             "SELECT setval(pg_get_serial_sequence('\"\(relation)\"', 'id'), \(highest))")
     }
 

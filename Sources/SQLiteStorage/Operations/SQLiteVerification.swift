@@ -162,16 +162,16 @@ public struct SQLiteVerification {
         if let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
             add(
                 name,
-                "\(count) rows have no proper stamps, version or `deleted`, such as the one with the id \(example)",
+                "rows without proper stamps, version or `deleted`: \(count), such as the one with the id \(example)",
                 #"UPDATE "\#(name)" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE …"#)
         }
         if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
-            add(name, "\(count) stamps are on more than one row, such as \(example)", Self.renew(name))
+            add(name, "stamps that are on more than one row: \(count), such as \(example)", Self.renew(name))
         }
         let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
         if let (count, example) = try first(disorder) {
             add(
-                name, "\(count) rows have a lower version than rows before them, such as at \(example)",
+                name, "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)",
                 Self.renew(name))
         }
         var latest: Instant?
@@ -193,7 +193,7 @@ public struct SQLiteVerification {
         }
         if tombstones > 0, !entry.softDelete {
             add(
-                name, "\(tombstones) rows are marked as deleted, but the table has no soft delete: clients see them",
+                name, "rows marked as deleted that clients see, since the table has no soft delete: \(tombstones)",
                 #"set softDelete: true in its file, or DELETE FROM "\#(name)" WHERE "deleted" = 1"#)
         }
     }

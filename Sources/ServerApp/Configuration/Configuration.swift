@@ -30,6 +30,8 @@ public struct Configuration: Sendable {
     public var autoCreateTables = false
     /// How queries compare text.
     public var textComparison = TextComparison.ignoringCase
+    /// For how many seconds a repeated write is known again; 0 for not at all.
+    public var repeatWindow = 600
     /// The limits of the HTTP server.
     public var limits = Limits()
     /// What is logged.

@@ -82,6 +82,9 @@ struct Setting: Sendable {
             Setting("textComparison") { value, configuration throws(ConfigurationFault) in
                 configuration.textComparison = try value.choice(of: TextComparison.self)
             },
+            Setting("repeatWindow") { value, configuration throws(ConfigurationFault) in
+                configuration.repeatWindow = try value.whole(in: 0...86_400)
+            },
             Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
             },

@@ -12,7 +12,7 @@ extension ErrorResponse {
         case .unknownPath: text = "Not Found"
         case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
         case .idTaken: text = "Could not insert the item because an item with that id already exists."
-        case .operation(.refused): break
+        case .operation(.refused(_)): break
         default:
             if status == .internalServerError { text = "Internal Server Error" }
             // v1 knew no 403: who may not is 401, and what may not be is 400.

@@ -8,10 +8,11 @@ enum ServicesInsert {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         let shown = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
-        let id = try newID(body.id, in: request.table)
+        let id = try newID(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.insert(
-                body.properties, id: id, in: request.table, by: request.call, into: .single(showing: shown))
+                body.properties, id: id, in: request.table, by: InsertRow.call(for: body.id, of: request),
+                into: .single(showing: shown))
         }
         switch result.outcome {
         case .written:
@@ -30,7 +31,7 @@ enum ServicesInsert {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
-        _ = try newID(body.id, in: request.table)
+        _ = try newID(body.id, for: request)
         do throws(TableError) {
             _ = try request.table.changes(from: body.properties, for: .insert)
         } catch {
@@ -39,10 +40,12 @@ enum ServicesInsert {
     }
 
     /// A table that numbers its rows takes no id but 0.
-    private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
-        if table.rules.autoIncrement {
+    private static func newID(
+        _ given: RequestBody.BodyID?, for request: TableRequest
+    ) throws(RequestError) -> RowID? {
+        if request.table.rules.autoIncrement {
             guard given == nil || given == .integer(0) || given == .text("") else { throw .services(.idGiven) }
         }
-        return try InsertRow.newID(given, in: table)
+        return try InsertRow.newID(given, for: request)
     }
 }

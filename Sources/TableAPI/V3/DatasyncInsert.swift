@@ -9,8 +9,8 @@ enum DatasyncInsert {
         let (body, id) = try row(request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
             try await request.operations.insert(
-                body.properties, id: id, deleted: body.deleted ?? false, in: request.table, by: request.call,
-                into: DatasyncRow())
+                body.properties, id: id, deleted: body.deleted ?? false, in: request.table,
+                by: InsertRow.call(for: body.id, of: request), into: DatasyncRow())
         }
         switch result.outcome {
         case .written:
@@ -35,7 +35,7 @@ enum DatasyncInsert {
     /// The new row that the body asks for.
     static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
         var body = try DatasyncBody(request.http, of: request.table)
-        let id = try InsertRow.newID(body.id, in: request.table)
+        let id = try InsertRow.newID(body.id, for: request)
         body.fillAbsent(in: request.table, replacing: false, isDeclared: request.isDeclared)
         return (body, id)
     }
