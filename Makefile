@@ -6,7 +6,7 @@ BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve fuzz test format lint bench image clean packages
+.PHONY: help build serve examples fuzz test format lint bench image clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -20,6 +20,9 @@ $(BINARY): $(SOURCES) | packages
 serve: $(BINARY) | packages ## serves config/ at http://127.0.0.1:8080, rows in data/zumod.sqlite3
 	@exec $(BINARY) serve
 
+examples: | packages ## builds the programs in Examples, which use the server as a library
+	swift build --package-path Examples
+
 fuzz: | packages ## throws garbled queries at the parser for five minutes
 	ZUMOD_FUZZ_SECONDS=300 swift test --disable-xctest --filter ParserFuzzTests
 
@@ -29,12 +32,13 @@ test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	scripts/test-postgres swift test --disable-xctest $(STRICT)
 
 format: ## brings the sources into the one format
-	swift format --in-place --recursive Package.swift Sources Tests Migrations
+	swift format --in-place --recursive Package.swift Sources Tests Migrations Benchmarks
 
 lint: ## says where the sources are not in the one format
-	swift format lint --strict --recursive Package.swift Sources Tests Migrations
+	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks
 
-bench: $(BINARY) ## measures CPU per request beside nginx; what it prints depends on the machine
+bench: $(BINARY) ## measures the parts, then CPU per request beside nginx; what it prints depends on the machine
+	swift run --package-path Benchmarks -c release zumod-benchmarks
 	@scripts/install-packages wrk nginx-light
 	@LOG_LEVEL=warning Benchmarks/http/compare
 
@@ -42,7 +46,7 @@ image: ## builds the container image zumod with docker
 	docker build --file docker/Dockerfile --tag zumod .
 
 clean: ## removes what was built; rows in data/ stay
-	rm -rf .build
+	rm -rf .build Benchmarks/.build
 
 packages:
 	@scripts/install-packages

@@ -35,13 +35,19 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [.embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"), .embedInCode("0003-users.sql")],
+        resources: [
+            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
+            .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
+            .embedInCode("0005-users.sql"),
+        ],
         swiftSettings: strict),
     .target(
         name: "PostgresMigrations", path: "Migrations/postgres",
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-users.sql"),
+            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
+            .embedInCode("0005-operations.sql"), .embedInCode("0006-receipts.sql"),
+            .embedInCode("0007-users.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -58,7 +64,7 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "OData", "Tables"]),
+    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
 ]
 
@@ -66,13 +72,18 @@ let level3: [Target] = [
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
-    library("AdminAPI", uses: ["HTTPModel", "Tables"]),
+    library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
+    library(
+        "CustomAPI",
+        uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
+    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library(
         "TableAPI",
         uses: [
             "Access", "Continuation", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+            crypto,
         ]),
 ]
 
@@ -81,36 +92,59 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "SQLiteStorage",
-            "TableAPI", "Tables", "ZumoProtocol",
+            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
+            "PostgresStorage", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
 ]
 
 let level6: [Target] = [
-    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict)
+    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict),
+    library(
+        "ZumodServer",
+        uses: ["Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "ServerApp", "TableOperations", "Tables"]),
+]
+
+// The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
+let examples: [Target] = [
+    .target(
+        name: "GreetingAPI", dependencies: ["ZumodServer"], path: "Examples/Sources/GreetingAPI",
+        exclude: ["main.swift"]),
+    .target(
+        name: "OwnedItems", dependencies: ["ZumodServer"], path: "Examples/Sources/OwnedItems",
+        exclude: ["main.swift"]),
 ]
 
 // In no product: what several test targets share.
 let testKits: [Target] = [
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
-    .target(name: "WireTesting", dependencies: ["CSockets"], path: "Tests/WireTesting", swiftSettings: strict),
+    .target(
+        name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
+        swiftSettings: strict),
+    .target(
+        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        swiftSettings: strict),
 ]
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["AdminAPI", "HTTPModel", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
-    tests("DaemonTests", uses: ["zumod", "WireTesting", "CPostgres", crypto]),
+    tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite", crypto]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
-        "ServerAppTests", uses: ["Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "Tables", logging]),
+        "ServerAppTests",
+        uses: [
+            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            logging,
+        ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
@@ -128,24 +162,34 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
+    tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "WebhooksTests",
+        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "WireTesting", "HTTPServer", "TableAPI", "Tables", "JSONText", "CPostgres", crypto,
-            logging,
+            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
+            "ZumodServer", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
 let package = Package(
     name: "zumod",
-    products: [.executable(name: "zumod", targets: ["zumod"])],
+    products: [
+        .executable(name: "zumod", targets: ["zumod"]),
+        .library(name: "ZumodServer", targets: ["ZumodServer"]),
+        // For the package in Benchmarks.
+        .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites
 )

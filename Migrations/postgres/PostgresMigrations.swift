@@ -15,6 +15,9 @@ public enum PostgresMigrations {
         Migration(number: 1, name: "0001-foundation", script: PackageResources._001_foundation_sql),
         Migration(number: 2, name: "0002-query-functions", script: PackageResources._002_query_functions_sql),
         Migration(number: 3, name: "0003-times-and-secrets", script: PackageResources._003_times_and_secrets_sql),
-        Migration(number: 4, name: "0004-users", script: PackageResources._004_users_sql),
+        Migration(number: 4, name: "0004-decimals", script: PackageResources._004_decimals_sql),
+        Migration(number: 5, name: "0005-operations", script: PackageResources._005_operations_sql),
+        Migration(number: 6, name: "0006-receipts", script: PackageResources._006_receipts_sql),
+        Migration(number: 7, name: "0007-users", script: PackageResources._007_users_sql),
     ]
 }

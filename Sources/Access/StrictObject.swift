@@ -35,7 +35,7 @@ struct StrictObject {
         switch value {
         case .object: _ = try StrictObject(value)
         case .array(let elements): for element in elements { try refuseDuplicates(in: element) }
-        case .null, .boolean, .integer, .number, .string: break
+        case .null, .boolean, .integer, .number, .precise, .string: break
         }
     }
 }

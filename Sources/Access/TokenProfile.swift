@@ -48,7 +48,7 @@ struct TokenProfile: Sendable {
         switch claims[name] {
         case nil: nil
         case .integer(let whole): Double(whole)
-        case .number(let number): number
+        case .number(let number), .precise(_, let number): number
         default: throw .malformed
         }
     }

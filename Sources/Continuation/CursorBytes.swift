@@ -70,6 +70,9 @@ struct ByteWriter {
         case .text(let text):
             byte(4)
             self.text(text)
+        case .decimal(let decimal):
+            byte(10)
+            self.text(decimal.text)
         case .date(let instant):
             byte(5)
             number(UInt64(bitPattern: instant.milliseconds))
@@ -112,6 +115,7 @@ struct ByteReader {
         case 3: number().map { .number(Double(bitPattern: $0)) }
         case 4: text().map { .text($0) }
         case 5: number().map { .date(Instant(milliseconds: Int64(bitPattern: $0))) }
+        case 10: text().flatMap { DecimalNumber($0) }.map { .decimal($0) }
         default: nil
         }
     }

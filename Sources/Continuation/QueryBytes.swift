@@ -58,6 +58,7 @@ extension ByteWriter {
         case .boolean(let flag): value(.boolean(flag))
         case .integer(let number): value(.integer(number))
         case .real(let number): value(.number(number))
+        case .decimal(let number): value(.decimal(number))
         case .text(let text): value(.text(text))
         case .date(let instant): value(.date(instant))
         case .day(let midnight):

@@ -37,6 +37,13 @@ public struct HTTPFields: Sendable {
         closeValue()
     }
 
+    /// Appends a field whose name is known only now.
+    public mutating func append(named name: HTTPFieldName, _ value: String) {
+        open(name.text.utf8)
+        bytes.append(contentsOf: value.utf8)
+        closeValue()
+    }
+
     /// Appends a field as it came from the wire, white space around the value already cut off.
     public mutating func append(name: Span<UInt8>, value: Span<UInt8>) {
         let nameStart = bytes.count
@@ -79,10 +86,15 @@ public struct HTTPFields: Sendable {
     }
 
     private mutating func appendName(_ name: StaticString) {
+        name.withUTF8Buffer { unsafe open($0) }
+    }
+
+    /// Begins a line whose value follows.
+    private mutating func open(_ name: some Collection<UInt8>) {
         // Growing from nothing costs more than all the rest.
         if lines.isEmpty { reserve(fields: 8, bytes: 256) }
         let start = bytes.count
-        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: name)
         let end = bytes.count
         appendColon()
         lines.append(Line(name: start..<end, value: bytes.count..<bytes.count))

@@ -29,7 +29,7 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     /// The fields but those that the server adds.
     public var fields: HTTPFields
-    /// The body; it is not sent in answer to HEAD, nor with 204.
+    /// The body; it is not sent in answer to HEAD, nor with 204 and 304.
     public var body: [UInt8]
 
     /// A response; without a body it is answered with the length 0.

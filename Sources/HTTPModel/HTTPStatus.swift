@@ -70,33 +70,62 @@ public struct HTTPStatus: Sendable, Hashable {
 
 // The codes that the server itself answers with, and those that handlers often need.
 extension HTTPStatus {
+    /// 200 OK.
     public static var ok: HTTPStatus { HTTPStatus(200) }
+    /// 201 Created.
     public static var created: HTTPStatus { HTTPStatus(201) }
+    /// 202 Accepted.
     public static var accepted: HTTPStatus { HTTPStatus(202) }
+    /// 204 No Content.
     public static var noContent: HTTPStatus { HTTPStatus(204) }
+    /// 302 Found.
     public static var found: HTTPStatus { HTTPStatus(302) }
+    /// 303 See Other.
     public static var seeOther: HTTPStatus { HTTPStatus(303) }
+    /// 304 Not Modified.
     public static var notModified: HTTPStatus { HTTPStatus(304) }
+    /// 400 Bad Request.
     public static var badRequest: HTTPStatus { HTTPStatus(400) }
+    /// 401 Unauthorized.
     public static var unauthorized: HTTPStatus { HTTPStatus(401) }
+    /// 403 Forbidden.
     public static var forbidden: HTTPStatus { HTTPStatus(403) }
+    /// 404 Not Found.
     public static var notFound: HTTPStatus { HTTPStatus(404) }
+    /// 405 Method Not Allowed.
     public static var methodNotAllowed: HTTPStatus { HTTPStatus(405) }
+    /// 408 Request Timeout.
     public static var requestTimeout: HTTPStatus { HTTPStatus(408) }
+    /// 409 Conflict.
     public static var conflict: HTTPStatus { HTTPStatus(409) }
+    /// 410 Gone.
     public static var gone: HTTPStatus { HTTPStatus(410) }
+    /// 412 Precondition Failed.
     public static var preconditionFailed: HTTPStatus { HTTPStatus(412) }
+    /// 413 Content Too Large.
     public static var contentTooLarge: HTTPStatus { HTTPStatus(413) }
+    /// 414 URI Too Long.
     public static var uriTooLong: HTTPStatus { HTTPStatus(414) }
+    /// 415 Unsupported Media Type.
     public static var unsupportedMediaType: HTTPStatus { HTTPStatus(415) }
+    /// 417 Expectation Failed.
     public static var expectationFailed: HTTPStatus { HTTPStatus(417) }
+    /// 422 Unprocessable Content.
     public static var unprocessableContent: HTTPStatus { HTTPStatus(422) }
+    /// 428 Precondition Required.
     public static var preconditionRequired: HTTPStatus { HTTPStatus(428) }
+    /// 429 Too Many Requests.
     public static var tooManyRequests: HTTPStatus { HTTPStatus(429) }
+    /// 431 Request Header Fields Too Large.
     public static var fieldsTooLarge: HTTPStatus { HTTPStatus(431) }
+    /// 500 Internal Server Error.
     public static var internalServerError: HTTPStatus { HTTPStatus(500) }
+    /// 501 Not Implemented.
     public static var notImplemented: HTTPStatus { HTTPStatus(501) }
+    /// 503 Service Unavailable.
     public static var serviceUnavailable: HTTPStatus { HTTPStatus(503) }
+    /// 505 HTTP Version Not Supported.
     public static var versionNotSupported: HTTPStatus { HTTPStatus(505) }
+    /// 507 Insufficient Storage.
     public static var insufficientStorage: HTTPStatus { HTTPStatus(507) }
 }

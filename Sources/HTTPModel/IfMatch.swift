@@ -5,6 +5,8 @@ public enum IfMatch: Sendable, Equatable {
     case tag(String)
     case weak
     case list
+    /// A tag whose quotes are not closed.
+    case malformed
 
     /// Reads the values of all `If-Match` fields of a request.
     /// - Returns: nil where there is none or it is blank.
@@ -23,11 +25,7 @@ public enum IfMatch: Sendable, Equatable {
         } else if text.hasPrefix("W/") {
             self = .weak
         } else if text.first == "\"" {
-            guard let tag = Self.unquote(text) else {
-                self = .list
-                return
-            }
-            self = .tag(tag)
+            self = Self.unquote(text)
         } else if text.contains(",") {
             self = .list
         } else {
@@ -35,8 +33,8 @@ public enum IfMatch: Sendable, Equatable {
         }
     }
 
-    /// - Returns: nil where anything follows the closing quote, as in a list.
-    private static func unquote(_ text: Substring) -> String? {
+    /// Anything behind the closing quote makes it a list.
+    private static func unquote(_ text: Substring) -> IfMatch {
         var tag = ""
         var rest = text.dropFirst()
         while let character = rest.popFirst() {
@@ -44,11 +42,11 @@ public enum IfMatch: Sendable, Equatable {
                 tag.append("\"")
                 rest = rest.dropFirst()
             } else if character == "\"" {
-                return rest.isEmpty ? tag : nil
+                return rest.isEmpty ? .tag(tag) : .list
             } else {
                 tag.append(character)
             }
         }
-        return tag
+        return .malformed
     }
 }

@@ -31,7 +31,8 @@ enum ResponseEncoder {
         append("\r\n", to: &output)
         output.append(contentsOf: date)
         response.fields.encode(into: &output)
-        let hasBody = response.status != .noContent
+        // A 304 would have to give the length of the 200 (RFC 9110 section 8.6).
+        let hasBody = response.status != .noContent && response.status != .notModified
         if hasBody {
             append("Content-Length: ", to: &output)
             append(decimal: response.body.count, to: &output)

@@ -138,6 +138,7 @@ public struct JSONReader {
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         var isWhole = true
+        var hasExponent = false
         if current == UInt8(ascii: "-") { position += 1 }
         if current == UInt8(ascii: "0") {
             position += 1
@@ -151,7 +152,7 @@ public struct JSONReader {
             try digits()
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
-            isWhole = false
+            (isWhole, hasExponent) = (false, true)
             position += 1
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
             try digits()
@@ -159,7 +160,9 @@ public struct JSONReader {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isWhole, let whole = Int64(text) { return .integer(whole) }
         guard let number = Double(text), number.isFinite else { throw error(.numberOutOfRange, at: start) }
-        return .number(number)
+        // A sign and a point beside the digits only make this one or two digits stricter.
+        let isPlain = !hasExponent && !isWhole && position - start <= 15 && bytes[position - 1] != UInt8(ascii: "0")
+        return isPlain ? .number(number) : .precise(text, nearest: number)
     }
 
     // MARK: - Strings

@@ -5,6 +5,9 @@ public indirect enum JSONValue: Sendable, Equatable {
     /// A number without fraction and exponent that fits 64 bits.
     case integer(Int64)
     case number(Double)
+    /// A number whose text says more than its double: it has more than 15 digits, an exponent, or a fraction that ends
+    /// with 0.
+    case precise(String, nearest: Double)
     case string(String)
     case array([JSONValue])
     case object([JSONMember])

@@ -24,6 +24,11 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: slice)
     }
 
+    /// The same for a span.
+    public mutating func raw(_ span: Span<UInt8>) {
+        append(span, 0..<span.count)
+    }
+
     /// Appends bytes that the closure makes, for values with a text form of their own.
     public mutating func building(_ body: (inout [UInt8]) -> Void) {
         body(&bytes)

@@ -50,6 +50,8 @@ public enum Literal: Sendable, Equatable {
     /// A whole number without a fraction or a real suffix, exact to 64 bits.
     case integer(Int64)
     case real(Double)
+    /// A number that a double can't be trusted with: one with the suffix `m`, or with more than 15 digits.
+    case decimal(DecimalNumber)
     case text(String)
     case date(Instant)
     /// A day without a time, as its midnight in UTC (v3).

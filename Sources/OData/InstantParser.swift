@@ -43,7 +43,7 @@ extension Instant {
         return Instant(milliseconds: milliseconds)
     }
 
-    private static func daysIn(month: Int, of year: Int) -> Int {
+    static func daysIn(month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -51,7 +51,7 @@ extension Instant {
         }
     }
 
-    private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int64 {
+    static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let era = shiftedYear / 400
         let yearOfEra = shiftedYear - era * 400

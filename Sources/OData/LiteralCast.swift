@@ -11,7 +11,8 @@ extension Literal {
         case "edm.string": return asText
         case "edm.boolean": return asBoolean
         case "edm.byte", "edm.sbyte", "edm.int16", "edm.int32", "edm.int64": return asInteger
-        case "edm.single", "edm.double", "edm.decimal": return asReal
+        case "edm.single", "edm.double": return asReal
+        case "edm.decimal": return asDecimal
         default: return nil
         }
     }
@@ -55,6 +56,7 @@ extension Literal {
         case .text: self
         case .guid(let text): .text(text)
         case .integer(let number): .text(String(number))
+        case .decimal(let number): .text(number.text)
         case .date(let instant): .text(instant.wireText)
         case .day(let midnight): .text(midnight.dayText)
         case .time(let time): .text(time.wireText)
@@ -75,6 +77,7 @@ extension Literal {
         switch self {
         case .integer: self
         case .real(let number): Int64(exactly: number.rounded(.towardZero)).map(Literal.integer)
+        case .decimal(let number): number.truncated.map(Literal.integer)
         case .text(let text): Int64(text).map(Literal.integer)
         default: nil
         }
@@ -84,8 +87,22 @@ extension Literal {
         switch self {
         case .real: self
         case .integer(let number): .real(Double(number))
+        case .decimal(let number): .real(number.double)
         case .text(let text): Double(text).map(Literal.real)
         default: nil
         }
+    }
+
+    private var asDecimal: Literal? {
+        let number: DecimalNumber? =
+            switch self {
+            case .decimal(let number): number
+            case .integer(let number): DecimalNumber(number)
+            case .real(let number): DecimalNumber(number)
+            case .text(let text): DecimalNumber(text)
+            default: nil
+            }
+        guard let number, !number.isTooLong else { return nil }
+        return .decimal(number)
     }
 }

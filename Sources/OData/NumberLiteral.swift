@@ -1,11 +1,12 @@
 extension Lexer {
     /// Reads a number whose first digit is at the position: whole or real, with an exponent and a suffix.
     ///
-    /// `L` marks a whole number and may stand behind blanks; `f`, `d` and `m` mark a real, with or without a fraction.
+    /// `L` marks a whole number and may stand behind blanks; `f` and `d` mark a real and `m` a decimal, with or without
+    /// a fraction. A number without a suffix is a decimal where it has more digits than a double is sure to tell apart.
     mutating func number(isNegative: Bool) throws(QueryError) -> Literal {
         let start = position
         skipDigits()
-        var isReal = false
+        var (isReal, isDecimal) = (false, false)
         if current == UInt8(ascii: ".") {
             isReal = true
             position += 1
@@ -22,7 +23,8 @@ extension Lexer {
         let end = position
         if Self.isWord(current) {
             switch current | 0x20 {
-            case UInt8(ascii: "f"), UInt8(ascii: "d"), UInt8(ascii: "m"): isReal = true
+            case UInt8(ascii: "f"), UInt8(ascii: "d"): isReal = true
+            case UInt8(ascii: "m"): isDecimal = true
             case UInt8(ascii: "l") where !isReal: break
             default: throw error(at: position, "A number can't go on with this letter.")
             }
@@ -32,10 +34,23 @@ extension Lexer {
             skipDistantSuffix()
         }
         let digits = (isNegative ? "-" : "") + String(decoding: bytes[start..<end], as: UTF8.self)
+        if isDecimal {
+            guard let decimal = DecimalNumber(digits), !decimal.isTooLong else {
+                throw QueryError(
+                    option, at: start, .syntax("A decimal has at most \(DecimalNumber.maximumDigits) digits."))
+            }
+            return .decimal(decimal)
+        }
         if !isReal, let integer = Int64(digits) { return .integer(integer) }
+        if end == position, end - start > Self.sureDigits, let decimal = DecimalNumber(digits), !decimal.isTooLong {
+            return .decimal(decimal)
+        }
         guard let real = Double(digits), real.isFinite else { throw error(at: start, "The number is too large.") }
         return .real(real)
     }
+
+    /// Any two decimals of so many digits are different doubles.
+    private static let sureDigits = 15
 
     private mutating func skipDigits() {
         while Self.isDigit(current) { position += 1 }

@@ -31,15 +31,7 @@ enum SchemaTask {
     static func run<Success: Sendable>(
         _ url: String, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        var settings = PostgresSettings()
-        settings.readingConnections = 1
-        let address: PostgresAddress
-        do throws(PostgresFailure) {
-            address = try PostgresAddress(url: url)
-        } catch {
-            throw error.tableError
-        }
-        let pool = ReadPool(address, settings)
+        let pool = try pool(url)
         do throws(TableError) {
             let success = try await pool.run(body)
             await pool.close()
@@ -47,6 +39,20 @@ enum SchemaTask {
         } catch {
             await pool.close()
             throw error
+        }
+    }
+
+    /// One thread and one connection, which is made at the first use.
+    static func pool(
+        _ url: String, statementTimeout: Duration = PostgresSettings().statementTimeout
+    ) throws(TableError) -> ReadPool {
+        var settings = PostgresSettings()
+        settings.readingConnections = 1
+        settings.statementTimeout = statementTimeout
+        do throws(PostgresFailure) {
+            return ReadPool(try PostgresAddress(url: url), settings)
+        } catch {
+            throw error.tableError
         }
     }
 }

@@ -37,7 +37,7 @@ extension PostgresTableStore: TableStore {
         try watch.check()
         return try await read(table, scope: query.scope) { table throws(QueryError) in
             let dialect = PostgresDialect()
-            let page = try SelectStatement(query: query, table: table, dialect: dialect).sql
+            let page = try self.selects.statement(for: query, in: table).sql
             guard query.wantsCount else { return [page] }
             return [page, try CountStatement(query: query, table: table, dialect: dialect).sql]
         } then: { table, results in
@@ -48,7 +48,7 @@ extension PostgresTableStore: TableStore {
             let count = min(results[0].rowCount, query.limit)
             for row in 0..<count { reader.visitRow(row, into: &rows) }
             let hasMore = results[0].rowCount > count
-            let columns = try? SelectStatement(query: query, table: table, dialect: PostgresDialect()).placeColumns
+            let columns = try? self.selects.statement(for: query, in: table).placeColumns
             return Page(
                 rows: rows, rowCount: count, hasMore: hasMore,
                 totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,
@@ -63,11 +63,10 @@ extension PostgresTableStore: TableStore {
             let result = try connection.run("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'")
             return result.rowCount > 0 ? result.string(0, 0) : ""
         }
-        let values = digits.compactMap(\.hexDigitValue)
-        guard values.count == 64, digits.count == 64 else {
+        guard let key = [UInt8](hexText: digits), key.count == 32 else {
             throw .failed(detail: "the database has lost its continuation secret")
         }
-        return stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+        return key
     }
 
     /// Fails until the database can be reached and is prepared.
@@ -110,6 +109,7 @@ extension PostgresTableStore {
                         return body(current, results)
                     }
                 } catch {
+                    if error.isTimeout { throw .table(.timeout) }
                     guard error.mayBeStale, try reader.refresh(catalog, on: connection) else { throw error }
                     continue
                 }
@@ -134,6 +134,11 @@ extension SQLText {
 }
 
 extension PostgresFailure {
+    /// Whether the server gave a statement up, as it does at the time limit.
+    fileprivate var isTimeout: Bool {
+        if case .refused(let state, _) = self { state.code == "57014" } else { false }
+    }
+
     /// Whether the tables may have columns that the catalog doesn't know.
     fileprivate var mayBeStale: Bool {
         switch self {

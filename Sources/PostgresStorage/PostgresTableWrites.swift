@@ -28,7 +28,8 @@ extension PostgresTableStore {
 
     /// Writes a new row on the thread of its table.
     public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
         guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
@@ -38,32 +39,35 @@ extension PostgresTableStore {
         update.deleted = deleted
         let changes = try changes(from: properties, for: .insert, in: table)
         let write = RowWrite(
-            action: .insert, table: table.name, id: id, update: update, changes: changes, scope: scope)
+            action: .insert, table: table.name, id: id, update: update, changes: changes, scope: scope,
+            receipt: receipt)
         return try await writers.write(write, into: row)
     }
 
     /// Changes a row on the thread of its table; where nothing is set it only reads.
     public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
         let changes = try changes(from: update.properties, for: .update, in: table)
         guard id.fits(table) else { return WriteResult(.missing, row) }
         let write = RowWrite(
             action: .update, table: table.name, id: id, update: update, changes: changes, precondition: precondition,
-            scope: scope)
+            scope: scope, receipt: receipt)
         if update.changesNothing(in: table) { return try await readInstead(of: write, in: table, into: row) }
         return try await writers.write(write, into: row)
     }
 
     /// Removes a row, or makes it a tombstone, on the thread of its table.
     public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
         guard id.fits(table) else { return WriteResult(.missing, row) }
-        let write = RowWrite(action: .delete, table: table.name, id: id, precondition: precondition, scope: scope)
+        let write = RowWrite(
+            action: .delete, table: table.name, id: id, precondition: precondition, scope: scope, receipt: receipt)
         return try await writers.write(write, into: row)
     }
 

@@ -9,9 +9,9 @@ enum ContinuationSecret {
         if let key = try storedKey(in: connection) { return key }
         var generator = SystemRandomNumberGenerator()
         let key = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let digits = key.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         try connection.run(
-            "INSERT OR REPLACE INTO zumod_secrets (name, hexadecimal) VALUES ('continuation', ?1)", [.text(digits)])
+            "INSERT OR REPLACE INTO zumod_secrets (name, hexadecimal) VALUES ('continuation', ?1)",
+            [.text(key.hexText)])
         return key
     }
 
@@ -21,8 +21,6 @@ enum ContinuationSecret {
         try connection.query("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'") {
             digits = $0.string(at: 0)
         }
-        let values = digits.compactMap(\.hexDigitValue)
-        guard values.count == 2 * length, digits.count == values.count else { return nil }
-        return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+        return [UInt8](hexText: digits).flatMap { $0.count == length ? $0 : nil }
     }
 }

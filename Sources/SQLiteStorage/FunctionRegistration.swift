@@ -13,16 +13,12 @@ enum FunctionRegistration {
                 implementation(of: function), nil, nil, nil)
             guard code == SQLITE_OK else { return code }
         }
+        let code = unsafe DecimalRegistration.register(on: connection)
+        guard code == SQLITE_OK else { return code }
         return unsafe sqlite3_create_collation_v2(
             connection, SQLiteFunctions.collation, SQLITE_UTF8, nil,
             { _, leftCount, left, rightCount, right in
-                let left = unsafe UnsafeRawBufferPointer(start: left, count: Int(leftCount))
-                let right = unsafe UnsafeRawBufferPointer(start: right, count: Int(rightCount))
-                return unsafe left.withMemoryRebound(to: UInt8.self) { left in
-                    unsafe right.withMemoryRebound(to: UInt8.self) { right in
-                        unsafe Int32(TextFold.compare(left.span, right.span).signum())
-                    }
-                }
+                unsafe Comparison.result(left, leftCount, right, rightCount) { TextFold.compare($0, $1) }
             }, nil)
     }
 
@@ -60,8 +56,24 @@ enum FunctionRegistration {
     }
 }
 
+/// What a collation answers to SQLite.
+enum Comparison {
+    static func result(
+        _ left: UnsafeRawPointer?, _ leftCount: Int32, _ right: UnsafeRawPointer?, _ rightCount: Int32,
+        by compare: (Span<UInt8>, Span<UInt8>) -> Int
+    ) -> Int32 {
+        let left = unsafe UnsafeRawBufferPointer(start: left, count: Int(leftCount))
+        let right = unsafe UnsafeRawBufferPointer(start: right, count: Int(rightCount))
+        return unsafe left.withMemoryRebound(to: UInt8.self) { left in
+            unsafe right.withMemoryRebound(to: UInt8.self) { right in
+                unsafe Int32(compare(left.span, right.span).signum())
+            }
+        }
+    }
+}
+
 /// One call of a function over text. What isn't answered is null.
-@safe private struct FunctionCall {
+@safe struct FunctionCall {
     private let context: OpaquePointer
     let arguments: [[UInt8]]
 
@@ -78,6 +90,10 @@ enum FunctionRegistration {
             arguments.append(unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)))
         }
         self.arguments = arguments
+    }
+
+    func answer(_ number: Double) {
+        unsafe sqlite3_result_double(context, number)
     }
 
     func answer(_ text: [UInt8]) {

@@ -1,4 +1,5 @@
 import OData
+import TableSQL
 import Tables
 
 /// Walks a statement's rows and hands their cells to a visitor.
@@ -43,7 +44,13 @@ struct RowReader {
 
     private func visitText<Row: RowVisitor>(of field: Field, at column: Int32, into row: inout Row) {
         statement.withBytes(at: column) { bytes in
-            if field.isDate, !Self.hasWireForm(bytes), let instant = Instant.parse(bytes) {
+            if field.isDecimal, DecimalNumber.isOneForm(bytes) {
+                row.decimal(bytes)
+            } else if field.isDecimal, let decimal = DecimalNumber(bytes, within: SQLiteFunctions.longestDecimal) {
+                // A SQL shell wrote it in a form of its own.
+                let digits = Array(decimal.text.utf8)
+                row.decimal(digits.span)
+            } else if field.isDate, !Self.hasWireForm(bytes), let instant = Instant.parse(bytes) {
                 var wire: [UInt8] = []
                 instant.append(to: &wire)
                 row.text(wire.span)
@@ -64,6 +71,10 @@ struct RowReader {
 }
 
 extension Field {
+    fileprivate var isDecimal: Bool {
+        if case .own(let column) = self { column.type == .decimal } else { false }
+    }
+
     fileprivate var isDate: Bool {
         switch self {
         case .system(.createdAt), .system(.updatedAt): true

@@ -4,11 +4,24 @@ import Tables
 
 /// The row operations, as members of a batch.
 extension WriteSession {
+    /// Does a write, whatever was done before.
+    func done<Row: RowVisitor>(_ write: RowWrite, into row: Row) throws(TableError) -> DoneWrite<Row> {
+        switch write.action {
+        case .insert(let changes, let properties, let id, let deleted):
+            try insert(
+                changes, from: properties, id: id, deleted: deleted, scope: write.scope, in: write.table, into: row)
+        case .update(let id, let changes, let update, let precondition):
+            try self.update(id, update, changes, if: precondition, scope: write.scope, in: write.table, into: row)
+        case .delete(let id, let precondition):
+            try delete(id, if: precondition, scope: write.scope, in: write.table, into: row)
+        }
+    }
+
     /// - Parameter changes: computed from the properties and a table that may be older than the current one.
     func insert<Row: RowVisitor>(
         _ changes: RowChanges, from properties: [Property], id: RowID?, deleted: Bool = false,
         scope: RowScope? = nil, in name: Identifier, into row: Row
-    ) throws(TableError) -> WriteResult<Row> {
+    ) throws(TableError) -> DoneWrite<Row> {
         var table = try table(named: name)
         var changes = changes
         if !changes.newColumns.isEmpty {
@@ -26,7 +39,7 @@ extension WriteSession {
             ).sql
         }
         if let written = try connection.wholeRow(sql, of: table, into: row) {
-            return WriteResult(.written, written.row)
+            return DoneWrite(.written, written)
         }
         if let id, let taken = try taken(id, in: table, scope: scope, into: row) { return taken }
         throw nothingWritten(to: table, scope)
@@ -36,7 +49,7 @@ extension WriteSession {
     func update<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, _ changes: RowChanges, if precondition: Precondition, scope: RowScope?,
         in name: Identifier, into row: Row
-    ) throws(TableError) -> WriteResult<Row> {
+    ) throws(TableError) -> DoneWrite<Row> {
         var table = try table(named: name)
         var changes = changes
         let target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
@@ -55,7 +68,7 @@ extension WriteSession {
 
     func delete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, scope: RowScope?, in name: Identifier, into row: Row
-    ) throws(TableError) -> WriteResult<Row> {
+    ) throws(TableError) -> DoneWrite<Row> {
         let table = try table(named: name)
         let target = RowTarget(id, includesTombstones: false, scope: scope)
         return try write(target, if: precondition, in: table, into: row) { target throws(QueryError) in
@@ -71,13 +84,13 @@ extension WriteSession {
     private func write<Row: RowVisitor>(
         _ target: RowTarget, if precondition: Precondition, in table: Table, into row: Row,
         _ statement: (RowTarget) throws(QueryError) -> SQLText
-    ) throws(TableError) -> WriteResult<Row> {
+    ) throws(TableError) -> DoneWrite<Row> {
         var versioned = target
         if case .version(let version) = precondition { versioned.version = version }
         if precondition != .unmatchable {
             let sql = try sql { () throws(QueryError) in try statement(versioned) }
             if let written = try connection.wholeRow(sql, of: table, into: row) {
-                return WriteResult(.written, written.row)
+                return DoneWrite(.written, written)
             }
         }
         let refused = try refusal(of: target, if: precondition, in: table, into: row)
@@ -88,24 +101,24 @@ extension WriteSession {
     /// Why a row can't be written, with the row; nil where it can.
     private func refusal<Row: RowVisitor>(
         of target: RowTarget, if precondition: Precondition, in table: Table, into row: Row
-    ) throws(TableError) -> WriteResult<Row>? {
+    ) throws(TableError) -> DoneWrite<Row>? {
         guard let found = try connection.find(target.id, in: table, scope: target.scope, into: row) else {
-            return WriteResult(.missing, row)
+            return DoneWrite(.missing, row)
         }
         let outcome = found.refusal(
             if: precondition, in: table, allowsTombstone: target.includesTombstones)
-        return outcome.map { WriteResult($0, found.row) }
+        return outcome.map { DoneWrite($0, found) }
     }
 
     /// The row that stands in the way of a new one, to be seen in scope only; nil where the id is free.
     private func taken<Row: RowVisitor>(
         _ id: RowID, in table: Table, scope: RowScope?, into row: Row
-    ) throws(TableError) -> WriteResult<Row>? {
+    ) throws(TableError) -> DoneWrite<Row>? {
         if let visible = try connection.find(id, in: table, scope: scope, into: row) {
-            return WriteResult(.duplicate, visible.row)
+            return DoneWrite(.duplicate, visible)
         }
         guard scope != nil, try connection.find(id, in: table, into: row) != nil else { return nil }
-        return WriteResult(.taken, row)
+        return DoneWrite(.taken, row)
     }
 
     /// The error of a write that found its row as it should be and yet wrote nothing.
@@ -114,7 +127,7 @@ extension WriteSession {
     }
 
     /// Adds columns, for this batch at once and for everybody after its commit.
-    private func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
+    func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
         guard !columns.isEmpty else { return table }
         for column in columns {
             try connection.run(AddColumnStatement(column, to: table.name, dialect: dialect).sql.text)

@@ -13,7 +13,9 @@ enum SQLiteFailure {
         default:
             switch code & 0xFF {
             case SQLITE_INTERRUPT: return .timeout
-            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN: return .unavailable(detail: detail)
+            // A disk that fails or was made read-only may be back later.
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY:
+                return .unavailable(detail: detail)
             default: return .failed(detail: detail)
             }
         }

@@ -29,6 +29,7 @@ import Tables
                 case .boolean(let flag): unsafe sqlite3_bind_int(handle, position, flag ? 1 : 0)
                 case .integer(let whole): unsafe sqlite3_bind_int64(handle, position, whole)
                 case .number(let number): unsafe sqlite3_bind_double(handle, position, number)
+                case .decimal(let decimal): bind(decimal.text, at: position)
                 case .text(let text): bind(text, at: position)
                 case .date(let instant): bind(instant.wireText, at: position)
                 }

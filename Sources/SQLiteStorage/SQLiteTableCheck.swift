@@ -11,6 +11,7 @@ extension SQLiteTableStore {
     public static func check(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool
     ) throws(TableError) -> [Table] {
+        try SQLiteFolder.check(location)
         let session = WriteSession(
             try trial(of: location), catalog: TableCatalog([:]), clock: { SystemClock.now() })
         try session.begin()

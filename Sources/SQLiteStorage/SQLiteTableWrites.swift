@@ -16,41 +16,48 @@ extension SQLiteTableStore {
 
     /// Writes a new row on the writer's thread.
     public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
             throw .failed(detail: "an insert into \(table.name) without an id of its kind")
         }
         let changes = try table.changes(from: properties, for: .insert)
-        return try await writer.write { session throws(TableError) in
-            try session.insert(
-                changes, from: properties, id: id, deleted: deleted, scope: scope, in: table.name, into: row)
-        }
+        let action = RowWrite.Action.insert(changes, from: properties, id: id, deleted: deleted)
+        return try await perform(
+            RowWrite(action: action, table: table.name, scope: scope, receipt: receipt), into: row)
     }
 
     /// Updates a row on the writer's thread; where nothing is set it is only read.
     public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         let changes = try table.changes(from: update.properties, for: .update)
         guard id.fits(table) else { return WriteResult(.missing, row) }
         if update.changesNothing(in: table) {
             return try await readInstead(of: id, update, if: precondition, scope: scope, in: table, into: row)
         }
-        return try await writer.write { session throws(TableError) in
-            try session.update(id, update, changes, if: precondition, scope: scope, in: table.name, into: row)
-        }
+        let action = RowWrite.Action.update(id, changes, update, if: precondition)
+        return try await perform(
+            RowWrite(action: action, table: table.name, scope: scope, receipt: receipt), into: row)
     }
 
     /// Deletes a row on the writer's thread.
     public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         guard id.fits(table) else { return WriteResult(.missing, row) }
-        return try await writer.write { session throws(TableError) in
-            try session.delete(id, if: precondition, scope: scope, in: table.name, into: row)
-        }
+        return try await perform(
+            RowWrite(action: .delete(id, if: precondition), table: table.name, scope: scope, receipt: receipt),
+            into: row)
+    }
+
+    private func perform<Row: RowVisitor>(
+        _ write: RowWrite, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try await writer.write { session throws(TableError) in try session.perform(write, into: row) }
     }
 
     /// What an update that sets nothing comes to.

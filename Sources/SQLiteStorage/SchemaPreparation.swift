@@ -132,7 +132,9 @@ struct SchemaPreparation {
         // What incremental sync reads by.
         let stamps: [Field] = [.system(.updatedAt), .system(.id)]
         for fields in try [stamps] + definition.indexFields(of: table) {
-            try connection.run(CreateIndexStatement(fields, of: table.name, dialect: session.dialect).sql.text)
+            for index in CreateIndexStatement.all(fields, of: table.name, dialect: session.dialect) {
+                try connection.run(index.sql.text)
+            }
         }
     }
 }

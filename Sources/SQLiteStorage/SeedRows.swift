@@ -36,6 +36,7 @@ private struct Unread: RowVisitor {
     mutating func boolean(_ value: Bool) {}
     mutating func integer(_ value: Int64) {}
     mutating func number(_ value: Double) {}
+    mutating func decimal(_ digits: Span<UInt8>) {}
     mutating func text(_ bytes: Span<UInt8>) {}
     mutating func version(_ value: Version) {}
     mutating func endRow() {}

@@ -24,6 +24,21 @@ struct WriteCounters {
         return next
     }
 
+    /// Moves the numbers past those that rows of another database have.
+    mutating func raise(version highest: Version?, stamp: Instant?, of table: Identifier) {
+        if let highest, highest.counter > version {
+            version = highest.counter
+            isDirty = true
+        }
+        if let stamp, stamp > stamps[table] ?? Instant(milliseconds: 0) {
+            stamps[table] = stamp
+            dirtyTables.insert(table)
+        }
+    }
+
+    /// The last version that was given.
+    var lastVersion: Version { Version(counter: version) }
+
     /// Reads the numbers where another program may have moved them. They never go back.
     /// - Returns: whether another program wrote since the last time.
     mutating func refresh(from connection: SQLiteConnection) throws(TableError) -> Bool {

@@ -13,6 +13,8 @@ final class WriteSession {
     private var counters = WriteCounters()
     /// The database's schema counter when its columns were read last.
     private var schemaVersion: Int64?
+    /// How many receipts were kept since the session began, by which old ones are swept now and then.
+    var receiptsKept = 0
     /// The tables that the open batch made or widened.
     private var changedTables: [Identifier: Table] = [:]
 
@@ -31,6 +33,11 @@ final class WriteSession {
             rollback()
             throw error
         }
+    }
+
+    /// Makes a batch of the transaction that is open.
+    func join() throws(TableError) {
+        _ = try counters.refresh(from: connection)
     }
 
     /// Takes up the columns that other programs added.
@@ -110,6 +117,16 @@ final class WriteSession {
     /// Puts a table that the batch made or widened in its place; others see it after the commit.
     func put(_ table: Table) {
         changedTables[table.name] = table
+    }
+
+    /// What the clock says.
+    var now: Instant { clock() }
+
+    /// Moves the numbers past those that rows of another database have.
+    /// - Returns: the last version that was given, or is as good as given.
+    func raise(version: Version?, stamp: Instant?, of table: Identifier) -> Version {
+        counters.raise(version: version, stamp: stamp, of: table)
+        return counters.lastVersion
     }
 
     /// Takes the next version and stamp.

@@ -1,10 +1,13 @@
 import Access
 import AuthAPI
+public import CustomAPI
 import Glibc
 import HTTPServer
 import Logging
 import TableAPI
+import TableOperations
 import Tables
+import Webhooks
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
@@ -23,26 +26,33 @@ public struct Application: Sendable {
             case .unavailable(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
             case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
-                .tooManyColumns, .outsideScope:
+                .tooManyDigits, .tooManyColumns, .outsideScope:
                 self = .bug("\(error)")
             }
         }
     }
 
     private let configuration: Configuration
+    private let extensions: Extensions
 
     /// Makes an application of a checked configuration.
-    public init(_ configuration: Configuration) {
+    /// - Parameter extensions: what a program adds to the server.
+    public init(_ configuration: Configuration, extensions: Extensions = Extensions()) {
         self.configuration = configuration
+        self.extensions = extensions
     }
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
-    public func run() async throws(Fault) {
+    /// - Parameter migrates: whether the database may be brought to this version's schema. Where it may not and is
+    ///   behind, the server does not start.
+    public func run(migrates: Bool = true) async throws(Fault) {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
+        if let fault = extensionFaults.first { throw .configuration(fault) }
         for note in configuration.notes { logger.notice("\(note)") }
+        if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
         do throws(TableError) {
             database = try await Database.open(configuration)
@@ -58,7 +68,8 @@ public struct Application: Sendable {
         }
         let keyWatch = KeyWatch(keys, logger: logger)
         defer { keyWatch.cancel() }
-        let server = HTTPServer(handler: handler(over: database, keys, logger), limits: limits)
+        let webhooks = webhooks(logger)
+        let server = HTTPServer(handler: handler(over: database, keys, telling: webhooks, logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -66,9 +77,16 @@ public struct Application: Sendable {
             await database.close()
             throw .configuration("\(error)")
         }
+        let purging = Task { [keep = configuration.tombstones, store = database.store] in
+            await TombstoneSchedule(keep: keep, clock: { SystemClock.now() }, logger: logger).run(on: store)
+        }
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
         signals.cancel()
+        // Every write is done by now, so that no notice is still to come.
+        await webhooks.close()
+        purging.cancel()
+        await purging.value
         await database.close()
         logger.notice("stopped")
     }
@@ -76,7 +94,9 @@ public struct Application: Sendable {
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
     public func check() async throws(Fault) -> [String] {
-        try await tables().map { TableSummary.line($0, configuration.access[$0.name] ?? AccessRules()) }
+        try await tables().map { table in
+            TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
+        }
     }
 
     /// Says what one table holds and who may do what with it, and changes nothing.
@@ -86,7 +106,31 @@ public struct Application: Sendable {
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
             throw .configuration("there is no table \(name)")
         }
-        return TableSummary.lines(table, configuration.access[table.name] ?? AccessRules())
+        var lines = TableSummary.lines(
+            table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
+        if table.rules.softDelete {
+            lines += TableSummary.tombstones(keptFor: configuration.tombstones[table.name], try await kept(table.name))
+        }
+        return lines
+    }
+
+    /// What the database keeps about a table; nil where it has none by that name yet, or another schema.
+    private func kept(_ name: Identifier) async throws(Fault) -> SnapshotTable? {
+        do throws(TableError) {
+            let snapshot = try await Database.snapshot(configuration.database)
+            defer { Task { await snapshot.close() } }
+            return try await snapshot.contents().tables.first { $0.table.name == name }
+        } catch {
+            switch error {
+            case .definition, .unavailable: return nil
+            default: throw Fault(error)
+            }
+        }
+    }
+
+    private func behaviours(of table: Table) -> [String] {
+        BehaviourSummary.traits(
+            configuration.behaviours[table.name] ?? TableBehaviour(), configuration.webhooks[table.name])
     }
 
     private func tables() async throws(Fault) -> [Table] {
@@ -97,11 +141,32 @@ public struct Application: Sendable {
         }
     }
 
+    /// Who is told of writes, by the webhooks of the tables.
+    func webhooks(_ logger: Logger) -> WebhookSender {
+        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
+    }
+
     /// Everything that answers requests.
-    func handler(over database: Database, _ keys: Keys, _ logger: Logger) -> RootHandler {
-        RootHandler(
-            store: database.store, settings: tableSettings(keys.authenticator),
-            auth: authRouter(keys, database.users), logger: logger)
+    /// - Parameters:
+    ///   - notices: who learns of writes.
+    ///   - clock: tells which rows have expired.
+    func handler(
+        over database: Database, _ keys: Keys, telling notices: any WriteNotices,
+        clock: @escaping Clock = SystemClock.now, _ logger: Logger
+    ) -> RootHandler {
+        var settings = tableSettings(keys.authenticator)
+        settings.notices = notices
+        settings.clock = clock
+        settings.hooks = extensions.hooks
+        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
+        let auth = configuration.auth
+        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let registry = PushRegistry()
+        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        return RootHandler(
+            store: database.store, settings: settings, apis: apis, auth: authRouter(keys, database.users),
+            registry: registry, logger: logger)
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.
@@ -112,15 +177,31 @@ public struct Application: Sendable {
         return AuthRouter(settings, authenticator: keys.authenticator, users: users)
     }
 
+    /// What is wrong with the program's extensions, beside this configuration.
+    var extensionFaults: [String] {
+        let configured = Set(configuration.apis.map { $0.name.lowercased() })
+        let twice = extensions.apis.filter { configured.contains($0.name.lowercased()) }.map {
+            "the API \($0.name) is in the configuration and in the program"
+        }
+        let tables = Set(configuration.tables.map(\.name))
+        let unknown = extensions.hooks.keys.filter { !tables.contains($0) && !configuration.autoCreateTables }.map {
+            "there is no table \($0) for the program's hooks"
+        }
+        return extensions.faults + twice + unknown.sorted()
+    }
+
     func tableSettings(_ authenticator: Authenticator) -> TableSettings {
         var settings = TableSettings(authenticator: authenticator)
         settings.access = configuration.access
+        settings.behaviours = configuration.behaviours
+        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
         settings.generation = configuration.generation
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
         settings.proxies = configuration.trustedProxies
         settings.textComparison = configuration.textComparison
+        settings.repeatWindow = .seconds(configuration.repeatWindow)
         settings.clientTableRules.pageSize = configuration.pageSize
         settings.clientTableRules.maxTop = configuration.maxTop
         return settings

@@ -4,7 +4,7 @@ import Tables
 
 /// The store that the configuration names, opened.
 struct Database: Sendable {
-    let store: any TableStore
+    let store: any TableStore & TransferStore & TombstoneStore
     /// The users of the server's own login.
     let users: any UserStore
     /// Takes no more calls, and returns when those that wait are done.
@@ -38,6 +38,28 @@ struct Database: Sendable {
         case .postgres(let url):
             return try await PostgresTableStore.check(
                 url: url, tables: tables, servesClientTables: servesClientTables)
+        }
+    }
+
+    /// Says what `open` would do to the database's schema, and changes nothing.
+    /// - Returns: a line for each change.
+    static func pendingChanges(_ configuration: Configuration) async throws(TableError) -> [String] {
+        switch configuration.database {
+        case .sqlite(let path):
+            return try SQLiteTableStore.pendingChanges(of: .file(path), tables: configuration.tables)
+        case .sqliteInMemory:
+            return []
+        case .postgres(let url):
+            return try await PostgresTableStore.pendingChanges(url: url, tables: configuration.tables)
+        }
+    }
+
+    /// The tables as they are now, for reading beside the servers of the database; nothing is changed.
+    static func snapshot(_ location: DatabaseLocation) async throws(TableError) -> any TableSnapshot {
+        switch location {
+        case .sqlite(let path): return try SQLiteSnapshot.open(path)
+        case .sqliteInMemory: throw .definition("a database in memory ends with its server and can't be looked at")
+        case .postgres(let url): return try await PostgresSnapshot.open(url: url)
         }
     }
 

@@ -3,24 +3,30 @@ import ZumoProtocol
 
 /// The answers to requests that reach no router.
 enum FaultResponse {
-    static var unknownPath: HTTPResponse {
-        make(.notFound, "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID.")
+    static func unknownPath(in generation: Generation) -> HTTPResponse {
+        let sentence =
+            switch generation {
+            case .v1: "Not Found"
+            case .v2, .v3: "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID."
+            }
+        return make(.notFound, sentence, generation)
     }
 
-    static var noLogins: HTTPResponse {
-        make(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set.")
+    static func noLogins(in generation: Generation) -> HTTPResponse {
+        make(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set.", generation)
     }
 
-    static func make(_ fault: RequestTarget.Fault) -> HTTPResponse {
+    static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         switch fault {
-        case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.")
-        case .percentEncoding: make(.badRequest, "The URL has a % that two hexadecimal digits don't follow.")
-        case .encoding: make(.badRequest, "The URL is not UTF-8 once it is decoded.")
+        case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.", generation)
+        case .percentEncoding:
+            make(.badRequest, "The URL has a % that two hexadecimal digits don't follow.", generation)
+        case .encoding: make(.badRequest, "The URL is not UTF-8 once it is decoded.", generation)
         }
     }
 
-    static func make(_ fault: HTTPFault) -> HTTPResponse {
-        make(fault.status, sentence(for: fault))
+    static func make(_ fault: HTTPFault, in generation: Generation) -> HTTPResponse {
+        make(fault.status, sentence(for: fault), generation)
     }
 
     private static func sentence(for fault: HTTPFault) -> String {
@@ -38,7 +44,9 @@ enum FaultResponse {
         }
     }
 
-    private static func make(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
-        ErrorBody.response(status, sentence, in: .v2)
+    private static func make(
+        _ status: HTTPStatus, _ sentence: String, _ generation: Generation
+    ) -> HTTPResponse {
+        ErrorBody.response(status, sentence, in: generation)
     }
 }

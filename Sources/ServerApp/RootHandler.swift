@@ -1,23 +1,44 @@
 import AdminAPI
 import AuthAPI
+import CustomAPI
 import HTTPModel
 import JSONText
 import Logging
 import TableAPI
 import Tables
+import ZumoProtocol
 
 /// Gives each request its id, finds who answers it, and logs what came of it.
 struct RootHandler: HTTPHandler {
     private let tables: TableRouter
+    private let apis: APIRouter
+    private let push: PushRouter
     private let admin: AdminRouter
     private let auth: AuthRouter?
+    private let status: ServicesStatus
+    private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
 
-    init(store: any TableStore, settings: TableSettings, auth: AuthRouter? = nil, logger: Logger) {
+    /// - Parameters:
+    ///   - apis: what is below `/api`.
+    ///   - auth: answers logins; nil where none is possible.
+    ///   - registry: what clients have registered for push messages.
+    init(
+        store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
+        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(), logger: Logger
+    ) {
         tables = TableRouter(store: store, settings: settings)
+        self.apis = APIRouter(
+            apis, operations: tables.operations, authenticator: settings.authenticator,
+            generation: settings.generation)
+        push = PushRouter(
+            registry, authenticator: settings.authenticator, generation: settings.generation,
+            publicURL: settings.publicURL)
         admin = AdminRouter(store: store, product: Release.name)
         self.auth = auth
+        status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
+        generation = settings.generation
         log = RequestLog(logger)
     }
 
@@ -32,7 +53,7 @@ struct RootHandler: HTTPHandler {
 
     func response(to fault: HTTPFault) -> HTTPResponse {
         let id = ids.next()
-        var answer = Answer(FaultResponse.make(fault))
+        var answer = Answer(FaultResponse.make(fault, in: generation))
         Self.sign(&answer.response, id: id)
         log.write(id: id, method: "-", answer, took: .zero)
         return answer.response
@@ -42,6 +63,7 @@ struct RootHandler: HTTPHandler {
     struct Answer {
         var response: HTTPResponse
         var table: String?
+        var api: String?
         var operation: Operation?
         var detail: String?
 
@@ -55,7 +77,7 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return Answer(FaultResponse.make(error))
+            return Answer(FaultResponse.make(error, in: generation))
         }
         switch target.segments.first?.lowercased() {
         case "tables":
@@ -66,21 +88,32 @@ struct RootHandler: HTTPHandler {
             logged.detail = answer.detail
             return logged
         case ".auth", "login":
-            guard let auth else { return Answer(FaultResponse.noLogins) }
+            guard let auth else { return Answer(FaultResponse.noLogins(in: generation)) }
             let answer = await auth.respond(to: request, target: target)
             var logged = Answer(answer.response)
             logged.detail = answer.detail
             return logged
+        case "api":
+            let answer = await apis.respond(to: request, target: target)
+            var logged = Answer(answer.response)
+            logged.api = answer.api
+            logged.detail = answer.detail
+            return logged
         case "push":
-            return Answer(PushInstallations.respond(to: request, target: target) ?? FaultResponse.unknownPath)
+            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
-            guard let answer = await admin.respond(to: request, target: target) else {
-                return Answer(FaultResponse.unknownPath)
-            }
+            var answer = await admin.respond(to: request, target: target)
+            if answer == nil { answer = await status.respond(to: request, target: target) }
+            guard let answer else { return Answer(unknownPath(request, target)) }
             var logged = Answer(answer.response)
             logged.detail = answer.detail
             return logged
         }
+    }
+
+    private func unknownPath(_ request: HTTPRequest, _ target: RequestTarget) -> HTTPResponse {
+        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
+        return FaultResponse.unknownPath(in: told ?? generation)
     }
 
     /// Adds the fields that every response has.

@@ -20,7 +20,7 @@ public struct TokenOrder: Sendable {
     ///   - claims: `name=value` each.
     public init(user: String, expires: String, claims: [String]) throws(Fault) {
         self.user = user
-        guard let lifetime = WordedDuration.read(expires) else {
+        guard let lifetime = WrittenDuration.parse(expires) else {
             throw Fault(
                 description: "--expires takes a number with s, m, h or d behind it, such as 30d, not `\(expires)`")
         }

@@ -8,19 +8,27 @@ import ZumoProtocol
 
 /// The one place where a failure becomes a status and a text.
 struct ErrorResponse {
-    let status: HTTPStatus
+    var status: HTTPStatus
     /// What the client is told: what is wrong and where, never SQL, a path or a key.
-    let text: String
+    var text: String
     /// The value of an Allow field, where the status asks for one.
     var allow: String?
     /// Seconds after which trying again may help.
     var retryAfter: Int?
     /// For the log only.
     var detail: String?
+    /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
+    var isVerbatim = false
 
     /// The response to a client of that generation.
     func response(in generation: Generation) -> HTTPResponse {
-        var response = ErrorBody.response(status, text, in: generation)
+        if let allow, generation == .v1 {
+            // As the Node runtime had it: the methods and not a word.
+            var fields = HTTPFields()
+            fields.append("Allow", allow)
+            return HTTPResponse(status, fields: fields)
+        }
+        var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
         return response
@@ -40,10 +48,7 @@ struct ErrorResponse {
         case .methodNotAllowed(let method, let allowed):
             self.init(.methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.", allow: allowed)
         case .badToken(let fault):
-            // What is wrong with a forged token is nobody's business but the operator's.
-            self.init(
-                .unauthorized, fault == .expired ? "The token has expired." : "The token is not valid.",
-                detail: "token refused: \(fault)")
+            self.init(.unauthorized, Caller.text(for: fault), detail: "token refused: \(fault)")
         case .unauthorized:
             self.init(.unauthorized, "You must be logged in to do this.")
         case .operationDisabled(let operation, let table):
@@ -52,9 +57,10 @@ struct ErrorResponse {
             self.init(
                 .methodNotAllowed, "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
                 allow: Generation.v2.methods(hasID: true, canUndelete: false))
-        case .mediaType(let type):
+        case .mediaType(let type, let accepted):
+            let types = accepted.filter { $0.hasPrefix("application/") }.joined(separator: " or ")
             self.init(
-                .unsupportedMediaType, "A body has to be application/json; this one is '\(Self.excerpt(type))'.")
+                .unsupportedMediaType, "A body has to be \(types); this one is '\(Self.excerpt(type))'.")
         case .charset(let charset):
             self.init(.unsupportedMediaType, "A body has to be in UTF-8; this one is in '\(Self.excerpt(charset))'.")
         case .contentCoding(let coding):
@@ -62,7 +68,7 @@ struct ErrorResponse {
                 .unsupportedMediaType,
                 "The content coding '\(Self.excerpt(coding))' is not supported; send the body as it is.")
         case .json(let error):
-            self.init(.badRequest, "The body is not valid JSON: \(Self.words(error.reason)) at byte \(error.offset).")
+            self.init(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
         case .bodyNotObject:
             self.init(.badRequest, "The body has to be one JSON object, the row.")
         case .nestedValue(let property):
@@ -77,10 +83,14 @@ struct ErrorResponse {
             self.init(.badRequest, "\(method.name) needs the id of a row: /tables/NAME/ID.")
         case .idMismatch:
             self.init(.badRequest, "The id in the body is not the id in the path.")
+        case .bodyIDMissing:
+            self.init(.badRequest, "The body has no id; PUT takes the whole row.")
         case .ifMatchWeak:
             self.init(.badRequest, "If-Match holds a weak tag; send the row's version in double quotes.")
         case .ifMatchList:
             self.init(.badRequest, "If-Match holds more than one tag; send the row's version in double quotes.")
+        case .ifMatchMalformed:
+            self.init(.badRequest, "If-Match holds a tag whose quotes are not closed.")
         case .topOverLimit(let top, let limit):
             self.init(.badRequest, "$top asks for \(top) rows; at most \(limit) can be had at once.")
         case .unknownContinuation:
@@ -89,10 +99,29 @@ struct ErrorResponse {
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, "The item does not exist")
+        case .rowDeleted:
+            self.init(.gone, "The item is deleted")
+        case .bodyEmpty:
+            self.init(.badRequest, "The body is empty; it has to be one JSON object, the row.")
+        case .patchNotArray:
+            self.init(.badRequest, "The body has to be a JSON array, the operations of a JSON patch.")
+        case .patch(let fault, let number):
+            self.init(.badRequest, "Operation \(number) of the patch: \(Self.words(fault))")
+        case .systemMemberChanged(let column):
+            self.init(.badRequest, "The property '\(column.rawValue)' can't be changed.")
+        case .services(let fault):
+            self.init(fault)
         case .idTaken:
             self.init(.conflict, "The id is taken.")
+        case .operation(.required(let message)):
+            self.init(.badRequest, message)
+            isVerbatim = true
         case .operation(.table(let error)):
             self.init(error)
+        case .operation(.refused(let refusal)):
+            self.init(refusal.status, refusal.text)
+        case .operation(.hook(let detail)):
+            self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }
     }
 
@@ -113,6 +142,10 @@ struct ErrorResponse {
             self.init(
                 .badRequest,
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
+        case .tooManyDigits(let property, let limit):
+            self.init(
+                .badRequest, "The number in '\(Self.excerpt(property))' has too many digits; at most \(limit) are kept."
+            )
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
         case .outsideScope:
@@ -134,7 +167,7 @@ struct ErrorResponse {
         }
     }
 
-    private init(
+    init(
         _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
     ) {
         self.status = status

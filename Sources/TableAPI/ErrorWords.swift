@@ -1,17 +1,11 @@
-import JSONText
 import OData
 import Tables
+import ZumoProtocol
 
 // The words of each reason, apart from the switch that gives it a status.
 extension ErrorResponse {
-    /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
-    static func excerpt(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),
-            end < scalars.endIndex
-        else { return text }
-        return String(scalars[..<end]) + "…"
-    }
+    /// A client's own text as a message may repeat it.
+    static func excerpt(_ text: String) -> String { ErrorBody.excerpt(text) }
 
     static func words(_ type: ColumnType) -> String {
         switch type {
@@ -22,6 +16,7 @@ extension ErrorResponse {
         case .date: "a date such as 2026-11-21T12:00:00.123Z"
         case .dateOnly: "a day such as 2026-11-21"
         case .timeOnly: "a time of day such as 12:00:00.123"
+        case .decimal: "a number"
         }
     }
 
@@ -35,18 +30,15 @@ extension ErrorResponse {
         }
     }
 
-    static func words(_ reason: JSONError.Reason) -> String {
-        switch reason {
-        case .unexpectedEnd: "it ends too early"
-        case .expected(let words): "expected \(words)"
-        case .trailingText: "text follows the value"
-        case .invalidNumber: "malformed number"
-        case .numberOutOfRange: "number out of range"
-        case .invalidEscape: "malformed escape in a string"
-        case .controlCharacter: "unescaped control character in a string"
-        case .invalidUTF8: "not UTF-8"
-        case .nul: "the character U+0000 can't be stored"
-        case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    static func words(_ fault: JSONPatch.Fault) -> String {
+        switch fault {
+        case .notAnObject: "it has to be an object."
+        case .unknownOperation(let name): "there is no operation '\(excerpt(name))'."
+        case .lacks(let member): "it lacks '\(member)'."
+        case .path(let path): "the path '\(excerpt(path))' doesn't lead to a column."
+        case .unknownMember(let name): "the table has no column '\(excerpt(name))'."
+        case .untrue(let name): "the test of '\(excerpt(name))' isn't true of the row."
+        case .copiesTooMuch(let limit): "the copies come to more than \(limit) bytes of text."
         }
     }
 

@@ -1,27 +1,106 @@
 import HTTPModel
+import OData
 import Tables
 import ZumoProtocol
 
 /// Which methods mean which operation in each generation, and who answers them.
 extension Generation {
+    /// The method that a request means.
+    ///
+    /// v1 let browsers that know only GET and POST name another in `X-HTTP-Method-Override`, in any case; it counts on a
+    /// POST, which no link or image can send.
+    func method(of request: HTTPRequest) -> HTTPMethod {
+        guard self == .v1, request.method == .post, let name = request.fields["X-HTTP-Method-Override"],
+            !name.isEmpty
+        else { return request.method }
+        return HTTPMethod(name.uppercased())
+    }
+
     /// - Returns: nil for a method that is no operation there.
     func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
-        switch method {
-        case .get, .head: .read
-        case .post: hasID ? .undelete : .insert
-        case .patch: .update
-        case .delete: .delete
-        case .put, .options, .other: nil
+        switch (self, method) {
+        case (.v3, _): DatasyncRoutes.operation(method, hasID: hasID)
+        case (.v1, .head): nil
+        case (_, .get), (_, .head): .read
+        case (_, .post): hasID ? .undelete : .insert
+        case (_, .patch): .update
+        case (_, .delete): .delete
+        case (_, .put), (_, .options), (_, .other): nil
         }
+    }
+
+    /// The operations that the caller has to be allowed. An undelete was an insert to v1; it stays an undelete too, or
+    /// clients could get round a rule by speaking v1.
+    func admissions(to operation: Operation) -> [Operation] {
+        self == .v1 && operation == .undelete ? [.insert, .undelete] : [operation]
+    }
+
+    /// Whether a caller without the right to an operation is told so by the operation itself, as late as in v3.
+    func refusesLate(_ operation: Operation, hasID: Bool) -> Bool {
+        self == .v3 && (hasID || operation == .insert)
     }
 
     /// What can be done with a table or one of its rows, as an Allow field says it.
     func methods(hasID: Bool, canUndelete: Bool) -> String {
-        hasID && !canUndelete ? "GET,HEAD,PATCH,DELETE" : "GET,HEAD,POST,PATCH,DELETE"
+        switch self {
+        case .v1: hasID ? "GET, POST, PATCH, DELETE" : "GET, POST"
+        case .v2: hasID && !canUndelete ? "GET,HEAD,PATCH,DELETE" : "GET,HEAD,POST,PATCH,DELETE"
+        case .v3: hasID ? "GET,HEAD,PUT,PATCH,DELETE" : "GET,HEAD,POST"
+        }
+    }
+
+    /// What goes to the client of a request that failed.
+    func failure(_ error: RequestError) -> ErrorResponse {
+        switch self {
+        case .v1: ErrorResponse(services: error)
+        case .v2, .v3: ErrorResponse(error)
+        }
+    }
+
+    /// Refuses an insert that would fail after its table was made.
+    func checkInsert(_ request: TableRequest) throws(RequestError) {
+        switch self {
+        case .v1: try ServicesInsert.check(request)
+        case .v2: try InsertRow.check(request)
+        case .v3: try DatasyncInsert.check(request)
+        }
+    }
+
+    /// The list of a table that is yet to be made.
+    func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
+        switch self {
+        case .v1: ListRows.empty(wrapped: try Options.parse(target.query, dialect: .v1).wantsCount)
+        case .v2: ListRows.empty(wrapped: try Options.parse(target.query).wantsCount)
+        case .v3: DatasyncList.empty(counted: try Options.parse(target.query, dialect: .v3).wantsCount)
+        }
     }
 
     /// Does an operation that the caller may do.
     func answer(
+        _ operation: Operation, id: String?, to request: TableRequest
+    ) async throws(RequestError) -> HTTPResponse {
+        switch self {
+        case .v1: try await servicesAnswer(operation, id: id, to: request)
+        case .v2: try await appsAnswer(operation, id: id, to: request)
+        case .v3: try await DatasyncRoutes.answer(operation, id: id, to: request)
+        }
+    }
+
+    private func servicesAnswer(
+        _ operation: Operation, id: String?, to request: TableRequest
+    ) async throws(RequestError) -> HTTPResponse {
+        switch (operation, id) {
+        case (.read, nil): try await ServicesList.answer(request)
+        case (.read, let id?): try await ServicesLookup.answer(request, id: id)
+        case (.insert, _): try await ServicesInsert.answer(request)
+        case (.update, _): try await ServicesUpdate.answer(request, id: id)
+        case (.delete, let id?): try await ServicesDelete.answer(request, id: id)
+        case (.undelete, let id?): try await ServicesUndelete.answer(request, id: id)
+        case (.delete, nil), (.undelete, nil): throw .idMissing(request.http.method)
+        }
+    }
+
+    private func appsAnswer(
         _ operation: Operation, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
         switch (operation, id) {

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import OData
 import Tables
 
 /// The body of an insert or update, taken apart: id, version, and the properties of the table's own columns.
@@ -41,7 +42,7 @@ struct RequestBody {
         }
     }
 
-    private static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+    static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
         do throws(JSONError) {
             return try JSONReader.parse(bytes)
         } catch {
@@ -49,12 +50,12 @@ struct RequestBody {
         }
     }
 
-    private static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
+    static func id(_ value: JSONValue) throws(RequestError) -> BodyID? {
         switch value {
         case .null: nil
         case .string(let text): .text(text)
         case .integer(let number): .integer(number)
-        case .boolean, .number, .array, .object: throw .idNotText
+        case .boolean, .number, .precise, .array, .object: throw .idNotText
         }
     }
 
@@ -62,35 +63,47 @@ struct RequestBody {
         switch value {
         case .null: nil
         case .string(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
-        case .boolean, .integer, .number, .array, .object: .unmatchable
+        case .boolean, .integer, .number, .precise, .array, .object: .unmatchable
         }
     }
 
-    private static func property(_ member: JSONMember) throws(RequestError) -> Property {
+    static func property(_ member: JSONMember) throws(RequestError) -> Property {
         switch member.value {
         case .null: Property(member.name, .null)
         case .boolean(let value): Property(member.name, .boolean(value))
         case .integer(let value): Property(member.name, .integer(value))
         case .number(let value): Property(member.name, .number(value))
+        case .precise(let text, let value):
+            Property(member.name, DecimalNumber(text).map(Value.decimal) ?? .number(value))
         case .string(let value): Property(member.name, .text(value))
         case .array, .object: throw .nestedValue(property: member.name)
         }
     }
 
-    /// A missing or empty Content-Type counts as JSON (v2 notes 8).
-    private static func checkType(_ fields: HTTPFields) throws(RequestError) {
+    /// The types of a row.
+    static let json = ["application/json", "text/json"]
+
+    /// Refuses a body that is no row by its type.
+    static func checkType(_ fields: HTTPFields) throws(RequestError) {
+        _ = try mediaType(fields, among: json)
+    }
+
+    /// What a body is, in lower case. A missing or empty Content-Type counts as the first of those accepted, which is
+    /// JSON (v2 notes 8).
+    static func mediaType(_ fields: HTTPFields, among accepted: [String]) throws(RequestError) -> String {
         if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
             throw .contentCoding(coding)
         }
-        guard let type = fields["Content-Type"], !type.isEmpty else { return }
+        guard let type = fields["Content-Type"], !type.isEmpty else { return accepted[0] }
         let parts = type.split(separator: ";").map { trimmed($0) }
         let mediaType = parts.first?.lowercased() ?? ""
-        guard mediaType == "application/json" || mediaType == "text/json" else { throw .mediaType(type) }
+        guard accepted.contains(mediaType) else { throw .mediaType(type, accepted: accepted) }
         for parameter in parts.dropFirst() where parameter.lowercased().hasPrefix("charset=") {
             var charset = parameter.dropFirst("charset=".count)
             if charset.first == "\"", charset.last == "\"" { charset = charset.dropFirst().dropLast() }
             guard ["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) else { throw .charset(String(charset)) }
         }
+        return mediaType
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -15,7 +15,7 @@ enum RequestError: Error {
     case unauthorized
     case operationDisabled(Operation, table: String)
     case undeleteWithoutSoftDelete(table: String)
-    case mediaType(String)
+    case mediaType(String, accepted: [String])
     case charset(String)
     case contentCoding(String)
     case json(JSONError)
@@ -25,12 +25,20 @@ enum RequestError: Error {
     case idInvalid(RowID.Fault)
     case idMissing(HTTPMethod)
     case idMismatch
+    case bodyIDMissing
     case ifMatchWeak
     case ifMatchList
+    case ifMatchMalformed
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
     case rowMissing
+    case rowDeleted
+    case bodyEmpty
+    case patchNotArray
+    case patch(JSONPatch.Fault, at: Int)
+    case systemMemberChanged(SystemColumn)
     case idTaken
+    case services(ServicesFault)
     case operation(OperationError)
 
     static func table(_ error: TableError) -> RequestError { .operation(.table(error)) }

@@ -34,7 +34,19 @@ struct RowJSON: RowVisitor {
         return rows
     }
 
+    /// A writer of `{"items":[…]…}` (v3).
+    static func items() -> RowJSON {
+        var rows = RowJSON(isList: true, capacity: 8_192)
+        rows.json.raw("{\"items\":[")
+        return rows
+    }
+
     mutating func begin(_ fields: [Field]) {
+        begin(fields, spelled: \.name)
+    }
+
+    /// The same with names of another generation.
+    mutating func begin(_ fields: [Field], spelled name: (Field) -> String) {
         startsWithID = fields.first == .system(.id)
         openings.removeAll(keepingCapacity: true)
         openingEnds.removeAll(keepingCapacity: true)
@@ -43,7 +55,7 @@ struct RowJSON: RowVisitor {
         for (index, field) in fields.enumerated() {
             openings.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
             openings.append(UInt8(ascii: "\""))
-            openings.append(contentsOf: field.name.utf8)
+            openings.append(contentsOf: name(field).utf8)
             openings.append(UInt8(ascii: "\""))
             openings.append(UInt8(ascii: ":"))
             openingEnds.append(openings.count)
@@ -82,6 +94,11 @@ struct RowJSON: RowVisitor {
         json.number(value)
     }
 
+    mutating func decimal(_ digits: Span<UInt8>) {
+        open()
+        json.raw(digits)
+    }
+
     mutating func text(_ bytes: Span<UInt8>) {
         open()
         json.string(bytes)
@@ -111,6 +128,16 @@ struct RowJSON: RowVisitor {
             json.integer(count)
             json.raw(UInt8(ascii: "}"))
         }
+        return json.bytes
+    }
+
+    /// The bytes of the finished list of v3, whose members are null where they don't apply.
+    consuming func finishedItems(count: Int64?, nextLink: String?) -> [UInt8] {
+        json.raw("],\"count\":")
+        if let count { json.integer(count) } else { json.raw("null") }
+        json.raw(",\"nextLink\":")
+        if let nextLink { json.string(nextLink) } else { json.raw("null") }
+        json.raw(UInt8(ascii: "}"))
         return json.bytes
     }
 }

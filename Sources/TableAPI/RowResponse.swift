@@ -6,10 +6,17 @@ enum RowResponse {
     /// A row with its version as the ETag, which clients store in the place of the row's own `version`; no version among
     /// the columns, no ETag (v2 notes, section 0 rule 2).
     static func make(_ status: HTTPStatus, _ row: RowJSON, location: String? = nil) -> HTTPResponse {
+        make(status, row.object, version: row.version, location: location)
+    }
+
+    /// The same of a row's bytes; without any there is only the version to tell.
+    static func make(
+        _ status: HTTPStatus, _ row: [UInt8], version: Version?, location: String? = nil
+    ) -> HTTPResponse {
         var fields = HTTPFields()
         fields.reserve(fields: 8, bytes: 320)
-        fields.append("Content-Type", "application/json; charset=utf-8")
-        if let version = row.version {
+        if !row.isEmpty { fields.append("Content-Type", "application/json; charset=utf-8") }
+        if let version {
             fields.append("ETag") {
                 $0.append(UInt8(ascii: "\""))
                 version.append(to: &$0)
@@ -18,7 +25,7 @@ enum RowResponse {
         }
         if let location { fields.append("Location", location) }
         if status.rawValue < 300 { appendCacheFields(to: &fields) }
-        return HTTPResponse(status, fields: fields, body: row.object)
+        return HTTPResponse(status, fields: fields, body: row)
     }
 
     /// The three fields of every success on a table, as both Azure servers sent them.

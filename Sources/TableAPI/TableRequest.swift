@@ -23,19 +23,13 @@ struct TableRequest {
         case .tag(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
         case .weak: throw .ifMatchWeak
         case .list: throw .ifMatchList
+        case .malformed: throw .ifMatchMalformed
         }
-    }
-
-    /// The id as the table's rows have it; nil where no row of the table can have it.
-    func rowID(_ text: String) -> RowID? {
-        guard table.rules.autoIncrement else { return .text(text) }
-        // One spelling for each number: `+1` and `01` are no ids.
-        return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
     }
 
     /// The id that a request's path names.
     func pathID(_ text: String) throws(RequestError) -> RowID {
-        guard let id = rowID(text) else { throw .rowMissing }
+        guard let id = RowID(text, in: table) else { throw .rowMissing }
         return id
     }
 
@@ -45,7 +39,42 @@ struct TableRequest {
     }
 
     /// What the operations need to know of a write.
-    var call: WriteCall { WriteCall(by: caller) }
+    var call: WriteCall { WriteCall(by: caller, parameters: parameters, receipt: receipt) }
+
+    /// The members of the query that are the app's own: neither options of the protocol nor the API version.
+    var parameters: [WriteCall.Parameter] {
+        target.query.filter { !Self.isProtocolMember($0.name) }.map { WriteCall.Parameter($0.name, $0.value) }
+    }
+
+    private static func isProtocolMember(_ name: String) -> Bool {
+        name.hasPrefix("$") || name.hasPrefix("__") || name.lowercased() == "zumo-api-version"
+    }
+
+    /// Refuses a caller who may not do an operation.
+    func admit(to operation: Operation) throws(RequestError) {
+        switch operations.decision(on: operation, of: table, for: caller) {
+        case .allowed: return
+        case .unauthorized: throw .unauthorized
+        case .disabled: throw .operationDisabled(operation, table: table.name.text)
+        }
+    }
+
+    /// The text by which a link names the last row of a page; nil where only `$skip` can go on.
+    func token(behind page: Page<RowJSON>, of query: TableQuery) async throws(RequestError) -> String? {
+        guard let place = page.cursor else { return nil }
+        return try await storing { () async throws(TableError) -> String? in
+            try await continuations.text(of: place, in: query, of: table)
+        }
+    }
+
+    /// The place that a link's text stands for.
+    func place(from token: String, in query: TableQuery) async throws(RequestError) -> PageCursor {
+        let place = try await storing { () async throws(TableError) -> PageCursor? in
+            try await continuations.place(from: token, in: query, of: table)
+        }
+        guard let place else { throw .unknownContinuation }
+        return place
+    }
 
     /// Runs an operation, whose errors are this request's.
     func operating<Result>(

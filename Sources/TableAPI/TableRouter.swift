@@ -1,7 +1,7 @@
 import Access
 public import HTTPModel
 import OData
-import TableOperations
+public import TableOperations
 public import Tables
 import ZumoProtocol
 
@@ -9,24 +9,29 @@ import ZumoProtocol
 public struct TableRouter: Sendable {
     private let store: any TableStore
     private let settings: TableSettings
-    private let operations: TableOperations
+    /// What every caller's reads and writes pass, the server's own code's too.
+    public let operations: TableOperations
     private let continuations: Continuations
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
         self.store = store
         self.settings = settings
-        operations = TableOperations(store: store, access: settings.access)
+        operations = TableOperations(
+            store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
+            hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock)
         continuations = Continuations(store)
     }
 
     /// Answers a request whose path begins with `tables` in any case. Never fails: errors become answers.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> TableAnswer {
+    public func respond(to sent: HTTPRequest, target: RequestTarget) async -> TableAnswer {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = Identifier(name).flatMap { store.table(named: $0) }
         let id = target.segments.count == 3 ? target.segments[2] : nil
-        let version = Self.generation(of: request, target, settings)
+        let version = Self.generation(of: sent, target, settings)
         let generation = (try? version.get()) ?? settings.generation
+        var request = sent
+        request.method = generation.method(of: sent)
         let operation = generation.operation(request.method, hasID: id != nil)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
@@ -35,13 +40,21 @@ public struct TableRouter: Sendable {
                 throw .unknownPath
             }
             if request.method != .options { _ = try version.get() }
-            if let table, let operation { try admit(caller, to: operation, of: table) }
+            if let table, let operation {
+                // Where rows have owners nobody is told of a row before they are known.
+                let isLate =
+                    generation.refusesLate(operation, hasID: id != nil)
+                    && operations.behaviour(of: table).ownerColumn == nil
+                for needed in generation.admissions(to: operation) {
+                    try admit(caller, to: needed, of: table, late: isLate)
+                }
+            }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
             return TableAnswer(
                 response: response, table: table?.name.text ?? name, operation: operation, detail: nil)
         } catch {
-            let failure = ErrorResponse(error)
+            let failure = generation.failure(error)
             return TableAnswer(
                 response: failure.response(in: generation), table: table?.name.text ?? (name.isEmpty ? nil : name),
                 operation: operation, detail: failure.detail)
@@ -84,9 +97,13 @@ public struct TableRouter: Sendable {
         }
     }
 
-    private func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
+    /// - Parameter late: leaves a caller without the right to the operation itself.
+    private func admit(
+        _ caller: Principal, to operation: Operation, of table: Table, late: Bool
+    ) throws(RequestError) {
         switch operations.decision(on: operation, of: table, for: caller) {
         case .allowed: return
+        case .unauthorized where late: return
         case .unauthorized: throw .unauthorized
         case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
@@ -98,17 +115,21 @@ public struct TableRouter: Sendable {
         guard let table = try await table(known, name, start, operation) else {
             guard let operation else {
                 let methods = start.generation.methods(hasID: id != nil, canUndelete: false)
-                return try withoutOperation(start.http.method, allowed: methods)
+                return try withoutOperation(start, allowed: methods)
             }
             // Tables are made by their first insert here, so one that has none yet is empty.
             guard operation == .read, id == nil else { throw .rowMissing }
-            return ListRows.empty(wrapped: try Options.parse(start.target.query).wantsCount)
+            return try start.generation.emptyList(start.target)
         }
         guard let operation else {
             let methods = start.generation.methods(hasID: id != nil, canUndelete: table.rules.softDelete)
-            return try withoutOperation(start.http.method, allowed: methods)
+            return try withoutOperation(start, allowed: methods)
         }
         let request = request(start, of: table)
+        if operations.behaviour(of: table).echoesParameters {
+            try request.admit(to: operation)
+            return try ParameterEcho.answer(operation, id: id, to: request)
+        }
         return try await request.generation.answer(operation, id: id, to: request)
     }
 
@@ -120,12 +141,12 @@ public struct TableRouter: Sendable {
         guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
         guard operation == .insert else { return nil }
         var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
-        // The body decides about the ids.
-        if case .integer(let number)? = try RequestBody(start.http).id, number != 0 {
+        // The body decides about the ids, which are text for every v3 client.
+        if start.generation != .v3, case .integer(let number)? = try RequestBody(start.http).id, number != 0 {
             definition.rules.autoIncrement = true
         }
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
-        try InsertRow.check(request(start, of: draft))
+        try start.generation.checkInsert(request(start, of: draft))
         do throws(TableError) {
             return try await store.createTable(definition)
         } catch .definition {
@@ -137,15 +158,16 @@ public struct TableRouter: Sendable {
     }
 
     /// Answers a method that is no operation on rows.
-    private func withoutOperation(_ method: HTTPMethod, allowed: String) throws(RequestError) -> HTTPResponse {
-        guard method == .options else { throw .methodNotAllowed(method, allowed: allowed) }
-        return options(allowed)
+    private func withoutOperation(_ start: Start, allowed: String) throws(RequestError) -> HTTPResponse {
+        guard start.http.method == .options else { throw .methodNotAllowed(start.http.method, allowed: allowed) }
+        return options(allowed, in: start.generation)
     }
 
-    /// The Node server's answer: the methods as a field and as the body.
-    private func options(_ methods: String) -> HTTPResponse {
+    /// The Node servers' answers: the methods as a field, and since v2 as the body too.
+    private func options(_ methods: String, in generation: Generation) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Allow", methods)
+        if generation == .v1 { return HTTPResponse(.noContent, fields: fields) }
         fields.append("Content-Type", "text/plain; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
     }

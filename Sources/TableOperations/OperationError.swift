@@ -3,4 +3,10 @@ public import Tables
 /// Why an operation on rows failed. Conflicts and missing rows are outcomes, not errors.
 public enum OperationError: Error, Sendable, Equatable {
     case table(TableError)
+    /// A column that needs a value has none; the message is the operator's, for the client.
+    case required(message: String)
+    /// A hook refused the write.
+    case refused(Refusal)
+    /// A hook failed. The detail is for the log, never for a client.
+    case hook(detail: String)
 }

@@ -1,88 +1,101 @@
 public import Access
-public import OData
+import OData
 public import Tables
 
 /// What callers do with rows: the one way from every protocol generation to the store.
 ///
 /// Who may do it is decided here, and here the behaviours of a table that its definition sets take effect, so that they
-/// are the same for the clients of every generation.
+/// are the same for the clients of every generation. A write passes these steps in this order: access, the program's
+/// hooks, the columns that need a value, the row's owner, the store, the conflict policy, the notice to those who learn
+/// of writes, and the hooks that hear of it.
 public struct TableOperations: Sendable {
-    private let store: any TableStore
+    let store: any TableStore
+    let notices: (any WriteNotices)?
     private let access: [Identifier: AccessRules]
+    private let behaviours: [Identifier: TableBehaviour]
+    private let clock: Clock
+    /// What a program does around the writes.
+    private(set) var hooks: [Identifier: TableHooks]
+    /// Where the errors of hooks go that fail nothing.
+    let report: @Sendable (String) -> Void
+    /// Where the code of hooks and handlers runs.
+    public let handlerThreads = HandlerThreads()
 
-    /// - Parameter access: what each table asks of its callers; a table that is not here asks nothing.
-    public init(store: any TableStore, access: [Identifier: AccessRules]) {
+    /// - Parameters:
+    ///   - access: what each table asks of its callers; a table that is not here asks nothing.
+    ///   - behaviours: what each table does beyond storing rows; a table that is not here only stores them.
+    ///   - notices: learns of writes.
+    ///   - hooks: what a program does around the writes.
+    ///   - report: is told of errors that come too late to fail anything.
+    ///   - clock: tells which rows have expired.
+    public init(
+        store: any TableStore, access: [Identifier: AccessRules], behaviours: [Identifier: TableBehaviour] = [:],
+        notices: (any WriteNotices)? = nil, hooks: [Identifier: TableHooks] = [:],
+        report: @escaping @Sendable (String) -> Void = { _ in }, clock: @escaping Clock = SystemClock.now
+    ) {
         self.store = store
         self.access = access
+        self.behaviours = behaviours
+        self.notices = notices
+        self.hooks = hooks
+        self.report = report
+        self.clock = clock
     }
 
-    /// Whether a caller may do an operation at all.
+    /// The same operations as hooks do them, so that none begets itself.
+    var withoutHooks: TableOperations {
+        var operations = self
+        operations.hooks = [:]
+        return operations
+    }
+
+    /// What a table does beyond storing rows.
+    public func behaviour(of table: Table) -> TableBehaviour {
+        behaviours[table.name] ?? TableBehaviour()
+    }
+
+    /// Whether a caller may do an operation at all. A table with rows per user asks for a user, whatever its access
+    /// says; only the master key opens it without one.
     public func decision(on operation: Operation, of table: Table, for principal: Principal) -> AccessDecision {
-        access[table.name]?.decision(on: operation, for: principal) ?? .allowed
+        let decision = access[table.name]?.decision(on: operation, for: principal) ?? .allowed
+        return decision == .allowed ? decisionByOwner(of: table, for: principal) : decision
     }
 
-    /// Reads one row.
-    /// - Returns: nil where there is none that the caller may see.
-    public func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, by caller: Principal, into row: Row
-    ) async throws(OperationError) -> Row? {
-        try await storing { () async throws(TableError) in
-            try await store.find(
-                id, in: table, select: select, includeDeleted: includeDeleted, scope: nil, into: row)
+    private func decisionByOwner(of table: Table, for principal: Principal) -> AccessDecision {
+        guard behaviours[table.name]?.ownerColumn != nil else { return .allowed }
+        return switch principal {
+        case .user, .admin: .allowed
+        case .anonymous, .application: .unauthorized
         }
     }
 
-    /// Reads a page of the rows that the caller may see.
-    public func list<Rows: RowVisitor>(
-        _ query: TableQuery, in table: Table, by caller: Principal, into rows: Rows
-    ) async throws(OperationError) -> Page<Rows> {
-        try await storing { () async throws(TableError) in
-            try await store.list(query, in: table, into: rows)
-        }
+    /// The caller whose rows are all that they see of a table; nil where they see the rows of everybody.
+    ///
+    /// The user of a token sees their own, an admin too. The master key alone sees all.
+    func owner(of table: Table, for caller: Principal) -> RowOwner? {
+        guard let column = behaviours[table.name]?.ownerColumn, let user = caller.user else { return nil }
+        return RowOwner(column: column, id: user.id)
     }
 
-    /// Writes a new row.
-    /// - Parameters:
-    ///   - id: nil in a table that numbers its own rows.
-    ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
-    public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool = false, in table: Table, by call: WriteCall,
-        into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
-        try await storing { () async throws(TableError) in
-            try await store.insert(properties, id: id, deleted: deleted, scope: nil, in: table, into: row)
-        }
+    /// The part of a caller's scope that stays the same as time goes by: what a place in a list is sealed with.
+    public func lastingScope(of table: Table, for caller: Principal) -> RowScope? {
+        owner(of: table, for: caller).map { RowScope($0.condition) }
     }
 
-    /// Changes a row.
-    public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
-        into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
-        try await storing { () async throws(TableError) in
-            try await store.update(id, update, if: precondition, scope: nil, in: table, into: row)
+    /// The rows that a caller may see and touch at this moment; nil for all.
+    func scope(of table: Table, for caller: Principal) -> RowScope? {
+        // Who should have been refused sees nothing.
+        if decisionByOwner(of: table, for: caller) == .unauthorized {
+            return RowScope(.literal(.boolean(false), at: 0))
         }
+        let owned = owner(of: table, for: caller)?.condition
+        guard let alive = behaviours[table.name]?.lifetime?.condition(at: clock()) else {
+            return owned.map(RowScope.init)
+        }
+        return RowScope(owned.map { .binary(.and, $0, alive, at: 0) } ?? alive)
     }
 
-    /// Makes a row a tombstone, or removes it where the table has no soft delete.
-    public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
-        try await storing { () async throws(TableError) in
-            try await store.delete(id, if: precondition, scope: nil, in: table, into: row)
-        }
-    }
-
-    /// Makes a tombstone a live row again.
-    public func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
-        try await storing { () async throws(TableError) in
-            try await store.update(id, .undelete, if: precondition, scope: nil, in: table, into: row)
-        }
-    }
-
-    private func storing<Result>(
+    func storing<Result>(
         _ call: () async throws(TableError) -> Result
     ) async throws(OperationError) -> Result {
         do throws(TableError) {

@@ -1,4 +1,5 @@
 public import Access
+public import Tables
 
 /// Who asks for a write, and what of the request beside the row bears on it.
 public struct WriteCall: Sendable {
@@ -6,6 +7,19 @@ public struct WriteCall: Sendable {
     public let caller: Principal
     /// The members of the query that are no options of the protocol, in their order.
     public let parameters: [Parameter]
+    /// By what the write is known again; nil where it is new each time.
+    public private(set) var receipt: WriteReceipt?
+
+    /// The same call for a row whose id the server chooses. Since that is another one each time, such a write is known
+    /// again only where it is to be done once.
+    public var choosingID: WriteCall {
+        var call = self
+        if receipt?.isOnce == false { call.receipt = nil }
+        return call
+    }
+
+    /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
+    public var appliesConflictPolicy = true
 
     /// A member of the query.
     public struct Parameter: Sendable, Equatable {
@@ -22,8 +36,9 @@ public struct WriteCall: Sendable {
     }
 
     /// Makes a call.
-    public init(by caller: Principal, parameters: [Parameter] = []) {
+    public init(by caller: Principal, parameters: [Parameter] = [], receipt: WriteReceipt? = nil) {
         self.caller = caller
         self.parameters = parameters
+        self.receipt = receipt
     }
 }

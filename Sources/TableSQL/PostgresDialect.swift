@@ -17,6 +17,7 @@ public struct PostgresDialect: SQLDialect {
         case .boolean: "$\(number)::bool"
         case .integer: "$\(number)::int8"
         case .number: "$\(number)::float8"
+        case .decimal: "$\(number)::numeric"
         case .text: "$\(number)::text"
         case .date: "$\(number)::timestamptz"
         }
@@ -51,20 +52,31 @@ public struct PostgresDialect: SQLDialect {
     }
 
     /// Whole numbers are calculated as numeric, which doesn't overflow; doubles by functions that never fail.
-    public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
-        switch (operation, areWhole) {
+    public func arithmetic(
+        _ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]
+    ) -> SQLFragment? {
+        switch (operation, kind) {
         // It keeps the type that its place demands.
         case (.negate, _) where operands[0].isNull: "NULL"
-        case (.add, true): "(\(numeric(operands[0])) + \(numeric(operands[1])))"
-        case (.subtract, true): "(\(numeric(operands[0])) - \(numeric(operands[1])))"
-        case (.multiply, true): "(\(numeric(operands[0])) * \(numeric(operands[1])))"
-        case (.negate, true): "(-\(numeric(operands[0])))"
-        case (.add, false): "zumod_add(\(operands[0]), \(operands[1]))"
-        case (.subtract, false): "zumod_subtract(\(operands[0]), \(operands[1]))"
-        case (.multiply, false): "zumod_multiply(\(operands[0]), \(operands[1]))"
-        case (.negate, false): "(-\(double(operands[0])))"
+        case (.add, .real): "zumod_add(\(operands[0]), \(operands[1]))"
+        case (.subtract, .real): "zumod_subtract(\(operands[0]), \(operands[1]))"
+        case (.multiply, .real): "zumod_multiply(\(operands[0]), \(operands[1]))"
+        case (.negate, .real): "(-\(double(operands[0])))"
+        case (.add, _): "(\(numeric(operands[0])) + \(numeric(operands[1])))"
+        case (.subtract, _): "(\(numeric(operands[0])) - \(numeric(operands[1])))"
+        case (.multiply, _): "(\(numeric(operands[0])) * \(numeric(operands[1])))"
+        case (.negate, _): "(-\(numeric(operands[0])))"
         }
     }
+
+    /// PostgreSQL compares its numeric by value.
+    public func compared(decimal: SQLFragment) -> SQLFragment { decimal }
+
+    /// All digits.
+    public func decimal(ofWhole number: SQLFragment) -> SQLFragment { numeric(number) }
+
+    /// PostgreSQL's own conversion refuses what is beyond a double's range.
+    public func real(ofDecimal number: SQLFragment) -> SQLFragment { "zumod_real(\(number))" }
 
     /// In the precision in which dates are kept.
     public var now: SQLFragment { "date_trunc('milliseconds', now())" }
@@ -106,20 +118,22 @@ public struct PostgresDialect: SQLDialect {
             return "to_char(\(time(of: first)), 'YYYY-MM-DD')"
         case .timeOfDate:
             return "to_char(\(time(of: first)), 'HH24:MI:SS.MS')"
-        case .floor:
-            return "floor(\(double(first)))"
-        case .ceiling:
-            return "ceil(\(double(first)))"
-        case .round:
-            return "zumod_round(\(first))"
-        case .divide(let areWhole):
-            return areWhole
-                ? "div(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
-                : "zumod_divide(\(first), \(operands[1]))"
-        case .wholeModulo:
-            return "mod(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
-        case .realModulo:
+        case .floor(let kind):
+            return "floor(\(kind == .decimal ? numeric(first) : double(first)))"
+        case .ceiling(let kind):
+            return "ceil(\(kind == .decimal ? numeric(first) : double(first)))"
+        case .round(let kind):
+            return kind == .decimal ? "round(\(numeric(first)))" : "zumod_round(\(first))"
+        case .divide(.whole):
+            return "div(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
+        case .divide(.decimal):
+            return "zumod_decimal_divide(\(numeric(first)), \(numeric(operands[1])))"
+        case .divide(.real):
+            return "zumod_divide(\(first), \(operands[1]))"
+        case .modulo(.real):
             return "zumod_modulo(\(first), \(operands[1]))"
+        case .modulo:
+            return "mod(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
         }
     }
 

@@ -27,7 +27,16 @@ public protocol SQLDialect: Sendable {
     func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment
 
     /// Calculates without failing, whatever the numbers are; nil where the usual operator does.
-    func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment?
+    func arithmetic(_ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]) -> SQLFragment?
+
+    /// A decimal as the right side of a comparison or as a term of an order.
+    func compared(decimal: SQLFragment) -> SQLFragment
+
+    /// A whole number as a decimal.
+    func decimal(ofWhole number: SQLFragment) -> SQLFragment
+
+    /// The double that is nearest to a decimal; 0 and the infinities beyond a double's normal range.
+    func real(ofDecimal number: SQLFragment) -> SQLFragment
 
     /// An operation of the query language over operands that stand on their own beside any operator, as the answer
     /// does. Null in any operand makes null.
@@ -49,10 +58,16 @@ extension SQLDialect {
         isDescending ? "\(term) DESC" : term
     }
 
-    /// The usual operators.
-    public func arithmetic(_ operation: SQLArithmetic, areWhole: Bool, _ operands: [SQLFragment]) -> SQLFragment? {
-        nil
-    }
+}
+
+/// How a number is kept and calculated with.
+public enum NumberKind: Sendable, Hashable {
+    /// In 64 bits.
+    case whole
+    /// As a double.
+    case real
+    /// Digit by digit, without rounding.
+    case decimal
 }
 
 /// The operations that have an operator in SQL.
@@ -95,13 +110,13 @@ public enum SQLOperation: Sendable, Hashable {
     case dateOfText
     /// A date's day or time of day in UTC, as the text by which those are kept.
     case dayOfDate, timeOfDate
-    case floor, ceiling
-    /// To the nearest whole number, half away from zero.
-    case round
-    /// Null where the divisor is 0. Whole where both operands are, cut towards zero.
-    case divide(areWhole: Bool)
+    /// To a whole number: down, up, or to the nearest, half away from zero.
+    case floor(NumberKind), ceiling(NumberKind), round(NumberKind)
+    /// Null where the divisor is 0. Between whole numbers cut towards zero, between decimals rounded to
+    /// `DecimalCalculation.places` digits behind the point.
+    case divide(NumberKind)
     /// The remainder, with the sign of the dividend; null where the divisor is 0.
-    case wholeModulo, realModulo
+    case modulo(NumberKind)
 
     /// The parts of a date that the query language names.
     public enum DatePart: Sendable, Hashable {

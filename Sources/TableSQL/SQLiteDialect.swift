@@ -27,6 +27,28 @@ public struct SQLiteDialect: SQLDialect {
     /// In the form in which dates are kept.
     public var now: SQLFragment { "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" }
 
+    /// SQLite's own operators but for decimals, which it would read as doubles.
+    public func arithmetic(
+        _ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]
+    ) -> SQLFragment? {
+        guard kind == .decimal else { return nil }
+        return switch operation {
+        case .add: "zumod_decimal_add(\(operands[0]), \(operands[1]))"
+        case .subtract: "zumod_decimal_subtract(\(operands[0]), \(operands[1]))"
+        case .multiply: "zumod_decimal_multiply(\(operands[0]), \(operands[1]))"
+        case .negate: "zumod_decimal_negate(\(operands[0]))"
+        }
+    }
+
+    /// Decimals are text.
+    public func compared(decimal: SQLFragment) -> SQLFragment { "\(decimal) COLLATE zumod_decimal" }
+
+    /// All digits, as text.
+    public func decimal(ofWhole number: SQLFragment) -> SQLFragment { "CAST(\(number) AS TEXT)" }
+
+    /// SQLite's own conversion is off by a bit for some texts.
+    public func real(ofDecimal number: SQLFragment) -> SQLFragment { "zumod_decimal_real(\(number))" }
+
     /// SQLite takes any equality for a rare one; the sign keeps an index from it (sqlite.org/queryplanner-ng.html).
     public func unindexed(_ column: SQLFragment) -> SQLFragment { "+\(column)" }
 
@@ -67,17 +89,27 @@ public struct SQLiteDialect: SQLDialect {
             return "substr(\(first), 1, 10)"
         case .timeOfDate:
             return "substr(\(first), 12, 12)"
+        case .floor(.decimal):
+            return "zumod_decimal_floor(\(first))"
+        case .ceiling(.decimal):
+            return "zumod_decimal_ceiling(\(first))"
+        case .round(.decimal):
+            return "zumod_decimal_round(\(first))"
+        case .divide(.decimal):
+            return "zumod_decimal_divide(\(first), \(operands[1]))"
+        case .modulo(.decimal):
+            return "zumod_decimal_modulo(\(first), \(operands[1]))"
         case .floor:
             return "floor(\(first))"
         case .ceiling:
             return "ceil(\(first))"
         case .round:
             return "round(\(first))"
-        case .divide(_):
+        case .divide:
             return "(\(first) / \(operands[1]))"
-        case .wholeModulo:
+        case .modulo(.whole):
             return "(\(first) % \(operands[1]))"
-        case .realModulo:
+        case .modulo:
             return "mod(\(first), \(operands[1]))"
         }
     }

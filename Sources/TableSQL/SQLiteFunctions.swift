@@ -3,6 +3,21 @@ public enum SQLiteFunctions {
     /// The collation that compares text by `TextFold.compare`, for the encoding UTF-8.
     public static let collation = "zumod_nocase"
 
+    /// The collation that compares decimals by `DecimalText.compare`, for the encoding UTF-8.
+    public static let decimalCollation = "zumod_decimal"
+
+    /// The most digits of a decimal that the functions read. A filter at its limit comes to fewer.
+    public static let longestDecimal = 40_000
+
+    /// The function of a calculation over decimals in text. All are deterministic, answer text, and answer null where an
+    /// argument is null or no decimal.
+    public static func name(of calculation: DecimalCalculation) -> String {
+        "zumod_decimal_\(calculation.rawValue)"
+    }
+
+    /// A deterministic function of one decimal that answers `DecimalText.real` of it; null where there is none.
+    public static let decimalReal = "zumod_decimal_real"
+
     /// A function over text. All are deterministic (`SQLITE_DETERMINISTIC`), read their arguments as UTF-8, answer
     /// text, and answer null where any argument is null.
     public enum Scalar: String, Sendable, CaseIterable {

@@ -12,6 +12,9 @@ public enum ColumnType: String, Sendable, CaseIterable {
     case dateOnly
     /// A time of day at millisecond precision, kept and answered as `10:15:30.123` (v3).
     case timeOnly
+    /// A decimal number with its scale, never rounded: `1.10` comes back as `1.10`. At most
+    /// `DecimalNumber.maximumDigits` digits. Made for v3's C# clients; a JSON number in every generation.
+    case decimal
 }
 
 /// One of a table's own columns. Every column can be null.
@@ -34,10 +37,15 @@ public enum SystemColumn: String, Sendable, CaseIterable {
 
     /// Finds a system column by its name in any case.
     public init?(named name: some StringProtocol) {
-        let folded = name.lowercased()
-        guard let match = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else { return nil }
+        // Most names are no system column's, and their length tells.
+        guard Self.lengths.contains(name.utf8.count), let match = Self.byName[name.lowercased()] else { return nil }
         self = match
     }
+}
+
+extension SystemColumn {
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+    private static let lengths = Set(byName.keys.map(\.utf8.count))
 }
 
 /// A column of a result: one of the server's or one of the table's own.

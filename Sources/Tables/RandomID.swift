@@ -3,8 +3,20 @@ public enum RandomID {
     /// A random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server made them.
     public static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        let high: UInt64 = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low: UInt64 = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        return text(generator.next(), generator.next())
+    }
+
+    /// The id that a write has each time it is sent, where it is to be done once.
+    public static func make(for receipt: WriteReceipt) -> String {
+        let halves = [receipt.key.prefix(8), receipt.key.dropFirst(8).prefix(8)].map { bytes in
+            bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
+        return text(halves[0], halves[1])
+    }
+
+    private static func text(_ first: UInt64, _ second: UInt64) -> String {
+        let high = first & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = second & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         return unsafe String(unsafeUninitializedCapacity: 36) { buffer in
             var position = 0
             for (bits, hyphens) in [(high, 0b0001_0001_0000_0000), (low, 0b0000_0000_0001_0001)] {

@@ -13,6 +13,12 @@ public struct RowChanges: Sendable, Equatable {
         public let column: Column
         /// The value, already of the column's type.
         public let value: Value
+
+        /// Pairs a column with a value of its type.
+        public init(column: Column, value: Value) {
+            self.column = column
+            self.value = value
+        }
     }
 }
 
@@ -69,7 +75,7 @@ extension ColumnType {
         switch value {
         case .null: return nil
         case .boolean: self = .boolean
-        case .integer, .number: self = .number
+        case .integer, .number, .decimal: self = .number
         case .text: self = .string
         case .date: self = .date
         }
@@ -83,6 +89,16 @@ extension ColumnType {
             return value
         case (.number, .integer(let whole)):
             return .number(Double(whole))
+        case (.number, .decimal(let decimal)):
+            if decimal.double.isFinite { return .number(decimal.double) }
+        case (.integer, .decimal(let decimal)):
+            if let whole = decimal.whole { return .integer(whole) }
+        case (.decimal, .integer(let whole)):
+            return .decimal(DecimalNumber(whole))
+        case (.decimal, .number(let number)):
+            if let decimal = DecimalNumber(number) { return try decimal.bounded(property: property) }
+        case (.decimal, .decimal(let decimal)):
+            return try decimal.bounded(property: property)
         case (.integer, .number(let number)):
             if let whole = Int64(exactly: number) { return .integer(whole) }
         case (.date, .text(let text)):
@@ -95,5 +111,12 @@ extension ColumnType {
             break
         }
         throw .typeMismatch(property: property, column: self, found: value)
+    }
+}
+
+extension DecimalNumber {
+    fileprivate func bounded(property: String) throws(TableError) -> Value {
+        if isTooLong { throw .tooManyDigits(property: property, limit: Self.maximumDigits) }
+        return .decimal(self)
     }
 }

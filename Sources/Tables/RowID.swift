@@ -30,6 +30,25 @@ public enum RowID: Sendable, Hashable {
 }
 
 extension RowID {
+    /// The id that a text names in a table's rows; nil where no row of the table can have it.
+    public init?(_ text: String, in table: Table) {
+        guard table.rules.autoIncrement else {
+            self = .text(text)
+            return
+        }
+        // One spelling for each number: `+1` and `01` are no ids.
+        guard let number = Int64(text), String(number) == text else { return nil }
+        self = .integer(number)
+    }
+
+    /// As the path of a row has it, before it is encoded.
+    public var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        }
+    }
+
     /// Whether a row of the table can have the id: a database might otherwise take 5 and '5' for the same.
     public func fits(_ table: Table) -> Bool {
         switch self {

@@ -10,6 +10,8 @@ public protocol RowVisitor: Sendable {
     mutating func boolean(_ value: Bool)
     mutating func integer(_ value: Int64)
     mutating func number(_ value: Double)
+    /// A decimal as its digits, in the form of `DecimalNumber.text`, which is JSON.
+    mutating func decimal(_ digits: Span<UInt8>)
     /// UTF-8 text, or a date in the wire form.
     mutating func text(_ bytes: Span<UInt8>)
     mutating func version(_ value: Version)

@@ -1,3 +1,5 @@
+import OData
+
 /// A row of a definition, which is written when the definition's table is made.
 public struct SeedRow: Sendable {
     /// A random one where a table with text ids is given none; nil where the table numbers the row.
@@ -17,6 +19,8 @@ public struct SeedRow: Sendable {
         case (.null, true): return nil
         case (.null, false): return .text(RandomID.make())
         case (.integer(let number), true): return .integer(number)
+        case (.decimal(let number), true):
+            if let whole = number.whole { return .integer(whole) }
         case (.number(let number), true):
             if let whole = Int64(exactly: number) { return .integer(whole) }
         case (.text(let text), false):
@@ -37,6 +41,7 @@ public struct SeedRow: Sendable {
         case .invalidColumnName(let name): sentence = "\(name) can't be a column's name"
         case .typeMismatch(let property, let column, let found):
             sentence = "\(property) is a \(column.rawValue) column, not for \(found.kind)"
+        case .tooManyDigits(let property, let limit): sentence = "\(property) has more than \(limit) digits"
         case .tooManyColumns(let limit): sentence = "the table would have more than \(limit) columns"
         case .query, .outsideScope: sentence = "it can't be written"
         case .unavailable, .timeout, .full, .failed: return error

@@ -9,6 +9,8 @@ public enum TableError: Error, Sendable, Equatable {
     case reservedProperty(String)
     case invalidColumnName(String)
     case typeMismatch(property: String, column: ColumnType, found: Value)
+    /// A number can't be kept without rounding it.
+    case tooManyDigits(property: String, limit: Int)
     case tooManyColumns(limit: Int)
     /// A new or changed row would be outside its writer's scope; nothing was written.
     case outsideScope

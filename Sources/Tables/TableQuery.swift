@@ -10,6 +10,9 @@ public struct TableQuery: Sendable {
     public var skip = 0
     /// The row behind which the page begins, in the order of this query; nil for its first rows.
     public var after: PageCursor?
+    /// The stamp of a row that the caller has seen: the first row that bears it, by id, is left out of the page, if it is
+    /// still there, and no other. Without effect where `after` is set.
+    public var seenStamp: Instant?
     /// The most rows to answer. The store looks one row further to tell whether there are more.
     public var limit: Int
     /// The columns to answer, in this order and each once, matched with the table as it stands; nil for all.

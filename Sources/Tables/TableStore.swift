@@ -5,6 +5,10 @@ public import OData
 /// A write is acknowledged, that is the call returns, only when it is durable. Rows reach the visitor in the state that
 /// the outcome speaks of. All writes give the row a new version and the table's next stamp, in commit order.
 ///
+/// A write that gives a `receipt` is known again while its window lasts. Sent again it is answered as it was the first
+/// time, in the place of a refusal, if its row is still exactly as the first one left it. One that is to be done once is
+/// answered so before anything else, and never done again.
+///
 /// A row out of the `scope` that a call gives is to that call as if it didn't exist; nil is the scope of all rows.
 public protocol TableStore: Sendable {
     /// The table as it stands, by its name in any case; nil where there is none.
@@ -31,20 +35,22 @@ public protocol TableStore: Sendable {
     /// - Parameter deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
     /// - Throws: `outsideScope` where the new row would be out of scope.
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// Changes a row. Where the update sets nothing, nothing is renewed and the row is answered as it is.
     /// - Throws: `outsideScope` where the changed row would be out of scope.
     func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// Makes a live row a tombstone, or removes it where the table has no soft delete. The row is answered as it is
     /// after the first, and as it was before the second.
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
@@ -52,6 +58,30 @@ public protocol TableStore: Sendable {
 
     /// Asks the database for a sign of life.
     func ping() async throws(TableError)
+}
+
+extension TableStore {
+    /// Writes a new row, and as often as it is called.
+    public func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try await insert(properties, id: id, deleted: deleted, scope: scope, receipt: nil, in: table, into: row)
+    }
+
+    /// Changes a row, and as often as it is called.
+    public func update<Row: RowVisitor>(
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
+        into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try await self.update(id, update, if: precondition, scope: scope, receipt: nil, in: table, into: row)
+    }
+
+    /// Makes a row a tombstone or removes it, and as often as it is called.
+    public func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row> {
+        try await delete(id, if: precondition, scope: scope, receipt: nil, in: table, into: row)
+    }
 }
 
 /// What became of a write.
@@ -74,12 +104,15 @@ public enum WriteOutcome: Sendable, Hashable {
 public struct WriteResult<Row: Sendable>: Sendable {
     /// What became of the write.
     public let outcome: WriteOutcome
+    /// Whether nothing was done now: the row is the one that the same write answered with before.
+    public let isRepeat: Bool
     /// The visitor, which has seen the row unless the outcome is `missing` or `taken`.
     public let row: Row
 
     /// Makes a result.
-    public init(_ outcome: WriteOutcome, _ row: Row) {
+    public init(_ outcome: WriteOutcome, _ row: Row, isRepeat: Bool = false) {
         self.outcome = outcome
         self.row = row
+        self.isRepeat = isRepeat
     }
 }

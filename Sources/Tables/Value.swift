@@ -6,6 +6,7 @@ public enum Value: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
     case number(Double)
+    case decimal(DecimalNumber)
     case text(String)
     case date(Instant)
 
@@ -14,7 +15,7 @@ public enum Value: Sendable, Equatable {
         switch self {
         case .null: "null"
         case .boolean: "a boolean"
-        case .integer, .number: "a number"
+        case .integer, .number, .decimal: "a number"
         case .text: "a string"
         case .date: "a date"
         }

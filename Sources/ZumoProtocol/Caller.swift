@@ -18,6 +18,11 @@ public enum Caller {
         return try authenticator.principal(for: credentials, now: Int64(time(nil)))
     }
 
+    /// What a client is told of its token. What is wrong with a forged one is nobody's business but the operator's.
+    public static func text(for fault: TokenFault) -> String {
+        fault == .expired ? "The token has expired." : "The token is not valid."
+    }
+
     private static func nonEmpty(_ text: String?) -> String? {
         text == "" ? nil : text
     }

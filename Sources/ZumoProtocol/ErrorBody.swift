@@ -24,4 +24,13 @@ public enum ErrorBody {
         body.raw("}")
         return HTTPResponse(status, fields: fields, body: body.bytes)
     }
+
+    /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
+    public static func excerpt(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
+    }
 }

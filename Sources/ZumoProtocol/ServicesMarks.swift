@@ -24,9 +24,12 @@ enum ServicesMarks {
         let outsideTexts = option.split(separator: "'", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset.isMultiple(of: 2) }
         return outsideTexts.contains { part in
-            let part = part.element.lowercased()
-            return systemNames.contains { part.contains($0) }
+            part.element.split { !isWord($0) }.contains { systemNames.contains($0.lowercased()) }
         }
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character == "_" || character.isASCII && (character.isLetter || character.isNumber)
     }
 
     /// Most bodies hold no `"__`, and are not read for this.

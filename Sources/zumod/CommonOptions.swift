@@ -43,3 +43,23 @@ struct CommonOptions: ParsableArguments {
         return sources
     }
 }
+
+extension CommonOptions {
+    /// The configuration with its tables; tells what is wrong with it.
+    func configuration() throws -> Configuration {
+        do throws(ConfigurationFaults) {
+            return try Configuration.read(from: sources)
+        } catch {
+            throw Exit.tell(error)
+        }
+    }
+
+    /// The settings alone; tells what is wrong with them.
+    func settings() throws -> Configuration {
+        do throws(ConfigurationFaults) {
+            return try Configuration.readSettings(from: sources)
+        } catch {
+            throw Exit.tell(error)
+        }
+    }
+}

@@ -4,6 +4,9 @@ import ServerApp
 
 /// The ways in which a command ends, by the exit codes of sysexits.h.
 enum Exit {
+    static let usage = ExitCode(64)
+    static let data = ExitCode(65)
+    static let file = ExitCode(74)
     static let unavailable = ExitCode(69)
     static let bug = ExitCode(70)
     static let configuration = ExitCode(78)
@@ -17,6 +20,23 @@ enum Exit {
     static func tell(_ faults: ConfigurationFaults) -> ExitCode {
         for fault in faults.all { say("error: \(fault)") }
         return configuration
+    }
+
+    /// Says why a command did not do what it was asked to, and ends with the code for it.
+    static func tell(_ fault: OperationFault) -> ExitCode {
+        switch fault {
+        case .application(let fault):
+            return tell(fault)
+        case .usage(let sentence):
+            say("error: \(sentence)")
+            return usage
+        case .data(let sentence):
+            say("error: \(sentence)")
+            return data
+        case .file(let sentence):
+            say("error: \(sentence)")
+            return file
+        }
     }
 
     /// Says why the server did not start, and ends with the code for it.

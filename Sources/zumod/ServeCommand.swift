@@ -11,6 +11,9 @@ struct ServeCommand: AsyncParsableCommand {
             """
     )
 
+    @Flag(help: "Doesn't change the database's schema; ends with 78 where it is behind. See migrate.")
+    var noMigrate = false
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
@@ -21,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw Exit.tell(error)
         }
         do throws(Application.Fault) {
-            try await Application(configuration).run()
+            try await Application(configuration).run(migrates: !noMigrate)
         } catch {
             throw Exit.tell(error)
         }

@@ -5,8 +5,8 @@ import ServerApp
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "table",
-        abstract: "Looks at tables, and takes over those that other programs made.",
-        subcommands: [List.self, Show.self, Create.self]
+        abstract: "Looks at tables, tends them, and takes over those that other programs made.",
+        subcommands: [List.self, Show.self, Create.self, Purge.self]
     )
 
     /// `zumod table list`: a line for each.
@@ -79,6 +79,40 @@ struct TableCommand: ParsableCommand {
                 }
                 try await adoption.perform()
                 print("Done.")
+            } catch {
+                throw Exit.tell(error)
+            }
+        }
+    }
+
+    /// `zumod table purge NAME --older-than 30d`: what is left of deleted rows.
+    struct Purge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Removes the tombstones of rows that were deleted long ago.",
+            discussion: """
+                A device that was away for longer never learns of these deletes. Live rows stay. A server may run \
+                meanwhile; to have it purge by itself, set tombstones: { keepDays: 30 } in the table's file.
+                """)
+
+        @Argument(help: "The table, in any case.") var name: String
+
+        @Option(help: ArgumentHelp("Their least age: a number with s, m, h or d.", valueName: "time"))
+        var olderThan: String
+
+        @Flag(help: "Counts them and removes none.") var dryRun = false
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let purge: TombstonePurge
+            do throws(OperationFault) {
+                purge = try TombstonePurge(of: name, olderThan: olderThan)
+            } catch {
+                throw Exit.tell(error)
+            }
+            let configuration = try common.configuration()
+            do throws(OperationFault) {
+                print(try await purge.run(on: configuration, isTrial: dryRun))
             } catch {
                 throw Exit.tell(error)
             }

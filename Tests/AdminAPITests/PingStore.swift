@@ -34,20 +34,22 @@ struct PingStore: TableStore {
     }
 
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }
 
     func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }
 
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }

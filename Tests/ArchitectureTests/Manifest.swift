@@ -24,6 +24,8 @@ struct Manifest {
         for call in calls {
             let name = String(call.output.2)
             let rest = String(call.output.3)
+            // A product is written like a target.
+            if rest.contains("targets: [") { continue }
             let list = rest.firstMatch(of: /(?:uses|dependencies): \[([^\]]*)\]/).map { String($0.output.1) } ?? ""
             let words = list.matches(of: /\w+/).map { String($0.output) }
             let path = rest.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }

@@ -5,7 +5,8 @@ import WireTesting
 struct CommandTests {
     @Test(arguments: [
         ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["table", "--help"],
-        ["token", "--help"],
+        ["token", "--help"], ["export", "--help"], ["import", "--help"], ["backup", "--help"], ["verify", "--help"],
+        ["migrate", "--help"],
     ])
     func `help ends with 0 and says something`(arguments: [String]) throws {
         let outcome = try Workplace().run(arguments[0], arguments.last ?? "")
@@ -55,6 +56,14 @@ struct CommandTests {
         #expect(outcome.code == 0)
         #expect(outcome.output == "TodoItem: text string; dynamic schema, soft delete, for anonymous\nok: 1 table\n")
         #expect(workplace.files == ["config"])
+    }
+
+    @Test func `check tells that a database's folder can't be made`() throws {
+        let workplace = try Workplace(["words": "no folder"])
+        let outcome = try workplace.run("check", "--database", "sqlite:config/words/data/zumod.sqlite3")
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.hasSuffix("config/words is no folder\n"))
+        #expect(outcome.errors.hasPrefix("error: database: the folder "))
     }
 
     @Test func `check tells what a definition and an existing database can't agree on`() throws {

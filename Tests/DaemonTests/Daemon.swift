@@ -10,10 +10,20 @@ final class Daemon {
     private let errors = Pipe()
     private let log = Lines()
 
+    /// The number by which the system knows it.
+    var processIdentifier: Int32 { process.processIdentifier }
+
     /// Starts the built program and waits for its ready line.
-    init(_ workplace: Workplace, arguments: [String] = []) throws {
+    /// - Parameter shell: what a shell does first, with file systems of its own; the program then takes its place.
+    init(_ workplace: Workplace, arguments: [String] = [], shell: String? = nil) throws {
         self.workplace = workplace
-        process = workplace.process(["serve", "--port", "0"] + arguments)
+        let command = ["serve", "--port", "0"] + arguments
+        process = workplace.process(command)
+        if let shell {
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments =
+                ["unshare", "-m", "sh", "-c", #"\#(shell) && exec "$@""#, "sh", Workplace.binary.path] + command
+        }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = errors

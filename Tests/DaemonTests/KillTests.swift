@@ -8,12 +8,9 @@ import WireTesting
 struct KillTests {
     /// How many times a server is killed; `ZUMOD_TEST_KILLS` says otherwise.
     private static let kills = Int(ProcessInfo.processInfo.environment["ZUMOD_TEST_KILLS"] ?? "") ?? 4
-    /// A run is made again by its seed, as far as a machine's timing is.
-    private static let seed = UInt64(ProcessInfo.processInfo.environment["ZUMOD_TEST_SEED"] ?? "")
 
     @Test func `kill -9 of servers and restarts of PostgreSQL lose no acknowledged write`() async throws {
-        let seed = Self.seed ?? UInt64.random(in: 0...999_999)
-        print("killing by ZUMOD_TEST_SEED=\(seed)")
+        let seed = SeededGenerator.printedSeed(of: "killing servers")
         try await StoppableServer.alone { try await Self.kill($0, SeededGenerator(seed: seed)) }
     }
 
@@ -83,22 +80,5 @@ struct KillTests {
             #expect(response["Retry-After"] != nil)
         }
         return server
-    }
-}
-
-/// Random numbers that come the same for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
     }
 }

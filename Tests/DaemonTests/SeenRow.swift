@@ -7,6 +7,7 @@ struct SeenRow: Decodable, Hashable, Sendable {
     let id: String
     let version: String
     let updatedAt: String
+    let deleted: Bool
 
     /// The version as the number that it is: eight bytes, the highest first.
     var counter: UInt64 {
@@ -31,18 +32,24 @@ extension WireClient {
     func exchange(
         _ method: String, _ target: String, _ body: String = "", _ fields: [String] = []
     ) throws(WireClient.Failure) -> WireResponse {
-        let path = target.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
-        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
-        if !body.isEmpty { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
-        try send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        try send(Self.request(method, target, body, fields))
         return try response()
     }
 
-    /// All rows of the table, by id.
+    /// The bytes of a request.
+    static func request(_ method: String, _ target: String, _ body: String, _ fields: [String]) -> String {
+        let path = target.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
+        if !body.isEmpty { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    /// All rows of the table by id, tombstones included.
     func allRows() throws -> [SeenRow] {
         var rows: [SeenRow] = []
         while true {
-            let response = try exchange("GET", "/tables/TodoItem?$orderby=id&$top=1000&$skip=\(rows.count)")
+            let response = try exchange(
+                "GET", "/tables/TodoItem?$orderby=id&$top=1000&$skip=\(rows.count)&__includeDeleted=true")
             try #require(response.code == 200, "\(response.text)")
             let page = try response.rows
             if page.isEmpty { return rows }
@@ -63,6 +70,7 @@ struct PulledCopy {
             let page = try client.exchange(
                 "GET",
                 "/tables/TodoItem?$filter=(updatedAt ge datetimeoffset'\(newest)')&$orderby=updatedAt&$top=1000"
+                    + "&__includeDeleted=true"
             ).rows
             isNew = false
             for row in page where rows.updateValue(row, forKey: row.id) != row { isNew = true }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WireTesting
 
-/// Clients that insert and update rows through several servers of one database, and what they were told.
+/// Clients that insert, update, delete and restore rows through several servers of one database, and what they were told.
 final class ServerLoad: Sendable {
     private struct State {
         var ports: [UInt16]
@@ -38,6 +38,13 @@ final class ServerLoad: Sendable {
         isOver.store(true, ordering: .relaxed)
     }
 
+    /// Lets writers write again.
+    func resume() {
+        isOver.store(false, ordering: .relaxed)
+    }
+
+    var isStopped: Bool { isOver.load(ordering: .relaxed) }
+
     var written: Int { state.withLock { $0.acknowledged.count } }
 
     /// Waits for so many more acknowledged writes: sixty seconds at most.
@@ -50,27 +57,34 @@ final class ServerLoad: Sendable {
         return false
     }
 
-    /// Writes until it is stopped, on a connection that is kept. Each row is one writer's, inserted once and updated a
-    /// few times, so that 409 and 412 would mean that a write was repeated that had been done.
+    /// What a writer does to each of its rows, in this order.
+    private enum Change: CaseIterable {
+        case insert, update, delete, undelete, edit, remove
+
+        /// Every other row lives in the end.
+        static func all(of number: Int) -> [Change] {
+            number.isMultiple(of: 2) ? allCases : [.insert, .update, .delete, .undelete, .edit]
+        }
+    }
+
+    /// Where a server is.
+    func port(of server: Int) -> UInt16 {
+        state.withLock { $0.ports[server % $0.ports.count] }
+    }
+
+    /// Writes until it is stopped, on a connection that is kept. Each row is one writer's, inserted once and changed a
+    /// few times, so that 404, 409 and 412 would mean that a write was repeated that had been done.
     func write(_ writer: Int) {
         var client: WireClient?
         var server = writer
         var number = 0
-        while !isOver.load(ordering: .relaxed) {
+        while !isStopped {
             number += 1
             let id = "w\(writer)-\(number)"
             var version: String?
-            for change in 0..<4 {
-                if client == nil {
-                    let port = state.withLock { $0.ports[server % $0.ports.count] }
-                    client = try? WireClient(port: port)
-                }
-                guard let connected = client else {
-                    server += 1
-                    Thread.sleep(forTimeInterval: 0.01)
-                    break
-                }
-                guard case .done(let row) = send(connected, id, change, version) else {
+            for change in Change.all(of: number) {
+                if client == nil { client = try? WireClient(port: port(of: server)) }
+                guard let connected = client, case .done(let row) = send(connected, id, change, version) else {
                     // The next request goes to the other server.
                     client = nil
                     server += 1
@@ -82,21 +96,24 @@ final class ServerLoad: Sendable {
         }
     }
 
-    private func send(_ client: WireClient, _ id: String, _ change: Int, _ version: String?) -> Answer {
+    private func send(_ client: WireClient, _ id: String, _ change: Change, _ version: String?) -> Answer {
+        let path = "/tables/TodoItem/\(id)"
+        let tag = version.map { ["If-Match: \"\($0)\""] } ?? []
         let body = "{\"id\":\"\(id)\",\"text\":\"\(change)\"}"
         let response: WireResponse
         let row: SeenRow
         do {
-            if let version {
-                response = try client.exchange("PATCH", "/tables/TodoItem/\(id)", body, ["If-Match: \"\(version)\""])
-            } else {
-                response = try client.exchange("POST", "/tables/TodoItem", body)
+            switch change {
+            case .insert: response = try client.exchange("POST", "/tables/TodoItem", body)
+            case .update, .edit: response = try client.exchange("PATCH", path, body, tag)
+            case .delete, .remove: response = try client.exchange("DELETE", path, "", tag)
+            case .undelete: response = try client.exchange("POST", path, "", tag)
             }
             if response.code == 503 {
-                if version == nil { state.withLock { _ = $0.refused.insert(id) } }
+                if change == .insert { state.withLock { _ = $0.refused.insert(id) } }
                 return .refused
             }
-            guard response.code == (version == nil ? 201 : 200) else {
+            guard response.code == (change == .insert || change == .undelete ? 201 : 200) else {
                 state.withLock { $0.faults.append("\(id): \(response.status) \(response.text)") }
                 return .refused
             }

@@ -26,6 +26,7 @@ struct TableCommandTests {
                 update for anonymous
                 delete for anonymous
                 undelete for anonymous
+                tombstones are kept for ever
 
                 """)
         let empty = try workplace.run("table", "show", "Empty")

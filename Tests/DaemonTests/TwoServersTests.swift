@@ -16,6 +16,8 @@ struct TwoServersTests {
             let added = try writer.exchange(
                 "POST", "/tables/TodoItem", "{\"id\":\"row \(round)\",\"text\":\"t\",\"new\(round)\":\(round)}")
             #expect(added.code == 201)
+            let selected = try reader.exchange("GET", "/tables/TodoItem?$select=new\(round)&$orderby=createdAt desc")
+            #expect(selected.text.hasPrefix("[{\"new\(round)\":\(round)}"))
             let read = try reader.exchange("GET", path)
             #expect(read.code == 200 && read.text == added.text && read["ETag"] == added["ETag"])
             #expect(read.text.contains("\"new\(round)\":\(round)"))

@@ -29,6 +29,11 @@ final class Workplace {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// What a file in the working directory holds.
+    func contents(of name: String) throws -> String {
+        try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+    }
+
     /// The built program, not yet running, without any setting of the tests' own environment.
     func process(_ arguments: [String], environment: [String: String] = [:]) -> Process {
         let process = Process()
@@ -68,7 +73,7 @@ final class Workplace {
     }
 
     /// The program lies beside the test bundle.
-    private static var binary: URL {
+    static var binary: URL {
         let bundle = CommandLine.arguments.compactMap { argument in
             argument.hasSuffix(".xctest") ? URL(filePath: argument).deletingLastPathComponent() : nil
         }

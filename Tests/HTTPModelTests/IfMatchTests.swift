@@ -6,7 +6,8 @@ struct IfMatchTests {
     @Test(arguments: [
         (["*"], IfMatch.any), ([" * "], .any),
         (["\"AAAA=\""], .tag("AAAA=")), (["AAAA="], .tag("AAAA=")), (["\t\"a\" "], .tag("a")),
-        (["\"a\\\"b\""], .tag("a\"b")), (["\"a,b\""], .tag("a,b")), (["\"\""], .tag("")), (["\"a"], .tag("a")),
+        (["\"a\\\"b\""], .tag("a\"b")), (["\"a,b\""], .tag("a,b")), (["\"\""], .tag("")),
+        (["\"a"], .malformed), (["\""], .malformed), (["\"a\\\""], .malformed),
         (["W/\"a\""], .weak), (["W/a"], .weak),
         (["\"a\", \"b\""], .list), (["a,b"], .list), (["\"a\"", "\"b\""], .list), (["\"a\"x"], .list),
     ])

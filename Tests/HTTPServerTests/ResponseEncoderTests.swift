@@ -28,6 +28,11 @@ struct ResponseEncoderTests {
         #expect(text == "HTTP/1.1 204 No Content\r\nDate: x\r\n\r\n")
     }
 
+    @Test func `304 has neither, as a length would be that of another answer`() {
+        let text = encode(HTTPResponse(.notModified, body: [1, 2, 3]))
+        #expect(text == "HTTP/1.1 304 Not Modified\r\nDate: x\r\n\r\n")
+    }
+
     @Test func `the connection says whether it stays`() {
         #expect(encode(HTTPResponse(.ok), persistence: .close).contains("\r\nConnection: close\r\n"))
         #expect(encode(HTTPResponse(.ok), persistence: .keepAlive).contains("\r\nConnection: keep-alive\r\n"))

@@ -34,7 +34,7 @@ import Testing
         let text = Self.written { $0.number(value) }
         switch try JSONReader.parse(Array(text.utf8)) {
         case .integer(let whole): #expect(Double(whole) == value)
-        case .number(let number): #expect(number == value)
+        case .number(let number), .precise(_, let number): #expect(number == value)
         default: Issue.record("\(text)")
         }
     }

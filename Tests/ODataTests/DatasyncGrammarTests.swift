@@ -45,7 +45,7 @@ struct DatasyncGrammarTests {
         ("id eq abcdef01-7a1b-4c8e-9f53-2b6f1c0e8d7a", "(eq id guid:abcdef01-7a1b-4c8e-9f53-2b6f1c0e8d7a)"),
         ("abcdef01 eq 1", "(eq abcdef01 1)"),
         // Numbers
-        ("a eq 42L", "(eq a 42)"), ("a eq -5", "(eq a -5)"), ("a eq 2.0M", "(eq a 2.0r)"),
+        ("a eq 42L", "(eq a 42)"), ("a eq -5", "(eq a -5)"), ("a eq 2.0M", "(eq a 2.0m)"),
         ("a eq 1990.5f", "(eq a 1990.5r)"), ("a eq 1.5E+10", "(eq a 15000000000.0r)"),
         ("a eq INF or a eq -INF", "(or (eq a infr) (eq a -infr))"), ("a eq NaN", "(eq a nanr)"),
         ("INFO eq 1", "(eq INFO 1)"), ("-INFO eq 1", "(eq (- INFO) 1)"),
@@ -63,7 +63,7 @@ struct DatasyncGrammarTests {
         ),
         ("a eq cast(5,Edm.String)", "(eq a ‘5’)"), ("a eq cast('5',Edm.Int64)", "(eq a 5)"),
         ("a eq cast(2.9,Edm.Int32)", "(eq a 2)"), ("a eq cast(2,Edm.Double)", "(eq a 2.0r)"),
-        ("a eq cast('2.5',Edm.Decimal)", "(eq a 2.5r)"), ("a eq cast('true',Edm.Boolean)", "(eq a true)"),
+        ("a eq cast('2.5',Edm.Decimal)", "(eq a 2.5m)"), ("a eq cast('true',Edm.Boolean)", "(eq a true)"),
         ("a eq cast(null,Edm.String)", "(eq a null)"), ("cast eq 1", "(eq cast 1)"),
     ])
     func `a filter is read as OData 4 has it`(text: String, outline: String) throws {

@@ -23,6 +23,7 @@ extension Literal {
         case .boolean(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .real(let value): "\(value)r"
+        case .decimal(let value): "\(value.text)m"
         case .text(let value): "‘\(value)’"
         case .date(let value): value.wireText
         case .day(let value): value.dayText

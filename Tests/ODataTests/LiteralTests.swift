@@ -14,14 +14,23 @@ struct LiteralTests {
             ("200 L", .integer(200)),
             ("5 \t l", .integer(5)), ("-3", .integer(-3)), ("- 3", .integer(-3)), ("-3L", .integer(-3)),
             ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-            ("9223372036854775808", .real(9_223_372_036_854_775_808)), ("-9223372036854775809L", .real(-0x1p63)),
+            ("-9223372036854775809L", .real(-0x1p63)),
             ("1.5", .real(1.5)), ("60.0", .real(60)), ("-1.5", .real(-1.5)), ("1e3", .real(1000)),
             ("1.5e+2", .real(150)), ("1E-2", .real(0.01)), ("1E+30", .real(1e30)), ("1e+06d", .real(1e6)),
-            ("50f", .real(50)), ("1.5F", .real(1.5)), ("5.99d", .real(5.99)), ("5D", .real(5)), ("1.99m", .real(1.99)),
-            ("2M", .real(2)), ("1.7976931348623157e308", .real(.greatestFiniteMagnitude)), ("1e-400", .real(0)),
+            ("50f", .real(50)), ("1.5F", .real(1.5)), ("5.99d", .real(5.99)), ("5D", .real(5)),
+            ("1.7976931348623157e308", .real(.greatestFiniteMagnitude)), ("1e-400", .real(0)),
         ] as [(String, Literal)])
     func `numbers keep whether they are whole`(text: String, expected: Literal) throws {
         #expect(try literal(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("1.99m", "1.99"), ("2M", "2"), ("-1.10M", "-1.10"), ("1.5e2m", "150"), ("007.0m", "7.0"),
+        ("9223372036854775808", "9223372036854775808"), ("0.1234567890123456", "0.1234567890123456"),
+        ("79228162514264337593543950335M", "79228162514264337593543950335"),
+    ])
+    func `a number is a decimal by its suffix or its many digits`(text: String, digits: String) throws {
+        #expect(try literal(text) == DecimalNumber(digits).map(Literal.decimal))
     }
 
     @Test(arguments: [

@@ -32,16 +32,17 @@ struct `Adopting a table of PostgreSQL` {
         bikes.rules.autoIncrement = sql.contains("serial")
         let store = try await backend.open([bikes])
         let table = try #require(store.table(named: "Bikes"))
-        #expect(table.columns == [Column("name", .string), Column("price", .number), Column("wheels", .integer)])
+        #expect(table.columns == [Column("name", .string), Column("price", .decimal), Column("wheels", .integer)])
         let rows = try await store.list(TableQuery(limit: 10), in: table, into: RecordedRows()).rows
         let prices = rows.rows.map { $0["price"] }
-        #expect(prices == [.number(1234.5), .number(-0.05)] || prices == [.number(-0.05), .number(1234.5)])
+        #expect(
+            prices == [.decimal("1234.50"), .decimal("-0.05")] || prices == [.decimal("-0.05"), .decimal("1234.50")])
         #expect(Set(rows.stamps).count == 2)
         let inserted = try await store.insert(
             [Property("name", .text("new")), Property("price", .number(2.5)), Property("wheels", .integer(1))],
             id: bikes.rules.autoIncrement ? nil : .text("c"), in: table, into: RecordedRows())
         #expect(inserted.outcome == .written && inserted.row.row["wheels"] == .integer(1))
-        #expect(inserted.row.row["price"] == .number(2.5))
+        #expect(inserted.row.row["price"] == .decimal("2.50"))
         #expect(try #require(rows.stamps.max()) < #require(inserted.row.updatedAt?.wireText))
         try await backend.run("UPDATE \"Bikes\" SET wheels = 4")
         let edited = try await store.list(TableQuery(limit: 10), in: table, into: RecordedRows()).rows

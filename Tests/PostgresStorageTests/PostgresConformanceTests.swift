@@ -15,8 +15,14 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.scopes, on: PostgresBackend.kinds))
     func scopes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.repeats, on: PostgresBackend.kinds))
+    func repeats(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: PostgresBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.decimals, on: PostgresBackend.kinds))
+    func decimals(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.stamps, on: PostgresBackend.kinds))
     func stamps(_ trial: Trial) async throws { try await trial.run() }
@@ -30,6 +36,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.opening, on: PostgresBackend.kinds))
     func opening(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: PostgresBackend.kinds))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: PostgresBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
@@ -38,4 +47,10 @@ struct `PostgreSQL keeps the contract of the store` {
 
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: PostgresBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: PostgresBackend.kinds))
+    func transfers(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: PostgresBackend.kinds))
+    func tombstones(_ trial: Trial) async throws { try await trial.run() }
 }

@@ -50,6 +50,47 @@ struct `Servers on one PostgreSQL database` {
         for store in [first, second] { try await backend.close(store) }
     }
 
+    /// What a call names the new column in.
+    enum Naming: CaseIterable {
+        case selectOfList, selectOfFind, filter, order, scopeOfList, scopeOfFind, scopeOfUpdate
+    }
+
+    @Test(arguments: Naming.allCases)
+    func `a column that one has just added can be named at the others`(naming: Naming) async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let (first, second) = (try await backend.open([Self.items]), try await backend.open([Self.items]))
+        let table = try #require(first.table(named: "Item"))
+        let same = try #require(second.table(named: "Item"))
+        let row = try await first.insert(
+            [Property("new", .text("x"))], id: .text("a"), in: table, into: RecordedRows()
+        ).row
+        let isX = Expression.binary(.equal, .column("new", at: 0), .literal(.text("x"), at: 0), at: 0)
+        var query = TableQuery(limit: 10)
+        let found: RecordedRows?
+        switch naming {
+        case .selectOfFind:
+            found = try await second.find(
+                .text("a"), in: same, select: [SelectedName("new", at: 0)], includeDeleted: false, scope: nil,
+                into: RecordedRows())
+        case .scopeOfFind:
+            found = try await second.find(
+                .text("a"), in: same, select: nil, includeDeleted: false, scope: RowScope(isX), into: RecordedRows())
+        case .scopeOfUpdate:
+            found = try await second.update(
+                .text("a"), RowUpdate(), if: .none, scope: RowScope(isX), in: same, into: RecordedRows()
+            ).row
+        case .selectOfList, .filter, .order, .scopeOfList:
+            if naming == .selectOfList { query.select = [SelectedName("new", at: 0)] }
+            if naming == .filter { query.filter = isX }
+            if naming == .order { query.order = [OrderTerm(.column("new", at: 0))] }
+            if naming == .scopeOfList { query.scope = RowScope(isX) }
+            found = try await second.list(query, in: same, into: RecordedRows()).rows
+        }
+        #expect(found?.row["new"] == row.row["new"])
+        for store in [first, second] { try await backend.close(store) }
+    }
+
     @Test func `two that add columns at once agree about them`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }

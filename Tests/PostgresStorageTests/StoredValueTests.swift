@@ -57,20 +57,29 @@ import Testing
     @Test(
         arguments: [
             // Count, weight, sign, scale, digits.
-            ([0, 0, 0, 0], 0), ([1, 0, 0, 0, 7], 7), ([2, 0, 0, 2, 1234, 5000], 1234.5),
-            ([1, 0xFFFF, 0x4000, 2, 500], -0.05),
-            ([2, 1, 0, 0, 1, 2], 10_002), ([1, 2, 0, 0, 3], 300_000_000), ([0, 0, 0xC000, 0], nil),
-            ([0, 0, 0xD000, 0], nil),
-        ] as [([Int], Double?)])
-    func `a numeric is read as the nearest double`(words: [Int], expected: Double?) {
+            ([0, 0, 0, 0], "0"), ([0, 0, 0, 2], "0.00"), ([1, 0, 0, 0, 7], "7"),
+            ([2, 0, 0, 2, 1234, 5000], "1234.50"), ([1, 0xFFFF, 0x4000, 2, 500], "-0.05"),
+            ([1, 0xFFFE, 0, 8, 12], "0.00000012"), ([2, 1, 0, 0, 1, 2], "10002"), ([1, 2, 0, 0, 3], "300000000"),
+            ([0, 0, 0xC000, 0], nil), ([0, 0, 0xD000, 0], nil),
+        ] as [([Int], String?)])
+    func `a numeric is read with all its digits`(words: [Int], expected: String?) {
         let bytes = words.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        #expect(NumericCell.double(bytes.span) == expected)
+        #expect(NumericCell.decimal(bytes.span)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "0", "0.00", "7", "-7", "10000", "99999", "0.0001", "0.00001", "-0.05", "1234.50", "300000000",
+        "79228162514264337593543950335", "0.0000000000000000000000000001", "12345678901234567890.120",
+    ])
+    func `a decimal goes to a numeric and comes back`(_ digits: String) throws {
+        var bytes: [UInt8] = []
+        NumericCell.append(try #require(DecimalNumber(digits)), to: &bytes)
+        #expect(NumericCell.decimal(bytes.span)?.text == digits)
     }
 
     @Test(arguments: [[], [0], [0, 1, 0, 0, 0, 0], [0, 9, 0, 0, 0, 0, 0, 0]] as [[UInt8]])
     func `a garbled numeric does no harm`(bytes: [UInt8]) {
-        let value = NumericCell.double(bytes.span)
-        #expect(value == nil || value?.isFinite == true)
+        #expect(NumericCell.decimal(bytes.span) == nil)
     }
 
     @Test func `the statement unused for longest makes room for another`() {

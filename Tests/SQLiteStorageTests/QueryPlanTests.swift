@@ -11,15 +11,18 @@ import Testing
     private static let definition: TableDefinition = {
         var definition = TableDefinition(
             name: "things",
-            columns: [Column("title", .string), Column("count", .integer), Column("due", .date)],
-            indexes: [["title"], ["count", "title"], ["due"], ["deleted", "createdAt"]])
+            columns: [
+                Column("title", .string), Column("count", .integer), Column("due", .date), Column("price", .decimal),
+            ],
+            indexes: [["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"]])
         definition.rules.softDelete = true
         return definition
     }()
 
-    /// The steps of SQLite's plan for a query of a v2 client.
+    /// The steps of SQLite's plan for a query.
     private func plan(
-        filter: String? = nil, order: String? = nil, after: PageCursor? = nil, includeDeleted: Bool = true
+        filter: String? = nil, order: String? = nil, after: PageCursor? = nil, includeDeleted: Bool = true,
+        _ dialect: QueryDialect = .v2
     ) throws -> [String] {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
@@ -30,12 +33,14 @@ import Testing
         let members = [("$filter", filter), ("$orderby", order)].compactMap { name, value in
             value.map { (name: name, value: $0) }
         }
-        let options = try QueryOptions.parse(members)
+        let options = try QueryOptions.parse(members, dialect: dialect)
         var query = TableQuery(limit: 50)
         query.filter = options.filter
         query.order = options.order
         query.after = after
         query.includeDeleted = includeDeleted
+        query.textComparison = dialect == .v3 ? .ordinal : .ignoringCase
+        query.nullComparison = dialect == .v3 ? .value : .unknown
         let sql = try SelectStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         var steps: [String] = []
         try connection.query("EXPLAIN QUERY PLAN " + sql.text, sql.bindings) { steps.append($0.string(at: 3)) }
@@ -70,16 +75,53 @@ import Testing
 
     @Test(arguments: [
         ("title eq 'milk'", "zumod_things.title (title=?)"),
-        ("count eq 5", "zumod_things.count.title (count=?)"),
+        ("count eq 5", "zumod_things.count.title..exact (count=?)"),
         ("count eq 5 and title gt 'a'", "zumod_things.count.title (count=? AND title>?)"),
         (
             "deleted eq false and createdAt gt datetime'2026-11-21'",
             "zumod_things.deleted.createdAt (deleted=? AND createdAt>?)"
         ),
         ("id eq 'a'", "sqlite_autoindex_things_1 (id=?)"),
+        ("price eq 1.10m", "zumod_things.price (price=?)"),
     ])
     func `a filter uses the index that its column has`(filter: String, index: String) throws {
         #expect(try plan(filter: filter).first == "SEARCH things USING INDEX \(index)")
+    }
+
+    @Test(arguments: [
+        ("title eq 'milk'", "zumod_things.title..exact (title=?)"),
+        ("title gt 'a' and title lt 'b'", "zumod_things.title..exact (title>? AND title<?)"),
+        ("title in ('milk','tea')", "zumod_things.title..exact (title=?)"),
+        ("title eq null", "zumod_things.title..exact (title=?)"),
+        ("count eq 5 and title gt 'a'", "zumod_things.count.title..exact (count=? AND title>?)"),
+        ("price in (1.1,2)", "zumod_things.price (price=?)"),
+    ])
+    func `a filter by code point uses an index too`(filter: String, index: String) throws {
+        #expect(try plan(filter: filter, .v3).first == "SEARCH things USING INDEX \(index)")
+    }
+
+    @Test(arguments: [
+        ("due gt 2026-11-21T12:00:00Z", "due", "zumod_things.due (due>?)"),
+        ("price gt 1.10", "price", "zumod_things.price (price>?)"),
+        ("title ge 'a'", "title", "zumod_things.title..exact (title>?)"),
+        (
+            "updatedAt gt cast(2026-11-21T12:00:00.123Z,Edm.DateTimeOffset)", "updatedAt",
+            "zumod_things.updatedAt.id (updatedAt>?)"
+        ),
+    ])
+    func `a range of v3 is read in the order of its index`(filter: String, order: String, index: String) throws {
+        #expect(try plan(filter: filter, order: order, .v3).first == "SEARCH things USING INDEX \(index)")
+    }
+
+    @Test(arguments: [
+        ("title", PageCursor(values: [.text("milk")], id: .text("x")), "zumod_things.title..exact (title>?)"),
+        ("price", PageCursor(values: [.text("1.10")], id: .text("x")), "zumod_things.price (price>?)"),
+    ])
+    func `an order by code point or by decimals goes on in its index`(
+        order: String, place: PageCursor, index: String
+    ) throws {
+        let steps = try plan(order: order, after: place, .v3)
+        #expect(steps.first == "SEARCH things USING INDEX \(index)")
     }
 
     @Test func `an index of an order spares the sort`() throws {

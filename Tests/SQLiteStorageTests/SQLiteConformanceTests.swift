@@ -14,8 +14,14 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.scopes, on: SQLiteBackend.kinds))
     func scopes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.repeats, on: SQLiteBackend.kinds))
+    func repeats(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: SQLiteBackend.kinds))
     func values(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.decimals, on: SQLiteBackend.kinds))
+    func decimals(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.stamps, on: SQLiteBackend.kinds))
     func stamps(_ trial: Trial) async throws { try await trial.run() }
@@ -29,6 +35,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.opening, on: SQLiteBackend.kinds))
     func opening(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: SQLiteBackend.kinds))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
@@ -37,4 +46,10 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: SQLiteBackend.kinds))
+    func transfers(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: SQLiteBackend.kinds))
+    func tombstones(_ trial: Trial) async throws { try await trial.run() }
 }

@@ -126,7 +126,7 @@ struct TableFileTests {
         ),
         (
             "columns: { a: strin }",
-            "t.yaml:1: columns.a: has to be one of string, number, integer, boolean, date, dateOnly, timeOnly, not `strin`"
+            "t.yaml:1: columns.a: has to be one of string, number, integer, boolean, date, dateOnly, timeOnly, decimal, not `strin`"
         ),
         ("columns:\n  Id: string", "t.yaml:2: columns.Id: the server keeps this column in every table; take it out"),
         (
@@ -162,16 +162,6 @@ struct TableFileTests {
     ])
     func `what is wrong is told with file, line and key`(text: String, fault: String) throws {
         #expect(try faults(text) == ["tables/\(fault)"])
-    }
-
-    @Test(arguments: [
-        "perUser: true", "conflictPolicy: clientWins", "conflictPolicy: serverWins", "recordsExpire: { days: 30 }",
-        "webhook: { url: \"http://localhost\" }",
-    ])
-    func `what comes in a later version is refused, not ignored`(text: String) throws {
-        let faults = try faults(text)
-        #expect(faults.count == 1)
-        #expect(faults.first?.contains("not available in this version yet") == true)
     }
 
     @Test(arguments: [

@@ -5,6 +5,7 @@ import Testing
 extension ConformanceCase {
     /// Pages that go on behind a row, and the queries of v3.
     public static let walks: [ConformanceCase] = [
+        seenStampPages,
         ConformanceCase("pages put together are the whole list, in its order") { bench in
             let (store, table) = try await bench.open(.everyType)
             try await fill(table, of: store)
@@ -122,6 +123,10 @@ extension ConformanceCase {
                     "a_boolean": row % 3 == 0 ? .null : .boolean(row % 2 == 0),
                     "a_date": row % 4 == 0 ? .null : .text("\(day)T00:00:00.00\(row % 3)Z"),
                     "a_dateOnly": row % 7 == 0 ? .null : .text(day),
+                    "a_decimal": row % 9 == 0
+                        ? .null
+                        : .decimal(
+                            try #require(DecimalNumber("\(row % 4).\(String(repeating: "0", count: row % 3))5"))),
                     "a_timeOnly": row % 8 == 0 ? .null : .text("1\(row % 5):30"),
                 ], in: table)
         }

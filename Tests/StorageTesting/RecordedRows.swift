@@ -7,6 +7,8 @@ public enum Cell: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
     case number(Double)
+    /// The digits as they came.
+    case decimal(String)
     case text(String)
     case version(Version)
 }
@@ -47,15 +49,22 @@ public struct RecordedRows: RowVisitor, Equatable {
     /// Records a version.
     public mutating func version(_ value: Version) { add(.version(value)) }
 
+    /// Records a decimal, and a fault where its digits are not in the one form.
+    public mutating func decimal(_ digits: Span<UInt8>) {
+        let text = text(of: digits)
+        if DecimalNumber(text)?.text != text { faults.append("a decimal in another form: \(text)") }
+        add(.decimal(text))
+    }
+
     /// Records text, and a fault where it isn't UTF-8.
-    public mutating func text(_ bytes: Span<UInt8>) {
+    public mutating func text(_ bytes: Span<UInt8>) { add(.text(text(of: bytes))) }
+
+    private mutating func text(of bytes: Span<UInt8>) -> String {
         var copy: [UInt8] = []
         for index in bytes.indices { copy.append(bytes[index]) }
-        guard let text = String(validating: copy, as: UTF8.self) else {
-            faults.append("text that isn't UTF-8")
-            return add(.null)
-        }
-        add(.text(text))
+        if let text = String(validating: copy, as: UTF8.self) { return text }
+        faults.append("text that isn't UTF-8")
+        return ""
     }
 
     /// Closes the row, and records a fault where it has too few or too many cells.

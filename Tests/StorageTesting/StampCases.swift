@@ -48,6 +48,29 @@ extension ConformanceCase {
             let next = try await reopened.insert("c", in: same).row
             try expectRising([first, removed, next])
         },
+        ConformanceCase(
+            "stamps rise through every leap of the clock, across restarts and edits by other programs",
+            needs: .otherPrograms
+        ) { bench in
+            let hour: Int64 = 3_600_000
+            let tenYears: Int64 = 3_652 * 24 * hour
+            var (store, table) = try await bench.open(.softTodo())
+            var written: [RecordedRows] = []
+            for (number, leap) in [0, -hour, tenYears, -tenYears - hour, hour, -tenYears, 3 * tenYears].enumerated() {
+                bench.clock.move(byMilliseconds: leap)
+                for isReopened in [false, true] {
+                    if isReopened { (store, table) = try await bench.open(.softTodo()) }
+                    let id = "row \(number) \(isReopened)"
+                    written.append(try await store.insert(id, ["text": .text("new")], in: table).row)
+                    try await bench.run("UPDATE \"TodoItem\" SET \"text\" = 'edited' WHERE \"id\" = '\(id)'")
+                    written.append(try #require(try await store.find(id, in: table)))
+                    written.append(try await store.delete(id, in: table).row)
+                    written.append(try await store.undelete(id, in: table).row)
+                }
+            }
+            try expectRising(written)
+            #expect(Set(written.compactMap(\.version)).count == written.count)
+        },
         ConformanceCase("a refused write's version and stamp are given to nobody else's row twice") { bench in
             let (store, table) = try await bench.open(.todo())
             let first = try await store.insert("a", in: table).row

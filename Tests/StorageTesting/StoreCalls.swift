@@ -9,37 +9,41 @@ extension TableStore {
     @discardableResult
     func insert(
         _ id: String?, _ values: KeyValuePairs<String, Value> = [:], deleted: Bool = false, scope: RowScope? = nil,
-        in table: Table
+        receipt: WriteReceipt? = nil, in table: Table
     ) async throws -> Result {
         checked(
             try await insert(
-                properties(values), id: id.map(RowID.text), deleted: deleted, scope: scope, in: table,
-                into: RecordedRows()))
+                properties(values), id: id.map(RowID.text), deleted: deleted, scope: scope,
+                receipt: receipt, in: table, into: RecordedRows()))
     }
 
     @discardableResult
     func update(
         _ id: String, _ values: KeyValuePairs<String, Value>, if precondition: Precondition = .none,
-        scope: RowScope? = nil, in table: Table
+        scope: RowScope? = nil, receipt: WriteReceipt? = nil, in table: Table
     ) async throws -> Result {
-        try await update(id, RowUpdate(properties(values)), if: precondition, scope: scope, in: table)
+        try await update(
+            id, RowUpdate(properties(values)), if: precondition, scope: scope, receipt: receipt, in: table)
     }
 
     @discardableResult
     func update(
         _ id: String, _ update: RowUpdate, if precondition: Precondition = .none, scope: RowScope? = nil,
-        in table: Table
+        receipt: WriteReceipt? = nil, in table: Table
     ) async throws -> Result {
         checked(
             try await self.update(
-                .text(id), update, if: precondition, scope: scope, in: table, into: RecordedRows()))
+                .text(id), update, if: precondition, scope: scope, receipt: receipt, in: table, into: RecordedRows()))
     }
 
     @discardableResult
     func delete(
-        _ id: String, if precondition: Precondition = .none, scope: RowScope? = nil, in table: Table
+        _ id: String, if precondition: Precondition = .none, scope: RowScope? = nil,
+        receipt: WriteReceipt? = nil, in table: Table
     ) async throws -> Result {
-        checked(try await delete(.text(id), if: precondition, scope: scope, in: table, into: RecordedRows()))
+        checked(
+            try await delete(
+                .text(id), if: precondition, scope: scope, receipt: receipt, in: table, into: RecordedRows()))
     }
 
     @discardableResult

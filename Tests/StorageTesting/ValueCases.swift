@@ -80,6 +80,7 @@ extension ConformanceCase {
     ]
 
     private static let mismatches: [(String, Value)] = [
+        ("a_decimal", .text("1.5")), ("a_decimal", .boolean(true)),
         ("a_string", .number(1)), ("a_string", .boolean(true)), ("a_number", .text("1")),
         ("a_number", .boolean(true)), ("a_integer", .number(1.5)), ("a_integer", .number(1e19)),
         ("a_integer", .text("1")), ("a_boolean", .integer(1)), ("a_boolean", .text("true")),

@@ -11,6 +11,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: [.reference]))
     func deletes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.decimals, on: [.reference]))
+    func decimals(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.values, on: [.reference]))
     func values(_ trial: Trial) async throws { try await trial.run() }
 
@@ -22,6 +25,9 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.concurrency, on: [.reference]))
     func concurrency(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.seenStamps, on: [.reference]))
+    func seenStamps(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: [.reference]))
     func lists(_ trial: Trial) async throws { try await trial.run() }

@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: ["text/plain", "application/vnd.api+json", "application/jsonx", "json", ";"])
     func `another type is refused`(_ type: String) {
         #expect { try Self.body("{}", [("Content-Type", type)]) } throws: {
-            guard case .mediaType(type) = $0 as? RequestError else { return false }
+            guard case .mediaType(type, _) = $0 as? RequestError else { return false }
             return true
         }
     }

@@ -20,8 +20,9 @@
 /// The client adds Host, and Content-Length where a body has none. An answer is matched exactly: status line, every
 /// field, body. Left out are the fields that every answer has (Content-Length, Date, X-Request-Id,
 /// x-zumo-server-version), which the runner checks by itself. `<<< 201` on one line expects that status and no more, for
-/// steps that lead up to the case. Placeholders `{version…}`, `{date…}`, `{uuid…}`, `{token…}` take their value where they first
-/// match and stand for it afterwards, in requests too; `{host}` is the server's address.
+/// steps that lead up to the case. Placeholders `{version…}`, `{date…}`, `{second…}`, `{uuid…}`, `{token…}` take their
+/// value where they first match and stand for it afterwards, in requests too, there also as `{date1 encoded}` and
+/// `{date1 ticks}`; `{host}` is the server's address.
 public struct GoldenCase: Sendable {
     /// The file's name, without its folder and ending.
     public let name: String
@@ -31,6 +32,14 @@ public struct GoldenCase: Sendable {
     public let configuration: [String]
     /// The exchanges in order.
     public let exchanges: [GoldenExchange]
+
+    /// Each request as it is written: line, fields, and a body behind an empty line.
+    public var requestTexts: [String] {
+        exchanges.map { exchange in
+            let head = ([exchange.requestLine] + exchange.requestFields).joined(separator: "\n")
+            return exchange.requestBody.isEmpty ? head : head + "\n\n" + exchange.requestBody
+        }
+    }
 
     /// What is wrong with a case file.
     public struct Malformed: Error {

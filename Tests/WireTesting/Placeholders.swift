@@ -8,10 +8,28 @@ struct Placeholders {
 
     private enum Piece {
         case text(Substring)
-        case placeholder(Substring)
+        case placeholder(Substring, Form)
     }
 
-    private static let kinds = ["version", "date", "uuid", "token", "host"]
+    /// How a request writes a value.
+    private enum Form: String {
+        case plain = ""
+        /// `{date1 encoded}`: colons as `%3A`.
+        case encoded = " encoded"
+        /// `{date1 ticks}`: seven digits and an offset, encoded, as the .NET library writes stamps.
+        case ticks = " ticks"
+
+        func text(of value: String) -> String {
+            let encoded = value.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
+            return switch self {
+            case .plain: value
+            case .encoded: encoded
+            case .ticks: encoded.dropLast() + "0000%2B00%3A00"
+            }
+        }
+    }
+
+    private static let kinds = ["version", "date", "second", "uuid", "token", "host"]
 
     private static func pieces(of template: String) -> [Piece] {
         var pieces: [Piece] = []
@@ -19,12 +37,12 @@ struct Placeholders {
         var text = rest.startIndex
         while let open = rest.firstIndex(of: "{") {
             let name = rest[rest.index(after: open)...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            let isPlaceholder =
-                name.endIndex < rest.endIndex && rest[name.endIndex] == "}" && kinds.contains { name.hasPrefix($0) }
-            if isPlaceholder {
+            let form = Form(rawValue: String(rest[name.endIndex...].prefix { $0 != "}" }.prefix(8)))
+            let end = rest.index(name.endIndex, offsetBy: form?.rawValue.count ?? 0)
+            if let form, end < rest.endIndex, rest[end] == "}", kinds.contains(where: { name.hasPrefix($0) }) {
                 pieces.append(.text(template[text..<open]))
-                pieces.append(.placeholder(name))
-                rest = rest[rest.index(after: name.endIndex)...]
+                pieces.append(.placeholder(name, form))
+                rest = rest[rest.index(after: end)...]
                 text = rest.startIndex
             } else {
                 rest = rest[rest.index(after: open)...]
@@ -39,7 +57,7 @@ struct Placeholders {
         Self.pieces(of: template).map { piece in
             switch piece {
             case .text(let text): String(text)
-            case .placeholder(let name): values[String(name)] ?? "{\(name)}"
+            case .placeholder(let name, let form): values[String(name)].map(form.text) ?? "{\(name)\(form.rawValue)}"
             }
         }.joined()
     }
@@ -52,7 +70,7 @@ struct Placeholders {
             case .text(let expected):
                 guard rest.hasPrefix(expected) else { return false }
                 rest = rest.dropFirst(expected.count)
-            case .placeholder(let name):
+            case .placeholder(let name, _):
                 let name = String(name)
                 if let value = values[name] {
                     guard rest.hasPrefix(value) else { return false }
@@ -78,6 +96,8 @@ struct Placeholders {
                 "bbbbbbbbbbb="
             } else if name.hasPrefix("date") {
                 "dddd-dd-ddTdd:dd:dd.dddZ"
+            } else if name.hasPrefix("second") {
+                "aaa, dd aaa dddd dd:dd:dd GMT"
             } else {
                 "xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx"
             }
@@ -88,6 +108,7 @@ struct Placeholders {
                 switch kind {
                 case "b": character.isASCII && (character.isLetter || character.isNumber || "+/".contains(character))
                 case "d": character.isASCII && character.isNumber
+                case "a": character.isASCII && character.isLetter || character == kind
                 case "x": "0123456789abcdef".contains(character)
                 default: character == kind
                 }

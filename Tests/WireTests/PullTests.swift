@@ -1,54 +1,134 @@
-import JSONText
+import SyncTesting
 import Testing
 import WireTesting
 
 @Suite struct `Pulling a table while it changes` {
     struct Pull: Sendable {
-        let style: Puller.Style
+        let kind: ClientKind
         let pageSize: Int
 
-        static let all = Puller.Style.allCases.flatMap { style in
-            [3, 7, 50].map { Pull(style: style, pageSize: $0) }
+        static let all = ClientKind.served.flatMap { kind in
+            [2, 3, 50].map { Pull(kind: kind, pageSize: $0) }
         }
     }
 
     @Test(arguments: Pull.all, TestDatabase.all)
-    func `ends with an equal copy`(_ pull: Pull, on database: TestDatabase) async throws {
-        try await TestServer.with(on: database) { server in
-            let client = try WireClient(port: server.port)
-            let editor = Editor(client: try WireClient(port: server.port))
-            for number in 0..<60 { try editor.insert(number) }
-            var puller = Puller(style: pull.style, pageSize: pull.pageSize)
+    func `ends with an equal copy, whatever is edited between the pages`(
+        _ pull: Pull, on database: TestDatabase
+    ) async throws {
+        try await TestServer.with(on: database, lines: pull.kind.lines(pageSize: pull.pageSize)) { server in
+            let editor = try Editor(port: server.port)
+            for number in 0..<12 { try editor.insert(number) }
+            let client = pull.kind.client(of: server, pageSize: pull.pageSize)
+            var edits = 0
             var pages = 0
-            while try puller.pullPage(from: client) {
-                if pages < 6 { try editor.edit(step: pages) }
-                pages += 1
-                try #require(pages < 500)
+            while edits < 12 {
+                client.beginPull()
+                var isMore = true
+                while isMore {
+                    isMore = try client.pullPage()
+                    if edits < 12 {
+                        if pages % 4 == 0 {
+                            try editor.edit(step: edits)
+                            edits += 1
+                        }
+                        // The client has come to the newest row, and asks next for those behind it: another comes
+                        // behind it, and then it goes behind that one.
+                        if let newest = client.lastPage.last, client.lastPage.count == 1 {
+                            try editor.insert(200 + pages)
+                            try editor.touch(newest.id, "page \(pages)")
+                            edits += 1
+                        }
+                    }
+                    pages += 1
+                    try #require(pages < 1_000)
+                }
             }
-            let everything = try client.exchange("GET", "/tables/todo?$top=1000&__includeDeleted=true").rows
-            #expect(everything.count == 66)
-            #expect(Set(everything.compactMap { $0["id"]?.text }) == Set(puller.copy.keys))
-            for row in everything { #expect(puller.copy[row["id"]?.text ?? ""] == row) }
+            try client.pull()
+            #expect(try ServerRows(of: "todo", port: server.port).differences(from: client.rows) == [])
+            #expect(client.rows.count > 12)
         }
     }
 
-    @Test(arguments: Puller.Style.allCases, TestDatabase.all)
-    func `fetches only what has changed since the last pull`(_ style: Puller.Style, on database: TestDatabase)
-        async throws
-    {
+    /// Datasync asks for no tombstones in its first pull, and afterwards only for what is stamped later than all that
+    /// it has: of a row deleted in the middle of that pull it would never learn, had the pull come upon a later stamp.
+    @Test(arguments: ClientKind.served, TestDatabase.all)
+    func `learns of a row that was deleted in the middle of its first pull`(
+        _ kind: ClientKind, on database: TestDatabase
+    ) async throws {
+        try await TestServer.with(on: database, lines: kind.lines(pageSize: 3)) { server in
+            let editor = try Editor(port: server.port)
+            for number in 0..<10 { try editor.insert(number) }
+            let client = kind.client(of: server, pageSize: 3)
+            client.beginPull()
+            #expect(try client.pullPage())
+            try editor.delete("row-1")
+            try editor.touch("row-2", "again")
+            try editor.touch("row-8", "edited")
+            while try client.pullPage() {}
+            // The first pull has every row that was there when it began.
+            #expect(client.rows.count >= 9)
+            try client.pull()
+            #expect(try ServerRows(of: "todo", port: server.port).differences(from: client.rows) == [])
+        }
+    }
+
+    @Test(arguments: ClientKind.served, TestDatabase.all)
+    func `asks for little where little has changed`(_ kind: ClientKind, on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in
-            let client = try WireClient(port: server.port)
-            let editor = Editor(client: try WireClient(port: server.port))
+            let editor = try Editor(port: server.port)
             for number in 0..<60 { try editor.insert(number) }
-            var puller = Puller(style: style, pageSize: 50)
-            while try puller.pullPage(from: client) {}
+            let client = kind.client(of: server)
+            try client.pull()
+            // Pages of fifty: after the first, a client that asks for rows at the token gets one of them again.
+            #expect(client.connection.exchanges.count == 2 + (kind.idleRequests - 1) * 2)
+            #expect(client.rows.count == 60)
+            client.connection.forget()
+            try client.pull()
+            #expect(client.connection.exchanges.count == kind.idleRequests)
             try editor.edit(step: 0)
-            puller.startAgain()
-            while try puller.pullPage(from: client) {}
-            // The row stamped with the token is fetched again, and the four that were edited, some page after page.
-            #expect(puller.fetched.count == 5)
-            let everything = try client.exchange("GET", "/tables/todo?$top=1000&__includeDeleted=true").rows
-            for row in everything { #expect(puller.copy[row["id"]?.text ?? ""] == row) }
+            client.connection.forget()
+            client.beginPull()
+            var fetched: Set<String> = []
+            var isMore = true
+            while isMore {
+                isMore = try client.pullPage()
+                fetched.formUnion(client.lastPage.map(\.id))
+            }
+            let again: Set = kind.idleRequests > 1 ? ["row-59"] : []
+            #expect(fetched == again.union(["row-100", "row-0", "row-3", "row-1"]))
+            #expect(client.connection.exchanges.count == kind.idleRequests * 2 - 1)
+            #expect(try ServerRows(of: "todo", port: server.port).differences(from: client.rows) == [])
+        }
+    }
+
+    @Test(arguments: [2, 7, 50], TestDatabase.all)
+    func `every library's copy equals the server's rows when its writers have stopped`(
+        pageSize: Int, on database: TestDatabase
+    ) async throws {
+        try await TestServer.with(on: database, lines: ["pageSize: \(pageSize)"]) { server in
+            let writers = 3
+            let edits = 30
+            let quiet = Meeting(writers)
+            let copies = try await inParallel(writers + ClientKind.served.count) { index in
+                if index < writers {
+                    defer { quiet.arrive() }
+                    let editor = try Editor(port: server.port, name: "writer\(index)")
+                    for number in 0..<10 { try editor.insert(number) }
+                    for step in 0..<edits { try editor.edit(step: step) }
+                    return nil as (ClientKind, [String: SyncedRow])?
+                }
+                let kind = ClientKind.served[index - writers]
+                let client = kind.client(of: server, pageSize: pageSize)
+                while quiet.isWaiting { try client.pull() }
+                try client.pull()
+                return (kind, client.rows)
+            }
+            let rows = try ServerRows(of: "todo", port: server.port)
+            #expect(rows.live.count > writers * edits)
+            for (kind, copy) in copies.compactMap(\.self) {
+                #expect(rows.differences(from: copy) == [], "\(kind)")
+            }
         }
     }
 
@@ -82,27 +162,5 @@ import WireTesting
             #expect(stamps.count == 5_000)
             #expect(zip(stamps, stamps.dropFirst()).allSatisfy { $0 < $1 })
         }
-    }
-}
-
-/// Changes rows while somebody else pulls them.
-private struct Editor {
-    let client: WireClient
-
-    func insert(_ number: Int) throws {
-        let body = #"{"id":"row \#(number)","text":"first","complete":false}"#
-        try #require(try client.exchange("POST", "/tables/todo", body).code == 201)
-    }
-
-    /// Touches rows that have been pulled and rows that have not, and adds one.
-    func edit(step: Int) throws {
-        let edits = [
-            ("PATCH", step, #"{"text":"edited"}"#, 200), ("PATCH", 50 + step, #"{"complete":true}"#, 200),
-            ("DELETE", 30 + step, "", 200), ("POST", 27 + step, "", 201),
-        ]
-        for (method, number, body, code) in edits where method != "POST" || step > 2 {
-            try #require(try client.exchange(method, "/tables/todo/row%20\(number)", body).code == code)
-        }
-        try insert(100 + step)
     }
 }

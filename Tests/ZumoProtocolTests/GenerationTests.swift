@@ -62,7 +62,7 @@ import ZumoProtocol
     func `is the configured one where nothing tells`(_ fallback: Generation) throws {
         for target in [
             "/tables/todo", "/tables/todo?__includeDeleted=true", "/tables/todo?__INCLUDEDELETED=true",
-            "/tables/todo?$filter=text%20eq%20'__version'",
+            "/tables/todo?$filter=text%20eq%20'__version'", "/tables/todo?$orderby=my__version,__versions",
         ] {
             #expect(try Self.generation(target, fallback: fallback) == fallback)
         }

@@ -23,6 +23,7 @@ struct ParameterBytes {
         case .boolean(let flag): bytes.append(flag ? 1 : 0)
         case .integer(let whole): append(UInt64(bitPattern: whole))
         case .number(let number): append(number.bitPattern)
+        case .decimal(let decimal): NumericCell.append(decimal, to: &bytes)
         case .text(let text): StoredText.append(text, to: &bytes)
         case .date(let instant): append(UInt64(bitPattern: StoredDate.microseconds(of: instant)))
         }

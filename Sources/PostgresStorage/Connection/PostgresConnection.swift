@@ -89,6 +89,11 @@ import Tables
         settings.keepsSessions ? [] : [timeout(isLocal: true)]
     }
 
+    /// Whether a transaction is open that has not failed.
+    var isInTransaction: Bool {
+        unsafe PQtransactionStatus(handle) == PQTRANS_INTRANS
+    }
+
     /// Ends a transaction that failed. A failure here shows at the next use.
     func rollback() {
         if isAlive, unsafe PQtransactionStatus(handle) != PQTRANS_IDLE { _ = try? run("ROLLBACK") }

@@ -54,6 +54,9 @@ struct SQLState: Equatable {
         }
     }
 
+    /// Whether the user may not do what was asked.
+    var meansNoRight: Bool { code == "42501" }
+
     fileprivate func tableError(detail: String) -> TableError {
         switch meaning {
         case .collision, .lost, .unavailable: .unavailable(detail: detail)

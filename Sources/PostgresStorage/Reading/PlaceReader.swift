@@ -26,7 +26,7 @@ extension PostgresResult {
         case .int4: return .integer(Int64(Int32(truncatingIfNeeded: integer(row, column))))
         case .int2: return .integer(Int64(Int16(truncatingIfNeeded: integer(row, column))))
         case .float8: return .number(Double(bitPattern: bits(row, column)))
-        case .numeric: return whole(row, column)
+        case .numeric: return withBytes(row, column) { NumericCell.decimal($0) }.map(Value.decimal)
         case .timestampWithZone: return instant(microseconds: integer(row, column))
         case .text, .varchar:
             return withBytes(row, column) { bytes in
@@ -34,12 +34,6 @@ extension PostgresResult {
             }
         case .float4, .character, .name, .json, .uuid, .date, .timestamp, .day, .timeOfDay, nil: return nil
         }
-    }
-
-    /// Sums of whole numbers are exact numbers of any length; those that a double tells exactly will do.
-    private func whole(_ row: Int, _ column: Int) -> Value? {
-        guard let number = withBytes(row, column, { NumericCell.double($0) }), abs(number) < 9e15 else { return nil }
-        return Int64(exactly: number).map(Value.integer)
     }
 
     /// Dates of other programs may be finer than a place can tell.

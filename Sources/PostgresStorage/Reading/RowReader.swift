@@ -43,7 +43,9 @@ struct RowReader {
         case .float4:
             visit(Double(Float(bitPattern: UInt32(truncatingIfNeeded: result.bits(number, column)))), into: &row)
         case .numeric:
-            visit(result.withBytes(number, column) { NumericCell.double($0) } ?? .nan, into: &row)
+            guard let decimal = result.withBytes(number, column, { NumericCell.decimal($0) }) else { return row.null() }
+            let digits = Array(decimal.text.utf8)
+            row.decimal(digits.span)
         case .timestamp, .timestampWithZone:
             visit(StoredDate.instant(microseconds: result.integer(number, column)), into: &row)
         case .date:
@@ -99,9 +101,11 @@ extension PostgresResult {
     func refusal(if precondition: Precondition, in table: Table, allowsTombstone: Bool) -> WriteOutcome? {
         guard rowCount > 0 else { return .missing }
         if table.rules.softDelete, !allowsTombstone, boolean(0, Self.position(of: .deleted)) { return .tombstone }
-        let version = Version(counter: integer(0, Self.position(of: .version)))
         return precondition.holds(for: version) ? nil : .mismatch
     }
+
+    /// The version of the first row, where the result is all of its table's fields.
+    var version: Version { Version(counter: integer(0, Self.position(of: .version))) }
 
     /// Where a system column stands among a table's fields.
     private static func position(of column: SystemColumn) -> Int {

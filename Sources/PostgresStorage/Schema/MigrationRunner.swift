@@ -9,11 +9,15 @@ struct MigrationRunner {
 
     /// Runs the migrations that the database hasn't seen.
     func run() throws(PostgresFailure) {
-        _ = try connection.run(
-            """
-            CREATE TABLE IF NOT EXISTS zumod_migrations (
-                number integer PRIMARY KEY, name text NOT NULL, applied_at timestamp with time zone NOT NULL DEFAULT now())
-            """)
+        // Looked for first: where all is done, a user who may not make tables can run zumod.
+        if try !SchemaAge(on: connection).isKnown {
+            _ = try connection.run(
+                """
+                CREATE TABLE IF NOT EXISTS zumod_migrations (
+                    number integer PRIMARY KEY, name text NOT NULL,
+                    applied_at timestamp with time zone NOT NULL DEFAULT now())
+                """)
+        }
         let result = try connection.run("SELECT number::int8 FROM zumod_migrations")
         let applied = Set((0..<result.rowCount).map { result.integer($0, 0) })
         for migration in migrations where !applied.contains(Int64(migration.number)) {

@@ -79,12 +79,13 @@ public struct PostgresAdoption: Sendable {
         }
         statements.append(
             """
-            INSERT INTO zumod_tables (name, relation, origin, soft_delete, last_stamp) SELECT '\(found.name.text)',
-                '\(found.name.text)', 'configuration', \(softDelete), ceil(extract(epoch FROM now()) * 1000)::bigint
+            INSERT INTO zumod_tables (name, relation, origin, soft_delete, last_stamp, imported_through)
+            SELECT '\(found.name.text)', '\(found.name.text)', 'configuration', \(softDelete),
+                ceil(extract(epoch FROM now()) * 1000)::bigint, last_value FROM zumod_version
             """)
         statements += PostgresTriggers(for: found.name).statements
         let stamps: [Field] = [.system(.updatedAt), .system(.id)]
-        statements.append(CreateIndexStatement(stamps, of: found.name, dialect: PostgresDialect()).sql.text)
+        statements += CreateIndexStatement.all(stamps, of: found.name, dialect: PostgresDialect()).map(\.sql.text)
         statements.append("UPDATE zumod_schema SET epoch = epoch + 1")
         return PostgresAdoption(
             table: found.name, statements: statements, ignoredColumns: found.ignoredColumns, url: url,

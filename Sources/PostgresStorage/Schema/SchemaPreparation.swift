@@ -160,8 +160,7 @@ struct SchemaPreparation {
         // What incremental sync reads by.
         var indexes: [[Field]] = [[.system(.updatedAt), .system(.id)]]
         do throws(TableError) { indexes += try definition.indexFields(of: table) } catch { throw .table(error) }
-        for fields in indexes {
-            let statement = CreateIndexStatement(fields, of: table.name, dialect: PostgresDialect())
+        for statement in indexes.flatMap({ CreateIndexStatement.all($0, of: table.name, dialect: PostgresDialect()) }) {
             let result = try connection.run(
                 SQLText(
                     text: """

@@ -51,7 +51,8 @@ extension CellType {
         switch self {
         case .boolean: .boolean
         case .int2, .int4, .int8: .integer
-        case .float4, .float8, .numeric: .number
+        case .float4, .float8: .number
+        case .numeric: .decimal
         case .text, .varchar, .character, .name, .json, .uuid: .string
         case .date, .timestamp, .timestampWithZone: .date
         case .day: .dateOnly

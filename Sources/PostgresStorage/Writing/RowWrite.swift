@@ -18,6 +18,7 @@ struct RowWrite: Sendable {
     var changes: RowChanges?
     var precondition = Precondition.none
     var scope: RowScope?
+    var receipt: WriteReceipt?
 
     /// What to write by the table as it stands.
     func changes(by table: Table) throws(TableError) -> RowChanges? {
@@ -67,7 +68,7 @@ struct RowWrite: Sendable {
         } else if result.rowCount > 0 {
             outcome = scope != nil && !result.boolean(0, result.columnCount - 1) ? .taken : .duplicate
         }
-        return outcome.map { WrittenRow(outcome: $0, table: table, result: result) }
+        return outcome.map { WrittenRow($0, of: table, result) }
     }
 
     /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
@@ -84,13 +85,52 @@ struct RowWrite: Sendable {
 
 /// What became of a write, with the row that it speaks of.
 struct WrittenRow {
+    /// Where the row is.
+    enum Source {
+        /// One row, or none where the outcome is `missing`; one that is not to be seen where it is `taken`.
+        case result(PostgresResult)
+        case record(RowRecord)
+    }
+
     let outcome: WriteOutcome
     /// The table whose fields the row has.
     let table: Table
-    /// One row, or none where the outcome is `missing`; one that is not to be seen where it is `taken`.
-    let result: PostgresResult
+    let source: Source
+    /// Whether the write was done before, and nothing now.
+    var isRepeat = false
+
+    init(_ outcome: WriteOutcome, of table: Table, _ result: PostgresResult) {
+        self.outcome = outcome
+        self.table = table
+        source = .result(result)
+    }
+
+    /// The answer of a write that was done before.
+    init(repeating source: Source, of table: Table) {
+        outcome = .written
+        self.table = table
+        self.source = source
+        isRepeat = true
+    }
 
     var isVisible: Bool { outcome != .missing && outcome != .taken }
+
+    /// The version of the row; nil where there is none to be seen.
+    var version: Version? {
+        guard isVisible, case .result(let result) = source else { return nil }
+        return result.version
+    }
+
+    /// A visitor after it has seen the row, where there is one to be seen.
+    func visited<Row: RowVisitor>(by row: Row) -> Row {
+        guard isVisible else { return row }
+        var seen = row
+        switch source {
+        case .result(let result): result.visit(table.fields, into: &seen)
+        case .record(let record): seen = record.visited(by: row) ?? row
+        }
+        return seen
+    }
 }
 
 /// A write whose caller waits.
@@ -108,9 +148,7 @@ struct PendingWrite: Refusable {
         deliver = { result in
             continuation.resume(
                 returning: result.map { written in
-                    var row = row
-                    if written.isVisible { written.result.visit(written.table.fields, into: &row) }
-                    return WriteResult(written.outcome, row)
+                    WriteResult(written.outcome, written.visited(by: row), isRepeat: written.isRepeat)
                 })
         }
         refuse = { continuation.resume(returning: .failure($0)) }

@@ -22,6 +22,8 @@ final class WriteTransaction {
     /// The tables that the transaction made or widened.
     private(set) var changedTables: [Identifier: Table]
     private var outcomes: [Result<WrittenRow, TableError>?] = []
+    /// When the transaction began.
+    private let now: Instant
     private var writes: [RowWrite] = []
 
     /// Locks the tables of the writes and takes stamps and versions, in one round trip.
@@ -37,6 +39,7 @@ final class WriteTransaction {
         self.catalog = catalog
         self.writes = writes
         self.mark = mark
+        self.now = now
         changedTables = made
         outcomes = Array(repeating: nil, count: writes.count)
         var counts: [String: (name: Identifier, count: Int64)] = [:]
@@ -56,21 +59,40 @@ final class WriteTransaction {
         let first = statements.count
         for (name, count) in tables { statements.append(Self.takeStamps(of: name, count, now: now)) }
         statements.append(SQLText(text: Self.takeVersions, bindings: [.integer(Int64(max(writes.count, 1)))]))
+        // The locks are held by now, so nobody does one of these writes at the same time.
+        let once = writes.indices.filter { writes[$0].receipt?.isOnce == true }
+        statements += once.compactMap { writes[$0].receipt?.find(now: now) }
         let results = try connection.run(statements)
         for (result, table) in zip(results[first...], tables) where result.rowCount > 0 {
             stamps[table.name] = Instant(milliseconds: result.integer(0, 0) - table.count + 1)
         }
-        let numbers = results[results.count - 1]
+        let numbers = results[first + tables.count]
         versions = (0..<numbers.rowCount).reversed().map { numbers.integer($0, 0) }
         process = (numbers.string(0, 2), numbers.integer(0, 3))
         if mark != nil, numbers.integer(0, 1) != catalog.epoch { try reader.load(into: catalog, on: connection) }
+        for (index, kept) in zip(once, results[(first + tables.count + 1)...]) {
+            guard let record = KeptReceipt(kept)?.record, let table = catalog.table(named: writes[index].table) else {
+                continue
+            }
+            outcomes[index] = .success(WrittenRow(repeating: .record(record), of: table))
+        }
     }
 
     /// Does the writes. A write that fails by itself has its error among the outcomes; a statement that fails ends all.
     func execute() throws(PostgresFailure) {
         var steps: [Step] = []
         let repeated = Self.rowsNamedTwice(in: writes)
-        for (index, write) in writes.enumerated() {
+        var firstTimes: [[UInt8]: Int] = [:]
+        for (index, write) in writes.enumerated() where outcomes[index] == nil {
+            if let receipt = write.receipt, receipt.isOnce,
+                let first = firstTimes.updateValue(index, forKey: receipt.key)
+            {
+                try run(&steps)
+                if case .success(let written)? = outcomes[first], written.outcome == .written {
+                    outcomes[index] = .success(WrittenRow(repeating: written.source, of: written.table))
+                    continue
+                }
+            }
             guard let table = changedTables[write.table] ?? catalog.table(named: write.table),
                 let renewal = nextRenewal(of: table.name)
             else {
@@ -110,31 +132,60 @@ final class WriteTransaction {
     private func finish(
         on connection: PostgresConnection, with end: [SQLText]
     ) throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
-        var open: [(index: Int, table: Table)] = []
-        var statements: [SQLText] = []
-        for index in outcomes.indices where outcomes[index] == nil {
+        let receipts = end.isEmpty ? [] : keepReceipts()
+        var statements = receipts
+        var asked: [(index: Int, table: Table, isOpen: Bool)] = []
+        for index in writes.indices {
             guard let table = changedTables[writes[index].table] ?? catalog.table(named: writes[index].table) else {
                 continue
             }
+            let isOpen = outcomes[index] == nil
             do throws(QueryError) {
-                guard let find = try writes[index].findStatement(in: table) else {
-                    outcomes[index] = writes[index].outcome(found: nil, in: table)
-                    continue
+                if isOpen {
+                    guard let find = try writes[index].findStatement(in: table) else {
+                        outcomes[index] = writes[index].outcome(found: nil, in: table)
+                        continue
+                    }
+                    statements.append(find)
                 }
-                open.append((index, table))
-                statements.append(find)
             } catch {
                 outcomes[index] = .failure(TableError(error))
+                continue
             }
+            let receipt = isOpen || isRefused(index) ? writes[index].receipt : nil
+            if let receipt { statements.append(receipt.find(now: now)) }
+            if isOpen || receipt != nil { asked.append((index, table, isOpen)) }
         }
         let results = statements.isEmpty && end.isEmpty ? [] : try connection.run(statements + end)
         if let last = results.last, !end.isEmpty, last.command != "COMMIT" {
             throw .lost(detail: "the commit was answered with \(last.command)")
         }
-        for (result, (index, table)) in zip(results, open) {
-            outcomes[index] = writes[index].outcome(found: result, in: table)
+        var answers = results.dropFirst(receipts.count)
+        for (index, table, isOpen) in asked {
+            if isOpen { outcomes[index] = writes[index].outcome(found: answers.popFirst(), in: table) }
+            guard writes[index].receipt != nil, let kept = answers.popFirst() else { continue }
+            outcomes[index] = outcomes[index]?.map { writes[index].repeated($0, kept: kept) }
         }
         return outcomes.map { $0 ?? .failure(.failed(detail: "a write without an outcome")) }
+    }
+
+    private func isRefused(_ index: Int) -> Bool {
+        if case .success(let written)? = outcomes[index] { written.outcome != .written } else { false }
+    }
+
+    /// The statements that keep the receipts of what was written, and remove a few more than these of the past.
+    private func keepReceipts() -> [SQLText] {
+        var statements: [SQLText] = []
+        var window: WriteReceipt?
+        for index in writes.indices {
+            guard case .success(let written)? = outcomes[index],
+                let keep = writes[index].keepReceipt(of: written, now: now)
+            else { continue }
+            statements.append(keep)
+            window = writes[index].receipt
+        }
+        if let window { statements.append(window.sweep(2 * statements.count + 8, now: now)) }
+        return statements
     }
 }
 
@@ -166,7 +217,7 @@ extension WriteTransaction {
             if step.after != nil { _ = results.popFirst() }
             let found = step.find == nil ? nil : results.popFirst()
             if let written, written.rowCount > 0 {
-                outcomes[step.index] = .success(WrittenRow(outcome: .written, table: step.table, result: written))
+                outcomes[step.index] = .success(WrittenRow(.written, of: step.table, written))
             } else if let found {
                 outcomes[step.index] = writes[step.index].outcome(found: found, in: step.table)
             }
@@ -262,7 +313,7 @@ extension WriteTransaction {
         FROM generate_series(1, $1::int8)
         """
 
-    private static func skipNumbers(to number: Int64, of table: Table) -> SQLText {
+    static func skipNumbers(to number: Int64, of table: Table) -> SQLText {
         let relation = "\"\(PostgresName.physical(table.name.text))\""
         return SQLText(
             text: """

@@ -1,5 +1,7 @@
 import Access
+import TableOperations
 public import Tables
+import Webhooks
 public import ZumoProtocol
 
 /// Everything that an operator can set, checked. `docs/configuration.md` describes each key.
@@ -30,6 +32,8 @@ public struct Configuration: Sendable {
     public var autoCreateTables = false
     /// How queries compare text.
     public var textComparison = TextComparison.ignoringCase
+    /// For how many seconds a repeated write is known again; 0 for not at all.
+    public var repeatWindow = 600
     /// The limits of the HTTP server.
     public var limits = Limits()
     /// What is logged.
@@ -40,6 +44,16 @@ public struct Configuration: Sendable {
     public var tables: [TableDefinition] = []
     /// What each of them asks of its callers.
     var access: [Identifier: AccessRules] = [:]
+    /// What each of them does beyond storing rows.
+    var behaviours: [Identifier: TableBehaviour] = [:]
+    /// Who is told of their writes.
+    var webhooks: [Identifier: Webhook] = [:]
+    /// What notices are signed with where a table's webhook says nothing else.
+    var webhookSecret: WebhookSecret?
+    /// The server's own APIs that `config/apis` switches on.
+    var apis: [ConfiguredAPI] = []
+    /// How long the tombstones of each of them are kept; for ever where it isn't said.
+    var tombstones: [Identifier: Duration] = [:]
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
 public struct ConfigurationSources: Sendable {
-    /// The directory with `zumod.yaml` and `tables/`.
+    /// The directory with `zumod.yaml`, `tables/` and `apis/`.
     public var directory: String
     /// Only the names that begin with `ZUMOD_` are looked at.
     public var environment: [String: String]
@@ -35,7 +35,7 @@ public struct ConfigurationSources: Sendable {
 }
 
 extension Configuration {
-    /// Reads and checks everything: settings and tables.
+    /// Reads and checks everything: settings, tables and APIs.
     /// - Throws: all faults, not just the first.
     public static func read(from sources: ConfigurationSources) throws(ConfigurationFaults) -> Configuration {
         try read(from: sources, withTables: true)
@@ -53,7 +53,10 @@ extension Configuration {
         reader.readFile(in: sources.directory)
         reader.readEnvironment(sources.environment)
         reader.readFlags(sources.flags)
-        if withTables { reader.readTables(in: sources.directory) }
+        if withTables {
+            reader.readTables(in: sources.directory)
+            reader.readAPIs(in: sources.directory)
+        }
         reader.checkTogether()
         guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
         return reader.configuration
@@ -180,7 +183,18 @@ private struct ConfigurationReader {
         faults += tables.faults
         configuration.tables = tables.definitions
         configuration.access = tables.access
+        configuration.behaviours = tables.behaviours
+        configuration.webhooks = tables.webhooks
+        configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
+    }
+
+    mutating func readAPIs(in directory: String) {
+        var apis = APIDirectory()
+        apis.read("\(directory)/apis", auth: configuration.auth)
+        faults += apis.faults
+        configuration.apis = apis.apis
+        configuration.notes += apis.notes
     }
 }
 

@@ -74,7 +74,7 @@ extension Setting {
             }
         },
         Setting("auth.tokenLifetime") { value, configuration throws(ConfigurationFault) in
-            guard let lifetime = WordedDuration.read(try value.text()), lifetime > .zero else {
+            guard let lifetime = WrittenDuration.parse(try value.text()), lifetime > .zero else {
                 throw value.mismatch("a number with s, m, h or d behind it, such as 30d")
             }
             configuration.auth.tokenLifetime = lifetime

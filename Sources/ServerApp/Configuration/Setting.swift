@@ -1,4 +1,5 @@
 import Tables
+import Webhooks
 import ZumoProtocol
 
 /// One key of the configuration: its name, and how its value is checked and taken over.
@@ -91,6 +92,9 @@ struct Setting: Sendable {
             Setting("textComparison") { value, configuration throws(ConfigurationFault) in
                 configuration.textComparison = try value.choice(of: TextComparison.self)
             },
+            Setting("repeatWindow") { value, configuration throws(ConfigurationFault) in
+                configuration.repeatWindow = try value.whole(in: 0...86_400)
+            },
             Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
             },
@@ -102,6 +106,12 @@ struct Setting: Sendable {
             },
             Setting("log.format") { value, configuration throws(ConfigurationFault) in
                 configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
+            },
+            Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
+                guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
+                    throw value.fault("has to be a text")
+                }
+                configuration.webhookSecret = secret
             },
             .later("cors.origins"),
             .later("cors.maxAge"),

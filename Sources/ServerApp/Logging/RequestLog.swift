@@ -19,6 +19,7 @@ struct RequestLog: Sendable {
             "us": .string(String(Self.microseconds(took))),
         ]
         if let table = answer.table { members["table"] = .string(Self.excerpt(table)) }
+        if let api = answer.api { members["api"] = .string(api) }
         if let operation = answer.operation { members["operation"] = .string(operation.rawValue) }
         if let detail = answer.detail { members["detail"] = .string(detail) }
         logger.log(level: level, "request", metadata: members)

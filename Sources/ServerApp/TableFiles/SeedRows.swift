@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import OData
 import Tables
 
 /// The first rows of a table: a list in its definition, or a file beside it with one JSON object a line.
@@ -83,18 +84,7 @@ struct SeedRows {
             table = table.adding(try table.changes(from: own, for: .insert).newColumns)
             rows.append(row)
         } catch {
-            faults.append(ConfigurationFault(origin, key: key, Self.sentence(for: error)))
-        }
-    }
-
-    private static func sentence(for error: TableError) -> String {
-        switch error {
-        case .unknownProperty(let name): "the table has no column `\(name)`, and dynamicSchema is off"
-        case .reservedProperty(let name): "`\(name)` is written by the server only"
-        case .invalidColumnName(let name): "`\(name)` is not a column's name"
-        case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
-        case .tooManyColumns(let limit): "the table has \(limit) columns already"
-        case .query, .outsideScope, .definition, .unavailable, .timeout, .full, .failed: "can't be a row of this table"
+            faults.append(ConfigurationFault(origin, key: key, error.rowSentence))
         }
     }
 
@@ -109,6 +99,7 @@ struct SeedRows {
             // Swift's own conversions take hexadecimal digits, `inf` and `nan` too.
             guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return .text(text) }
             if let whole = Int64(text) { return .integer(whole) }
+            if let number = DecimalNumber(text), number.double.isFinite { return .decimal(number) }
             if let number = Double(text), number.isFinite { return .number(number) }
             return .text(text)
         case .list, .members: throw written.fault(nested)
@@ -121,6 +112,7 @@ struct SeedRows {
         case .boolean(let value): .boolean(value)
         case .integer(let value): .integer(value)
         case .number(let value): .number(value)
+        case .precise(let text, let value): DecimalNumber(text).map(Value.decimal) ?? .number(value)
         case .string(let value): .text(value)
         case .array, .object: nil
         }

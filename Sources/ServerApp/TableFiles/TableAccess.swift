@@ -1,29 +1,10 @@
 import Access
 import Tables
 
-/// Who may do what with a table, as its definition says: an operation's level beats the table's, and `access` beats
-/// the booleans `authorize` and `disable`, as in the Node SDK.
+/// Who may do what with a table, as its definition says: an operation's level beats the table's.
 struct TableAccess {
-    private struct Rule {
-        var access: AccessLevel?
-        var isAuthorized = false
-        var isDisabled = false
-
-        var level: AccessLevel? { access ?? (isDisabled ? .disabled : isAuthorized ? .authenticated : nil) }
-
-        mutating func apply(_ member: WrittenValue.Member) throws(ConfigurationFault) {
-            let value = member.value
-            switch member.name {
-            case "access": access = try value.choice(of: AccessLevel.self)
-            case "authorize": isAuthorized = try value.boolean()
-            case "disable": isDisabled = try value.boolean()
-            default: throw .unknownKey(member, among: ["access", "authorize", "disable"])
-            }
-        }
-    }
-
-    private var table = Rule()
-    private var operations: [Operation: Rule] = [:]
+    private var table = AccessRule()
+    private var operations: [Operation: AccessRule] = [:]
 
     mutating func applyToTable(_ member: WrittenValue.Member) throws(ConfigurationFault) {
         try table.apply(member)
@@ -34,7 +15,7 @@ struct TableAccess {
         var faults: [ConfigurationFault] = []
         for member in members where !member.value.isEmpty {
             do throws(ConfigurationFault) {
-                try operations[operation, default: Rule()].apply(member)
+                try operations[operation, default: AccessRule()].apply(member)
             } catch {
                 faults.append(error)
             }

@@ -1,12 +1,17 @@
 import Access
 import Foundation
+import TableOperations
 import Tables
+import Webhooks
 
 /// Reads the table definitions of a configuration: one file each in `config/tables`.
 struct TableDirectory {
     let defaults: Configuration
     private(set) var definitions: [TableDefinition] = []
     private(set) var access: [Identifier: AccessRules] = [:]
+    private(set) var behaviours: [Identifier: TableBehaviour] = [:]
+    private(set) var webhooks: [Identifier: Webhook] = [:]
+    private(set) var tombstones: [Identifier: Duration] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
 
@@ -32,6 +37,9 @@ struct TableDirectory {
                 firstFiles[definition.name] = file.path
                 definitions.append(definition)
                 access[definition.name] = file.access.rules
+                behaviours[definition.name] = file.behaviour.behaviour
+                webhooks[definition.name] = file.behaviour.webhook
+                tombstones[definition.name] = file.tombstones
             }
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)

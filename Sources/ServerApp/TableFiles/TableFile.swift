@@ -11,16 +11,21 @@ struct TableFile {
     /// The file beside it that holds its first rows, by its name.
     private(set) var seedFile: String?
 
+    /// How long tombstones are kept; nil for ever.
+    private(set) var tombstones: Duration?
+
     private let directory: String
     private let stem: String
     private let defaults: Configuration
     private(set) var access = TableAccess()
+    private(set) var behaviour: WrittenBehaviour
 
     init(directory: String, entry: String, defaults: Configuration) {
         self.directory = directory
         self.path = "\(directory)/\(entry)"
         self.stem = String(entry[..<(entry.lastIndex(of: ".") ?? entry.endIndex)])
         self.defaults = defaults
+        behaviour = WrittenBehaviour(webhookSecret: defaults.webhookSecret)
     }
 
     mutating func read() {
@@ -48,6 +53,7 @@ struct TableFile {
                 faults.append(error)
             }
         }
+        faults += behaviour.finish(&table)
         checkIndexes(of: &table, written: written)
         readSeed(of: &table, written: written)
         definition = table
@@ -68,9 +74,8 @@ struct TableFile {
     private static let keys =
         [
             "name", "databaseTableName", "containerName", "schema", "columns", "dynamicSchema", "softDelete",
-            "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "perUser", "userIdColumn",
-            "indexes", "seed", "conflictPolicy", "recordsExpire", "webhook",
-        ] + Operation.allCases.map(\.rawValue)
+            "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "indexes", "seed", "tombstones",
+        ] + WrittenBehaviour.keys + Operation.allCases.map(\.rawValue)
 
     private mutating func apply(
         _ member: WrittenValue.Member, to table: inout TableDefinition
@@ -91,14 +96,8 @@ struct TableFile {
         case "databaseTableName", "containerName", "schema":
             _ = try value.text()
             notes.append(value.fault("has no effect here: a table is stored under its own name"))
-        case "perUser":
-            if try value.boolean() { throw value.notAvailable }
-        case "userIdColumn":
-            _ = try value.text()
-        case "conflictPolicy":
-            guard try value.choice(of: ConflictPolicy.self) == .client else { throw value.notAvailable }
-        case "recordsExpire", "webhook": throw value.notAvailable
-        default: break
+        case "tombstones": tombstones = try WrittenRetention.read(value)
+        default: try behaviour.apply(member)
         }
     }
 
@@ -106,9 +105,10 @@ struct TableFile {
         var columns: [Column] = []
         for member in members {
             do throws(ConfigurationFault) {
-                let column = Column(
-                    try WrittenColumn.name(of: member, after: columns), try WrittenColumn.type(member.value))
-                columns.append(column)
+                let name = try WrittenColumn.name(of: member, after: columns)
+                let written = try WrittenColumn(member.value)
+                columns.append(Column(name, written.type))
+                if let required = written.required { try behaviour.require(name, required) }
             } catch {
                 faults.append(error)
             }
@@ -145,10 +145,6 @@ struct TableFile {
         }
         table.seed = seed.rows
         faults += seed.faults
-    }
-
-    private enum ConflictPolicy: String, CaseIterable {
-        case client, clientWins, serverWins
     }
 }
 

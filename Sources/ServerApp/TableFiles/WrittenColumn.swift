@@ -1,7 +1,31 @@
 import Tables
 
-/// Checks the columns that a definition names.
-enum WrittenColumn {
+/// A column that a definition names: its type alone, or `{ type: …, required: … }`.
+struct WrittenColumn {
+    let type: ColumnType
+    /// Whether rows need a value there, not yet checked.
+    let required: WrittenValue?
+
+    init(_ value: WrittenValue) throws(ConfigurationFault) {
+        guard case .members(let members) = value.form else {
+            type = try Self.type(value)
+            required = nil
+            return
+        }
+        var type: ColumnType?
+        var required: WrittenValue?
+        for member in members where !member.value.isEmpty {
+            switch member.name {
+            case "type": type = try Self.type(member.value)
+            case "required": required = member.value
+            default: throw .unknownKey(member, among: ["type", "required"])
+            }
+        }
+        guard let type else { throw value.fault("needs a type") }
+        self.type = type
+        self.required = required
+    }
+
     static func name(
         of member: WrittenValue.Member, after columns: [Column]
     ) throws(ConfigurationFault) -> Identifier {
@@ -18,9 +42,9 @@ enum WrittenColumn {
     }
 
     /// Reads a type under its name here or in the Node SDK, letter case aside.
-    static func type(_ value: WrittenValue) throws(ConfigurationFault) -> ColumnType {
+    private static func type(_ value: WrittenValue) throws(ConfigurationFault) -> ColumnType {
         if case .text(let text, _) = value.form, let type = types[text.lowercased()] { return type }
-        throw value.mismatch("one of string, number, integer, boolean, date, dateOnly, timeOnly")
+        throw value.mismatch("one of string, number, integer, boolean, date, dateOnly, timeOnly, decimal")
     }
 
     private static let types: [String: ColumnType] = [
@@ -29,7 +53,7 @@ enum WrittenColumn {
         "integer": .integer, "int": .integer,
         "boolean": .boolean, "bool": .boolean,
         "date": .date, "datetime": .date, "datetimeoffset": .date,
-        "dateonly": .dateOnly, "timeonly": .timeOnly,
+        "dateonly": .dateOnly, "timeonly": .timeOnly, "decimal": .decimal,
     ]
 
     /// Reads an index: a column, or a list of columns.

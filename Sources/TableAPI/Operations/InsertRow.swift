@@ -9,15 +9,15 @@ enum InsertRow {
         // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http)
-        let id = try newID(body.id, in: request.table)
+        let id = try newID(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.insert(
-                body.properties, id: id, in: request.table, by: request.call, into: .single())
+                body.properties, id: id, in: request.table, by: call(for: body.id, of: request), into: .single())
         }
         switch result.outcome {
         case .written:
             let address = request.address
-            let location = text(of: id ?? .integer(result.row.integerID ?? 0))
+            let location = (id ?? .integer(result.row.integerID ?? 0)).text
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:
             return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
@@ -32,9 +32,14 @@ enum InsertRow {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.ifMatch()
         let body = try RequestBody(request.http)
-        _ = try newID(body.id, in: request.table)
+        _ = try newID(body.id, for: request)
+        try check(body.properties, of: request.table)
+    }
+
+    /// Refuses properties that the table can't take.
+    static func check(_ properties: [Property], of table: Table) throws(RequestError) {
         do throws(TableError) {
-            _ = try request.table.changes(from: body.properties, for: .insert)
+            _ = try table.changes(from: properties, for: .insert)
         } catch {
             throw .table(error)
         }
@@ -42,18 +47,24 @@ enum InsertRow {
 
     /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
-    private static func newID(_ given: RequestBody.BodyID?, in table: Table) throws(RequestError) -> RowID? {
-        if table.rules.autoIncrement { return nil }
-        guard let given, given != .text(""), given != .integer(0) else { return .text(RandomID.make()) }
+    static func newID(_ given: RequestBody.BodyID?, for request: TableRequest) throws(RequestError) -> RowID? {
+        if request.table.rules.autoIncrement { return nil }
+        guard let given, !isMissing(given) else {
+            // What is done once has the same id, and so the same address, each time it is sent.
+            guard let receipt = request.receipt, receipt.isOnce else { return .text(RandomID.make()) }
+            return .text(RandomID.make(for: receipt))
+        }
         let text = given.text
         if let fault = RowID.fault(inNew: text) { throw .idInvalid(fault) }
         return .text(text)
     }
 
-    private static func text(of id: RowID) -> String {
-        switch id {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        }
+    /// What the operations need to know of an insert whose body gives that id.
+    static func call(for given: RequestBody.BodyID?, of request: TableRequest) -> WriteCall {
+        request.table.rules.autoIncrement || isMissing(given) ? request.call.choosingID : request.call
+    }
+
+    private static func isMissing(_ given: RequestBody.BodyID?) -> Bool {
+        given == nil || given == .text("") || given == .integer(0)
     }
 }

@@ -6,13 +6,12 @@ extension ExpressionResolver {
     func arithmetic(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) throws(QueryError) -> Operand {
-        let left = try number(left, of: binary.rawValue, at: offset)
-        let right = try number(right, of: binary.rawValue, at: offset)
-        let isWhole = left.type == .integer && right.type == .integer
-        let type: ValueType = isWhole ? .integer : .real
+        let (left, right, kind) = alike(
+            try number(left, of: binary.rawValue, at: offset), try number(right, of: binary.rawValue, at: offset))
+        let type = ValueType(kind)
         let operands = [left.sql(within: .primary), right.sql(within: .primary)]
         if let arithmetic = SQLArithmetic(binary),
-            let sql = dialect.arithmetic(arithmetic, areWhole: isWhole, operands)
+            let sql = dialect.arithmetic(arithmetic, of: kind, operands)
         {
             return Operand(sql, type, at: offset)
         }
@@ -27,12 +26,14 @@ extension ExpressionResolver {
             let sql: SQLFragment = "\(left.sql(within: .multiplicative)) * \(right.sql(within: .primary))"
             return Operand(sql, type, .multiplicative, at: offset)
         case .divide:
-            return Operand(dialect.sql(.divide(areWhole: isWhole), operands), type, at: offset)
+            return Operand(dialect.sql(.divide(kind), operands), type, at: offset)
+        case .divideBy where kind == .decimal:
+            return Operand(dialect.sql(.divide(.decimal), operands), .decimal, at: offset)
         case .divideBy:
             let dividend: SQLFragment = "CAST(\(operands[0]) AS DOUBLE PRECISION)"
-            return Operand(dialect.sql(.divide(areWhole: false), [dividend, operands[1]]), .real, at: offset)
+            return Operand(dialect.sql(.divide(.real), [dividend, operands[1]]), .real, at: offset)
         default:
-            return Operand(dialect.sql(isWhole ? .wholeModulo : .realModulo, operands), type, at: offset)
+            return Operand(dialect.sql(.modulo(kind), operands), type, at: offset)
         }
     }
 

@@ -90,14 +90,16 @@ extension ExpressionResolver {
         _ function: Function, _ argument: Expression, at offset: Int
     ) throws(QueryError) -> Operand {
         let operand = try numeric(argument, of: function)
-        if operand.type == .integer { return operand }
+        let kind = operand.numberKind
+        if kind == .whole { return operand }
         let operation: SQLOperation =
             switch function {
-            case .floor: .floor
-            case .ceiling: .ceiling
-            default: .round
+            case .floor: .floor(kind)
+            case .ceiling: .ceiling(kind)
+            default: .round(kind)
             }
-        return Operand(dialect.sql(operation, [operand.sql(within: .primary)]), .real, at: offset)
+        return Operand(
+            dialect.sql(operation, [operand.sql(within: .primary)]), ValueType(kind), at: offset)
     }
 
     private func text(_ argument: Expression, of function: Function) throws(QueryError) -> SQLFragment {

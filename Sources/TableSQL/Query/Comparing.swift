@@ -13,6 +13,7 @@ extension ExpressionResolver {
         var (left, right) = try matched(binary, left, right, at: offset)
         if left.isNaN || right.isNaN { return Operand(.boolean(binary == .notEqual), at: offset) }
         if let condition = condition(binary, left, right, at: offset) { return condition }
+        if left.type.isNumber { (left, right) = comparable(left, right) }
         (left, right) = (definite(left), definite(right))
         var rightSQL = right.sql(within: .additive)
         var leftSQL = left.sql(within: .additive)
@@ -20,6 +21,8 @@ extension ExpressionResolver {
             let rule = rule(comparing: left, right)
             rightSQL = dialect.collated(right.sql(within: .primary), by: rule)
             leftSQL = dialect.compared(leftSQL, by: rule)
+        } else if left.type == .decimal {
+            rightSQL = dialect.compared(decimal: right.sql(within: .primary))
         }
         let sql: SQLFragment =
             switch binary {
@@ -38,7 +41,7 @@ extension ExpressionResolver {
     }
 
     /// A condition in the place of a value: where null is a value, what isn't true is false.
-    private func definite(_ operand: Operand) -> Operand {
+    func definite(_ operand: Operand) -> Operand {
         guard nulls == .value, operand.type == .boolean, operand.field == nil, operand.literal == nil else {
             return operand
         }
@@ -46,7 +49,7 @@ extension ExpressionResolver {
     }
 
     private func compareWithNull(_ binary: BinaryOperator, _ operand: Operand, at offset: Int) -> Operand {
-        let sql = operand.sql(within: .additive)
+        let sql = definite(operand).sql(within: .additive)
         return switch binary {
         case .equal: Operand("\(sql) IS NULL", .boolean, .comparison, at: offset)
         case .notEqual: Operand("\(sql) IS NOT NULL", .boolean, .comparison, at: offset)
@@ -126,7 +129,7 @@ extension ExpressionResolver {
             return TimeOfDay(text).map { Operand(.time($0), at: operand.offset) } ?? operand
         case (.day(let midnight), .date):
             return Operand(.date(midnight), at: operand.offset)
-        case (.date(let instant), .day) where instant.isMidnight:
+        case (.date(let instant), .day) where instant.isMidnight && other.literal == nil:
             return Operand(.day(instant), at: operand.offset)
         case (.day(let midnight), .text) where other.literal == nil:
             return Operand(.text(midnight.dayText), at: operand.offset)

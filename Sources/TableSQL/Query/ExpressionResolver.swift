@@ -43,7 +43,7 @@ struct ExpressionResolver {
         case .negate(let inner, let offset):
             let operand = try number(try resolve(inner), of: "-", at: offset)
             let sql = operand.sql(within: .primary)
-            let negated = dialect.arithmetic(.negate, areWhole: operand.type == .integer, [sql])
+            let negated = dialect.arithmetic(.negate, of: operand.numberKind, [sql])
             return Operand(negated ?? "(-\(sql))", operand.type, at: offset)
         case .binary(.and, _, _, let offset):
             return try chain(expression, of: .and, at: offset)

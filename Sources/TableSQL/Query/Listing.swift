@@ -16,7 +16,11 @@ extension ExpressionResolver {
                 continue
             }
             guard value.type != .null else { continue }
-            let (left, right) = try matched(.equal, value, item, at: offset)
+            var (left, right) = try matched(.equal, value, item, at: offset)
+            if left.type.isNumber {
+                guard let listed = listed(right, for: left) else { continue }
+                right = listed
+            }
             if left.type.isText, self.rule(comparing: left, right) != .exact { rule = .ignoringCase }
             value = left
             items.append(right)
@@ -26,8 +30,9 @@ extension ExpressionResolver {
             return hasNull ? Operand(missing, .boolean, .comparison, at: offset) : Operand(.boolean(false), at: offset)
         }
         func sql(_ operand: Operand) -> SQLFragment {
-            operand.type.isText
-                ? dialect.collated(operand.sql(within: .primary), by: rule) : operand.sql(within: .primary)
+            let sql = operand.sql(within: .primary)
+            if operand.type == .decimal { return dialect.compared(decimal: sql) }
+            return operand.type.isText ? dialect.collated(sql, by: rule) : sql
         }
         var members = sql(first)
         for item in items.dropFirst() { members = "\(members), \(sql(item))" }

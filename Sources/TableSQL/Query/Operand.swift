@@ -3,9 +3,9 @@ import Tables
 
 /// What kind of value an expression has.
 enum ValueType: Sendable {
-    case null, text, identifier, integer, real, boolean, date, day, time, version, guid, binary
+    case null, text, identifier, integer, real, decimal, boolean, date, day, time, version, guid, binary
 
-    var isNumber: Bool { self == .integer || self == .real }
+    var isNumber: Bool { self == .integer || self == .real || self == .decimal }
     var isText: Bool { self == .text || self == .identifier }
 
     /// The type in the words of an error message.
@@ -14,7 +14,7 @@ enum ValueType: Sendable {
         case .null: "null"
         case .text: "text"
         case .identifier: "an id"
-        case .integer, .real: "a number"
+        case .integer, .real, .decimal: "a number"
         case .boolean: "a boolean"
         case .date: "a date"
         case .day: "a day"
@@ -58,6 +58,7 @@ struct Operand {
             case .boolean(let value): (.boolean(value), .boolean)
             case .integer(let value): (.integer(value), .integer)
             case .real(let value): (.number(value), .real)
+            case .decimal(let value): (.decimal(value), .decimal)
             case .text(let value): (.text(value), .text)
             case .date(let value): (.date(value), .date)
             case .day(let value): (.text(value.dayText), .day)
@@ -81,6 +82,7 @@ struct Operand {
                 switch column.type {
                 case .string: .text
                 case .number: .real
+                case .decimal: .decimal
                 case .integer: .integer
                 case .boolean: .boolean
                 case .date: .date

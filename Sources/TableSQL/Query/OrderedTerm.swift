@@ -13,11 +13,16 @@ struct OrderedTerm {
         if case .system = operand.field { true } else { false }
     }
 
+    /// SQL as the right side of a comparison with the term.
+    func compared(_ sql: SQLFragment, in dialect: any SQLDialect) -> SQLFragment {
+        if operand.type == .decimal { return dialect.compared(decimal: sql) }
+        return rule.map { dialect.collated(sql, by: $0) } ?? sql
+    }
+
     /// What the rows are sorted by.
     func sorted(in dialect: any SQLDialect) -> SQLFragment {
-        let term = rule.map { dialect.collated(operand.sql(within: .primary), by: $0) }
-        let sql = term ?? operand.sql(within: .primary)
-        return dialect.sorted(sql, isDescending: isDescending, isNeverNull: isNeverNull)
+        return dialect.sorted(
+            compared(operand.sql(within: .primary), in: dialect), isDescending: isDescending, isNeverNull: isNeverNull)
     }
 
     /// The terms of a query's order with the id as the last one, so that the order is total.
@@ -28,7 +33,7 @@ struct OrderedTerm {
         let rule: TextRule = query.textComparison == .ordinal ? .exact : .ignoringCase
         var terms: [OrderedTerm] = []
         for term in query.order {
-            let operand = try resolver.resolve(term.expression)
+            let operand = resolver.definite(try resolver.resolve(term.expression))
             try resolver.checkDepth(operand)
             terms.append(
                 OrderedTerm(

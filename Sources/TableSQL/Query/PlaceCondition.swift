@@ -70,7 +70,6 @@ private struct Place {
     }
 
     private var right: SQLFragment {
-        let value = SQLFragment(value)
-        return term.rule.map { dialect.collated(value, by: $0) } ?? value
+        term.compared(SQLFragment(value), in: dialect)
     }
 }

@@ -5,21 +5,20 @@ extension SQLBuilder {
     /// Appends the WHERE clause that picks the rows of a query: its filter and scope, and no tombstones unless they are
     /// asked for.
     ///
-    /// - Parameter place: where the page begins; nil where it begins with the first row.
+    /// - Parameters:
+    ///   - place: where the page begins; nil where it begins with the first row.
+    ///   - stamp: that of the one row that is left out; nil where none is.
     mutating func filter(
-        _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil
+        _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil, besides stamp: Instant? = nil
     ) throws(QueryError) {
-        var conditions = place?.conditions ?? []
-        if let filter = query.filter {
+        var conditions = try query.conditions(in: table, dialect: dialect)
+        if let stamp {
+            let others = Operand.notFirst(of: conditions, at: stamp, in: table)
             let resolver = ExpressionResolver(query, of: table, dialect: dialect, option: "$filter")
-            conditions.append(try resolver.condition(filter))
+            try resolver.checkDepth(others)
+            conditions.append(others)
         }
-        if table.rules.softDelete && !query.includeDeleted {
-            let deleted = dialect.unindexed(SQLFragment(.system(.deleted)))
-            let isLive: SQLFragment = "\(deleted) = \(SQLFragment(.boolean(false)))"
-            conditions.append(Operand(isLive, .boolean, .comparison, at: 0))
-        }
-        if let scope = query.scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
+        conditions = (place?.conditions ?? []) + conditions
         for (index, condition) in conditions.enumerated() {
             append(index == 0 ? " WHERE " : " AND ")
             append(conditions.count == 1 ? condition.sql : condition.sql(within: .and))
@@ -33,6 +32,36 @@ extension SQLBuilder {
             if index > 0 { append(", ") }
             append(term.sorted(in: dialect))
         }
+    }
+}
+
+extension TableQuery {
+    /// What is true of the query's rows, on all pages.
+    fileprivate func conditions(in table: Table, dialect: any SQLDialect) throws(QueryError) -> [Operand] {
+        var conditions: [Operand] = []
+        if let filter {
+            let resolver = ExpressionResolver(self, of: table, dialect: dialect, option: "$filter")
+            conditions.append(try resolver.condition(filter))
+        }
+        if table.rules.softDelete && !includeDeleted {
+            let deleted = dialect.unindexed(SQLFragment(.system(.deleted)))
+            let isLive: SQLFragment = "\(deleted) = \(SQLFragment(.boolean(false)))"
+            conditions.append(Operand(isLive, .boolean, .comparison, at: 0))
+        }
+        if let scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
+        return conditions
+    }
+}
+
+extension Operand {
+    /// What is true of all rows but one: the first, by id, of those that fulfil some conditions and bear a stamp.
+    fileprivate static func notFirst(of conditions: [Operand], at stamp: Instant, in table: Table) -> Operand {
+        let id = SQLFragment(.system(.id))
+        let isStamped: SQLFragment = "\(SQLFragment(.system(.updatedAt))) = \(SQLFragment(.date(stamp)))"
+        var all = isStamped
+        for condition in conditions { all = "\(all) AND \(condition.sql(within: .and))" }
+        let first: SQLFragment = "SELECT \(id) FROM \(SQLFragment(table.name)) WHERE \(all) ORDER BY \(id) LIMIT 1"
+        return Operand("NOT (\(isStamped) AND \(id) = (\(first)))", .boolean, .not, at: 0)
     }
 }
 

@@ -35,6 +35,11 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
+    init(_ table: Identifier) {
+        parts = [.name(table.text)]
+        depth = 1
+    }
+
     init(_ field: Field) {
         parts = [.name(field.name)]
         depth = 1

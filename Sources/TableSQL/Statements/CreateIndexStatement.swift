@@ -7,10 +7,22 @@ public struct CreateIndexStatement: Sendable {
     /// The index's name.
     public let name: String
 
-    /// - Parameter fields: the columns in the order of the index.
-    public init(_ fields: [Field], of table: Identifier, dialect: any SchemaDialect) {
-        // Dots, which no name can hold, keep the index (b, c) of table a apart from the index (c) of table a_b.
-        name = (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".")
+    /// The indexes that serve comparisons with the columns in every generation: with text among them, one that sorts it
+    /// without regard to case (v1 and v2) and one that sorts it by code point (v3).
+    public static func all(
+        _ fields: [Field], of table: Identifier, dialect: any SchemaDialect
+    ) -> [CreateIndexStatement] {
+        let rules: [TextRule] = fields.contains(where: \.isText) ? [.ignoringCase, .exact] : [.ignoringCase]
+        return rules.map { CreateIndexStatement(fields, text: $0, of: table, dialect: dialect) }
+    }
+
+    /// - Parameters:
+    ///   - fields: the columns in the order of the index.
+    ///   - rule: how the index sorts text.
+    init(_ fields: [Field], text rule: TextRule, of table: Identifier, dialect: any SchemaDialect) {
+        // Dots, which no name can hold, keep the index (b, c) of table a apart from the index (c) of table a_b; two on
+        // end, which no list of names makes, begin the mark of the other rule.
+        name = (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".") + (rule == .exact ? "..exact" : "")
         var builder = SQLBuilder(dialect)
         builder.append("CREATE INDEX IF NOT EXISTS ")
         builder.identifier(name)
@@ -19,11 +31,18 @@ public struct CreateIndexStatement: Sendable {
         builder.append(" (")
         for (index, field) in fields.enumerated() {
             if index > 0 { builder.append(", ") }
-            builder.append(dialect.indexPrefix(of: field))
+            builder.append(dialect.indexPrefix(of: field, text: rule))
             builder.field(field)
-            builder.append(dialect.indexSuffix(of: field))
+            builder.append(dialect.indexSuffix(of: field, text: rule))
         }
         builder.append(")")
         sql = builder.build()
+    }
+}
+
+extension Field {
+    /// Whether texts of the column compare without regard to case for some clients.
+    var isText: Bool {
+        if case .own(let column) = self { column.type == .string } else { false }
     }
 }

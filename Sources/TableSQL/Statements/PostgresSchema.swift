@@ -12,6 +12,7 @@ extension PostgresDialect: SchemaDialect {
         // Text by other names, which tell the types apart.
         case .dateOnly: "zumod_day"
         case .timeOnly: "zumod_time"
+        case .decimal: "numeric"
         }
     }
 
@@ -27,23 +28,17 @@ extension PostgresDialect: SchemaDialect {
         }
     }
 
-    /// Text is compared by its folded form.
-    public func indexPrefix(of field: Field) -> String {
-        field.isFolded ? "zumod_fold(" : ""
+    /// Text is compared by its folded form where case is ignored.
+    public func indexPrefix(of field: Field, text rule: TextRule) -> String {
+        field.isText && rule != .exact ? "zumod_fold(" : ""
     }
 
     /// Nulls sort first, as in every order of a query.
-    public func indexSuffix(of field: Field) -> String {
+    public func indexSuffix(of field: Field, text rule: TextRule) -> String {
         switch field {
         case .system: ""
-        case .own: field.isFolded ? ") NULLS FIRST" : " NULLS FIRST"
+        case .own: field.isText && rule != .exact ? ") NULLS FIRST" : " NULLS FIRST"
         }
-    }
-}
-
-extension Field {
-    fileprivate var isFolded: Bool {
-        if case .own(let column) = self { column.type == .string } else { false }
     }
 }
 

@@ -9,15 +9,15 @@ public protocol SchemaDialect: SQLDialect {
     func definition(of column: SystemColumn, rules: TableRules) -> String
 
     /// What stands before a column's name in an index.
-    func indexPrefix(of field: Field) -> String
+    func indexPrefix(of field: Field, text rule: TextRule) -> String
 
     /// What follows a column's name in an index, so that queries of clients can use it.
-    func indexSuffix(of field: Field) -> String
+    func indexSuffix(of field: Field, text rule: TextRule) -> String
 }
 
 extension SchemaDialect {
     /// Nothing.
-    public func indexPrefix(of field: Field) -> String { "" }
+    public func indexPrefix(of field: Field, text rule: TextRule) -> String { "" }
 }
 
 extension SQLiteDialect: SchemaDialect {
@@ -31,6 +31,8 @@ extension SQLiteDialect: SchemaDialect {
         case .date: "DATETIME"
         case .dateOnly: "DATE"
         case .timeOnly: "TIME"
+        // Of the affinity TEXT: by any other SQLite would make doubles of the digits.
+        case .decimal: "DECIMAL_TEXT"
         }
     }
 
@@ -45,10 +47,15 @@ extension SQLiteDialect: SchemaDialect {
         }
     }
 
-    /// The collation is a built-in one, so that any SQL shell can write to the table.
-    public func indexSuffix(of field: Field) -> String {
-        if case .own(let column) = field, column.type == .string { return " COLLATE NOCASE" }
-        return ""
+    /// The collation of text is a built-in one, so that any SQL shell can write to the table. Decimals have none among
+    /// those: a shell can read a table that has an index of them, but not write to it.
+    public func indexSuffix(of field: Field, text rule: TextRule) -> String {
+        guard case .own(let column) = field else { return "" }
+        return switch column.type {
+        case .string: rule == .exact ? "" : " COLLATE NOCASE"
+        case .decimal: " COLLATE zumod_decimal"
+        default: ""
+        }
     }
 
     /// A row that a SQL shell inserts without an id gets one in the form of a random UUID.

@@ -14,6 +14,8 @@ struct ExpressionSource {
     private let hugeColumns: [ColumnType: [String]]
     /// Whether stamps are the same in every store, so that their calendar parts can be asked for.
     let hasFixedStamps: Bool
+    /// Whether there are lists: v3 alone has them, where a null in none of them is false and not unknown.
+    var hasLists = false
 
     init(
         _ table: Table, generator: SeededGenerator, ids: [RowID], stamps: [Literal], versions: [Literal],
@@ -42,7 +44,11 @@ struct ExpressionSource {
         (0..<generator.pick([0, 1, 1, 2, 3])).map { _ in
             let depth = generator.pick([0, 0, 0, 1, 2])
             let expression: Expression =
-                switch Int.random(in: 0..<8, using: &generator) {
+                switch Int.random(in: 0..<12, using: &generator) {
+                case 8: decimal(depth)
+                case 9: column(of: .decimal, huge: true) ?? decimal(0)
+                case 10: generator.chance(50) ? day() : time()
+                case 11: truth(depth)
                 case 0: text(depth)
                 case 1: whole(depth).expression
                 case 2: real(depth).expression
@@ -67,7 +73,7 @@ struct ExpressionSource {
 
     /// A literal whole number, a column of whole numbers, or an operation on such, with the most that it can come to.
     mutating func whole(_ depth: Int) -> (expression: Expression, most: Double) {
-        switch depth == 0 ? Int.random(in: 0..<2, using: &generator) : Int.random(in: 2..<11, using: &generator) {
+        switch depth == 0 ? Int.random(in: 0..<2, using: &generator) : Int.random(in: 2..<13, using: &generator) {
         case 0:
             let whole = generator.pick(SampleValues.wholes)
             return (literal(.integer(whole)), 1000)
@@ -87,6 +93,8 @@ struct ExpressionSource {
         case 9:
             let part = generator.pick([Function.year, .month, .day, .hour, .minute, .second])
             return (.call(part, [dateOrText()], at: 0), 10_000)
+        case 10: return (.call(generator.pick([.year, .month, .day]), [day()], at: 0), 10_000)
+        case 11: return (.call(generator.pick([.hour, .minute, .second]), [time()], at: 0), 10_000)
         default:
             let operand = whole(depth - 1)
             return (.call(generator.pick([.floor, .ceiling, .round]), [operand.expression], at: 0), operand.most)
@@ -95,7 +103,7 @@ struct ExpressionSource {
 
     /// A real number or an operation that yields one, with the most that it can come to.
     mutating func real(_ depth: Int) -> (expression: Expression, most: Double) {
-        switch depth == 0 ? Int.random(in: 0..<2, using: &generator) : Int.random(in: 2..<9, using: &generator) {
+        switch depth == 0 ? Int.random(in: 0..<2, using: &generator) : Int.random(in: 2..<12, using: &generator) {
         case 0: return (literal(.real(generator.pick(SampleValues.reals))), 1e16)
         case 1: return (column(of: .number) ?? literal(.real(2.5)), 1e16)
         case 2: return real(0)
@@ -114,9 +122,57 @@ struct ExpressionSource {
         case 7:
             let operand = whole(depth - 1)
             return (.binary(.multiply, operand.expression, literal(.real(0.5)), at: 0), operand.most)
+        case 8:
+            return (.call(.fractionalSeconds, [generator.chance(50) ? time() : dateOrText()], at: 0), 1)
+        case 9:
+            let (left, right) = (whole(depth - 1), whole(depth - 1))
+            return (.binary(.divideBy, left.expression, right.expression, at: 0), left.most)
+        case 10:
+            let real = real(depth - 1)
+            guard real.most * 1e39 < 1e90 else { return real }
+            let binary = generator.pick([BinaryOperator.add, .subtract, .multiply])
+            return (.binary(binary, decimal(0), real.expression, at: 0), real.most * 1e39)
         default:
             let operand = real(depth - 1)
             return (.call(generator.pick([.floor, .ceiling, .round]), [operand.expression], at: 0), operand.most)
+        }
+    }
+
+    /// A decimal or an operation that yields one.
+    mutating func decimal(_ depth: Int) -> Expression {
+        switch depth == 0 ? Int.random(in: 0..<3, using: &generator) : Int.random(in: 2..<10, using: &generator) {
+        case 0: return decimalLiteral(generator.pick(SampleValues.decimals))
+        case 1, 2: return column(of: .decimal) ?? decimalLiteral(generator.pick(SampleValues.decimals))
+        case 3, 4, 5, 6:
+            let left = decimal(depth - 1)
+            let right = generator.chance(60) ? decimal(depth - 1) : whole(depth - 1).expression
+            let binary = generator.pick([BinaryOperator.add, .subtract, .multiply, .divide, .modulo, .divideBy])
+            return generator.chance(50) ? .binary(binary, left, right, at: 0) : .binary(binary, right, left, at: 0)
+        case 7: return .negate(decimal(depth - 1), at: 0)
+        case 8:
+            let real = literal(.real(generator.pick(SampleValues.reals)))
+            return .binary(generator.pick([.add, .subtract, .multiply, .divide]), decimal(depth - 1), real, at: 0)
+        default: return .call(generator.pick([.floor, .ceiling, .round]), [decimal(depth - 1)], at: 0)
+        }
+    }
+
+    mutating func decimalLiteral(_ digits: String) -> Expression {
+        literal(DecimalNumber(digits).map(Literal.decimal) ?? .null)
+    }
+
+    mutating func day() -> Expression {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: Instant(day: generator.pick(SampleValues.dates).dayText).map { literal(.day($0)) } ?? literal(.null)
+        case 1: .call(.date, [dateOrText()], at: 0)
+        default: column(of: .dateOnly) ?? .call(.date, [dateOrText()], at: 0)
+        }
+    }
+
+    mutating func time() -> Expression {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: TimeOfDay(generator.pick(SampleValues.times)).map { literal(.time($0)) } ?? literal(.null)
+        case 1: .call(.time, [dateOrText()], at: 0)
+        default: column(of: .timeOnly) ?? .call(.time, [dateOrText()], at: 0)
         }
     }
 
@@ -151,6 +207,7 @@ struct ExpressionSource {
         case 0 where hasFixedStamps || !ofAnyStore && columns[.date] == nil:
             return .column(generator.pick(["createdAt", "updatedAt"]), at: 0)
         case 1: return literal(.date(generator.pick(SampleValues.dates)))
+        case 2 where hasFixedStamps && generator.chance(10): return .call(.now, [], at: 0)
         default: return column(of: .date) ?? literal(.date(generator.pick(SampleValues.dates)))
         }
     }

@@ -52,6 +52,7 @@ extension Literal {
         case .boolean(let truth): "\(truth)"
         case .integer(let whole): "\(whole)"
         case .real(let number): "\(number)d"
+        case .decimal(let number): "\(number.text)m"
         case .text(let text): "'\(text.replacing("'", with: "''"))'"
         case .date(let instant): "datetimeoffset'\(instant.wireText)'"
         case .day(let midnight): midnight.dayText

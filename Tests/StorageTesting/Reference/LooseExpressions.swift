@@ -22,7 +22,10 @@ extension ExpressionSource {
     }
 
     private mutating func looseLeaf() -> Expression {
-        switch Int.random(in: 0..<12, using: &generator) {
+        switch Int.random(in: 0..<15, using: &generator) {
+        case 12: decimal(generator.pick([0, 1]))
+        case 13: day()
+        case 14: time()
         case 0: literal(.null)
         case 1: literal(.boolean(Bool.random(using: &generator)))
         case 2: literal(.integer(generator.pick(SampleValues.wholes)))

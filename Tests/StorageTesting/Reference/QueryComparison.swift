@@ -8,12 +8,13 @@ public struct QueryComparison {
     let store: any TableStore
     private var generator: SeededGenerator
 
-    /// How many queries one set of rows and one table serve.
+    /// How many queries one set of rows and one table serve. Each second one may make no sense.
     private static let queriesPerTable = 500
     private static let rowsPerTable = 24
 
     /// A query that was answered differently, in words; nil where all agree.
     public static func run(on kind: BackendKind, _ size: ComparisonSize) async throws -> String? {
+        print("random queries on \(kind): \(size.count), seed \(size.seed)")
         let bench = Bench(try kind.make())
         let tables = (0..<(size.count + queriesPerTable - 1) / queriesPerTable).map(definition)
         do {
@@ -41,7 +42,8 @@ public struct QueryComparison {
                 Column("title", .string), Column("note", .string), Column("price", .number), Column("ratio", .number),
                 Column("hugeNumber", .number), Column("count", .integer), Column("stock", .integer),
                 Column("hugeInteger", .integer), Column("done", .boolean), Column("open", .boolean),
-                Column("due", .date), Column("made", .date),
+                Column("due", .date), Column("made", .date), Column("cost", .decimal), Column("tax", .decimal),
+                Column("hugeDecimal", .decimal), Column("dueDay", .dateOnly), Column("dueTime", .timeOnly),
             ])
         definition.rules.softDelete = index % 2 == 0
         definition.rules.autoIncrement = index % 4 == 3
@@ -67,15 +69,16 @@ public struct QueryComparison {
             guard case .integer(let counter) = row["version"] else { return nil }
             return .text(Version(counter: counter).wireText)
         }
-        for _ in 0..<queries {
+        for _ in 0..<queries / 2 {
             var source = ExpressionSource(
                 table, generator: SeededGenerator(seed: generator.next()), ids: ids, stamps: stamps,
                 versions: versions + versions.map(Self.binary), hasFixedStamps: true)
             var query = TableQuery(limit: 1000)
+            (query.textComparison, query.nullComparison) = source.generator.pick(Self.rules)
+            source.hasLists = query.nullComparison == .value
             query.filter = source.filter(depth: 5)
             query.order = source.order()
             query.includeDeleted = source.generator.chance(70)
-            query.textComparison = source.generator.chance(25) ? .ordinal : .ignoringCase
             if let difference = try await difference(query, table, rows) { return "seed \(size.seed): \(difference)" }
             query.filter = source.loose(source.generator.pick([1, 2, 2, 3]))
             if let difference = try await differenceOfLoose(query, table, rows) {
@@ -84,6 +87,12 @@ public struct QueryComparison {
         }
         return nil
     }
+
+    /// Of v3 and of v2, the latter also with text compared by code point, as it can be configured.
+    private static let rules: [(TextComparison, NullComparison)] = [
+        (.ordinal, .value), (.ordinal, .value), (.ignoringCase, .unknown), (.ignoringCase, .unknown),
+        (.ordinal, .unknown),
+    ]
 
     private static func binary(_ version: Literal) -> Literal {
         guard case .text(let text) = version, let counter = Version(wireText: text)?.counter else { return version }
@@ -129,7 +138,7 @@ public struct QueryComparison {
         while let part = parts.popLast() {
             var simpler = query
             simpler.filter = part
-            let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
+            let evaluator = evaluator(for: query, table)
             guard (try? evaluator.check(filter: part)) != nil else { continue }
             guard let difference = try await answers(simpler, table, rows) else { continue }
             (query, found, parts) = (simpler, difference, part.parts)
@@ -141,15 +150,12 @@ public struct QueryComparison {
     private func answers(
         _ query: TableQuery, _ table: Table, _ rows: [ReferenceEvaluator.Row]
     ) async throws -> String? {
-        let evaluator = ReferenceEvaluator(table, textComparison: query.textComparison)
-        let expected = rows.filter { row in
-            if table.rules.softDelete, !query.includeDeleted, row["deleted"] == .boolean(true) { return false }
-            return query.filter.map { evaluator.matches($0, row) } ?? true
-        }.sorted { evaluator.precedes($0, $1, by: query.order) }
+        let start = SystemClock.now()
         let words = {
             let order = query.order.map { "\($0.expression.wireText)\($0.isDescending ? " desc" : "")" }
             let filter = query.filter?.wireText ?? ""
-            return "$filter=\(filter) $orderby=\(order.joined(separator: ",")) \(query.textComparison)"
+            return
+                "$filter=\(filter) $orderby=\(order.joined(separator: ",")) \(query.textComparison) \(query.nullComparison)"
         }
         let page: Page<RecordedRows>
         do throws(TableError) {
@@ -158,13 +164,37 @@ public struct QueryComparison {
             return "\(words()): the store refused it: \(error)"
         }
         let found = page.rows.rows.map { $0["id"].map { "\($0)" } ?? "" }
-        let wanted = expected.map { row in Cell(row["id"] ?? .null).map { "\($0)" } ?? "" }
-        guard found.map({ Array($0.utf8) }) != wanted.map({ Array($0.utf8) }) else { return nil }
+        var wanted: [String] = []
+        // The store's present lies between the two.
+        for now in [start, SystemClock.now()] {
+            wanted = expected(query, table, rows, now).map { row in Cell(row["id"] ?? .null).map { "\($0)" } ?? "" }
+            if found.map({ Array($0.utf8) }) == wanted.map({ Array($0.utf8) }) { return nil }
+        }
         let odd = rows.filter { row in
             let id = Cell(row["id"] ?? .null).map { "\($0)" } ?? ""
             return found.contains(id) != wanted.contains(id)
         }
         return "\(words())\n  store: \(found)\n  expected: \(wanted)\n  odd row: \(odd.first.map { "\($0)" } ?? "none")"
+    }
+}
+
+extension QueryComparison {
+    func evaluator(
+        for query: TableQuery, _ table: Table, now: Instant = Instant(milliseconds: 0)
+    ) -> ReferenceEvaluator {
+        ReferenceEvaluator(
+            table, textComparison: query.textComparison, nullComparison: query.nullComparison, now: now)
+    }
+
+    /// The rows that the evaluator picks, in its order.
+    private func expected(
+        _ query: TableQuery, _ table: Table, _ rows: [ReferenceEvaluator.Row], _ now: Instant
+    ) -> [ReferenceEvaluator.Row] {
+        let evaluator = evaluator(for: query, table, now: now)
+        return rows.filter { row in
+            if table.rules.softDelete, !query.includeDeleted, row["deleted"] == .boolean(true) { return false }
+            return query.filter.map { evaluator.matches($0, row) } ?? true
+        }.sorted { evaluator.precedes($0, $1, by: query.order) }
     }
 }
 
@@ -185,6 +215,7 @@ extension Cell {
         case .boolean(let truth): .boolean(truth)
         case .integer(let whole): .integer(whole)
         case .number(let number): .number(number)
+        case .decimal(let text): DecimalNumber(text).map(Value.decimal) ?? .null
         case .version(let version): .integer(version.counter)
         case .text(let text):
             switch field {

@@ -2,12 +2,16 @@ import OData
 
 extension ReferenceEvaluator {
     /// A result that nothing defines, such as a division by zero, is null.
-    /// - Parameter areWhole: whether both operands are whole numbers by their kind, not by their value.
+    /// - Parameter kind: what is calculated with: whole numbers, decimals or doubles.
     func arithmetic(
-        _ binary: BinaryOperator, _ left: ReferenceDatum, _ right: ReferenceDatum, areWhole: Bool
+        _ binary: BinaryOperator, _ left: ReferenceDatum, _ right: ReferenceDatum, as kind: ReferenceKind
     ) -> ReferenceDatum {
-        if areWhole, case .integer(let left) = left, case .integer(let right) = right {
+        if kind == .integer, case .integer(let left) = left, case .integer(let right) = right {
             return wholeArithmetic(binary, left, right)
+        }
+        if kind == .decimal {
+            guard let left = left.decimal, let right = right.decimal else { return .null }
+            return decimalArithmetic(binary, left, right).map(ReferenceDatum.decimal) ?? .null
         }
         guard let left = left.real, let right = right.real else { return .null }
         switch binary {
@@ -17,6 +21,18 @@ extension ReferenceEvaluator {
         case .divide: return right == 0 ? .null : .real(left / right)
         case .modulo: return right == 0 ? .null : .real(left.truncatingRemainder(dividingBy: right))
         default: return .null
+        }
+    }
+
+    private func decimalArithmetic(
+        _ binary: BinaryOperator, _ left: ReferenceDecimal, _ right: ReferenceDecimal
+    ) -> ReferenceDecimal? {
+        switch binary {
+        case .add: left + right
+        case .subtract: left + -right
+        case .multiply: left * right
+        case .divide: left.divided(by: right)
+        default: left.remainder(right)
         }
     }
 

@@ -12,19 +12,20 @@ extension ReferenceEvaluator {
         case .length, .substring, .concat, .toLower, .toUpper, .trim, .replace:
             return text(function, data, exactly: textComparison == .ordinal)
         case .year, .month, .day, .hour, .minute, .second:
-            switch data[0] {
-            case .date(let instant): return .integer(part(function, of: instant))
-            case .text(let text): return Instant(text).map { .integer(part(function, of: $0)) } ?? .null
-            default: return .null
-            }
-        case .fractionalSeconds, .date, .time:
-            guard case .date(let instant) = data[0] else { return .null }
-            if function == .date { return .text(instant.dayText) }
-            if function == .time { return .text(String(instant.wireText.dropFirst(11).dropLast())) }
-            return .real(Double((instant.milliseconds % 1_000 + 1_000) % 1_000) / 1_000)
+            return wireForm(data[0]).map { .integer(part(function, of: $0)) } ?? .null
+        case .fractionalSeconds:
+            return wireForm(data[0]).flatMap { Double("0." + $0.dropFirst(20).prefix(3)) }.map { .real($0) } ?? .null
+        case .date:
+            return wireForm(data[0]).map { .day(String($0.prefix(10))) } ?? .null
+        case .time:
+            return wireForm(data[0]).map { .time(String($0.dropFirst(11).prefix(12))) } ?? .null
         case .now:
-            return .null
+            return .date(now)
         case .floor, .ceiling, .round:
+            if case .decimal(let number) = data[0] {
+                return .decimal(
+                    function == .floor ? number.floor : function == .ceiling ? number.ceiling : number.rounded())
+            }
             guard case .real(let number) = data[0] else { return data[0] }
             let rule: FloatingPointRoundingRule =
                 function == .floor ? .down : function == .ceiling ? .up : .toNearestOrAwayFromZero
@@ -71,9 +72,20 @@ extension ReferenceEvaluator {
         }
     }
 
-    /// Reads the part off the wire form, which is in UTC.
-    private func part(_ function: Function, of instant: Instant) -> Int64 {
-        let digits = Array(instant.wireText.utf8)
+    /// The date, in UTC, as the wire shows it; a day or a time is filled up to one. Nil for text that holds no date.
+    private func wireForm(_ datum: ReferenceDatum) -> String? {
+        switch datum {
+        case .date(let instant): instant.wireText
+        case .text(let text): Instant(text)?.wireText
+        case .day(let day): day + "T00:00:00.000Z"
+        case .time(let time): "1970-01-01T" + time + "Z"
+        default: nil
+        }
+    }
+
+    /// Reads the part off the wire form.
+    private func part(_ function: Function, of wireForm: String) -> Int64 {
+        let digits = Array(wireForm.utf8)
         let place: Range<Int> =
             switch function {
             case .year: 0..<4

@@ -6,7 +6,11 @@ extension ReferenceEvaluator {
 
     /// True, false or unknown.
     func comparison(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) -> Bool? {
-        guard left.datum != .null, right.datum != .null else { return nil }
+        guard left.datum != .null, right.datum != .null else {
+            guard nullComparison == .value else { return nil }
+            let areBothNull = left.datum == .null && right.datum == .null
+            return binary == .equal && areBothNull || binary == .notEqual && !areBothNull
+        }
         let (first, second) = adapted(left, right)
         guard let order = compared(first, second, exactly: isExact(left.expression, right.expression)) else {
             // Such as a text that can't be a version: it differs from every version.
@@ -31,7 +35,13 @@ extension ReferenceEvaluator {
         case (.real(let left), .real(let right)): ReferenceOrder(left, right)
         case (.integer(let left), .real(let right)): ReferenceOrder(left, right)
         case (.real(let left), .integer(let right)): ReferenceOrder(right, left).reversed
+        case (.decimal(let left), .decimal(let right)): ReferenceOrder(left, right)
+        case (.integer(let left), .decimal(let right)): ReferenceOrder(ReferenceDecimal(left), right)
+        case (.decimal(let left), .integer(let right)): ReferenceOrder(left, ReferenceDecimal(right))
+        case (.real(let left), .decimal(let right)): ReferenceOrder(left, right.real)
+        case (.decimal(let left), .real(let right)): ReferenceOrder(left.real, right)
         case (.date(let left), .date(let right)): ReferenceOrder(left, right)
+        case (.day(let left), .day(let right)), (.time(let left), .time(let right)): ReferenceOrder(left, right)
         case (.version(let left), .version(let right)): ReferenceOrder(left, right)
         case (.text(let left), .text(let right)):
             ReferenceOrder(
@@ -51,6 +61,19 @@ extension ReferenceEvaluator {
             Instant(text).map(ReferenceDatum.date) ?? operand.datum
         case (.date(let instant), .text) where !other.expression.isConstant:
             .text(instant.wireText)
+        case (.text(let text), .day) where operand.expression.isConstant:
+            Instant(day: text).map { .day($0.dayText) } ?? operand.datum
+        case (.text(let text), .time) where operand.expression.isConstant:
+            TimeOfDay(text).map { .time($0.wireText) } ?? operand.datum
+        case (.day(let day), .date) where operand.expression.isConstant:
+            Instant(day: day).map(ReferenceDatum.date) ?? operand.datum
+        case (.date(let instant), .day) where operand.expression.isConstant:
+            .day(instant.dayText)
+        case (.day(let text), .text), (.time(let text), .text):
+            other.expression.isConstant ? operand.datum : .text(text)
+        case (.real(let number), .decimal)
+        where operand.expression.isConstant && !other.expression.isConstant && DecimalNumber.isShort(number):
+            operand.datum.decimal.map(ReferenceDatum.decimal) ?? operand.datum
         case (.text(let text), .integer):
             Int64(text).map(ReferenceDatum.integer) ?? operand.datum
         case (.boolean(let truth), .integer):
@@ -62,5 +85,12 @@ extension ReferenceEvaluator {
         default:
             operand.datum
         }
+    }
+}
+
+extension DecimalNumber {
+    /// Whether the double's shortest digits are few enough for a decimal.
+    static func isShort(_ number: Double) -> Bool {
+        DecimalNumber(number).map { !$0.isTooLong } ?? false
     }
 }

@@ -7,8 +7,12 @@ enum ReferenceDatum: Equatable {
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
+    case decimal(ReferenceDecimal)
     case text(String)
     case date(Instant)
+    /// In the forms of the wire.
+    case day(String)
+    case time(String)
     case version(Int64)
     case binary([UInt8])
 
@@ -19,7 +23,8 @@ enum ReferenceDatum: Equatable {
         case .boolean(let truth): self = .boolean(truth)
         case .integer(let whole): self = kind == .version ? .version(whole) : .integer(whole)
         case .number(let number): self = .real(number)
-        case .text(let text): self = .text(text)
+        case .decimal(let number): self = .decimal(ReferenceDecimal(number))
+        case .text(let text): self = kind == .day ? .day(text) : kind == .time ? .time(text) : .text(text)
         case .date(let instant): self = .date(instant)
         }
     }
@@ -30,10 +35,11 @@ enum ReferenceDatum: Equatable {
         case .boolean(let truth): self = .boolean(truth)
         case .integer(let whole): self = .integer(whole)
         case .real(let number): self = .real(number)
+        case .decimal(let number): self = .decimal(ReferenceDecimal(number))
         case .text(let text), .guid(let text): self = .text(text)
         case .date(let instant): self = .date(instant)
-        case .day(let midnight): self = .text(midnight.dayText)
-        case .time(let time): self = .text(time.wireText)
+        case .day(let midnight): self = .day(midnight.dayText)
+        case .time(let time): self = .time(time.wireText)
         case .binary(let bytes): self = .binary(bytes)
         }
     }
@@ -43,6 +49,17 @@ enum ReferenceDatum: Equatable {
         switch self {
         case .integer(let whole): Double(whole)
         case .real(let number): number
+        case .decimal(let number): number.real
+        default: nil
+        }
+    }
+
+    /// The number as a decimal; nil for anything else, and for what no decimal is.
+    var decimal: ReferenceDecimal? {
+        switch self {
+        case .integer(let whole): ReferenceDecimal(whole)
+        case .real(let number): DecimalNumber(number).map { ReferenceDecimal($0) }
+        case .decimal(let number): number
         default: nil
         }
     }

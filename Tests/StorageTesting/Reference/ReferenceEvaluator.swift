@@ -10,14 +10,22 @@ public struct ReferenceEvaluator: Sendable {
 
     let table: Table
     let textComparison: TextComparison
+    let nullComparison: NullComparison
+    /// What `now()` yields.
+    let now: Instant
     /// Named in errors.
     let option: String
     private let fields: [String: Field]
 
     /// Makes an evaluator for the rows of a table.
-    public init(_ table: Table, textComparison: TextComparison = .ignoringCase, option: String = "$filter") {
+    public init(
+        _ table: Table, textComparison: TextComparison = .ignoringCase, nullComparison: NullComparison = .unknown,
+        now: Instant = Instant(milliseconds: 0), option: String = "$filter"
+    ) {
         self.table = table
         self.textComparison = textComparison
+        self.nullComparison = nullComparison
+        self.now = now
         self.option = option
         self.fields = Dictionary(table.fields.map { ($0.name.lowercased(), $0) }) { first, _ in first }
     }
@@ -38,7 +46,7 @@ public struct ReferenceEvaluator: Sendable {
     public func precedes(_ left: Row, _ right: Row, by order: [OrderTerm]) -> Bool {
         for term in order + [OrderTerm(.column("id", at: 0))] {
             let found = sorted(
-                datum(of: term.expression, in: left), datum(of: term.expression, in: right), of: term.expression)
+                settled(term.expression, in: left), settled(term.expression, in: right), of: term.expression)
             switch term.isDescending ? found.reversed : found {
             case .ascending: return true
             case .descending: return false
@@ -53,6 +61,16 @@ public struct ReferenceEvaluator: Sendable {
         return right == .null ? .descending : compared(left, right, exactly: isExact(term)) ?? .same
     }
 
+    /// The same, but where null is a value, a condition that isn't true is false.
+    private func settled(_ expression: Expression, in row: Row) -> ReferenceDatum {
+        let datum = datum(of: expression, in: row)
+        guard datum == .null, nullComparison == .value, (try? kind(of: expression)) == .boolean else { return datum }
+        switch expression {
+        case .column, .literal: return datum
+        default: return .boolean(false)
+        }
+    }
+
     /// What an expression yields for a row.
     func datum(of expression: Expression, in row: Row) -> ReferenceDatum {
         switch expression {
@@ -61,11 +79,13 @@ public struct ReferenceEvaluator: Sendable {
             guard let field = field(named: name) else { return .null }
             return ReferenceDatum(row[field.name] ?? .null, of: kind(of: field))
         case .not(let operand, _):
-            return ReferenceDatum(datum(of: operand, in: row).truth.map { !$0 })
+            let truth = datum(of: operand, in: row).truth
+            return nullComparison == .value ? .boolean(truth != true) : ReferenceDatum(truth.map { !$0 })
         case .negate(let operand, _):
             switch datum(of: operand, in: row) {
-            case .integer(let whole): return arithmetic(.subtract, .integer(0), .integer(whole), areWhole: true)
+            case .integer(let whole): return arithmetic(.subtract, .integer(0), .integer(whole), as: .integer)
             case .real(let number): return .real(-number)
+            case .decimal(let number): return .decimal(-number)
             default: return .null
             }
         case .binary(let binary, let left, let right, _):
@@ -82,7 +102,7 @@ public struct ReferenceEvaluator: Sendable {
     private func binary(
         _ binary: BinaryOperator, _ left: Expression, _ right: Expression, in row: Row
     ) -> ReferenceDatum {
-        let (first, second) = (datum(of: left, in: row), datum(of: right, in: row))
+        let (first, second) = (settled(left, in: row), settled(right, in: row))
         switch binary {
         case .and:
             if first.truth == false || second.truth == false { return .boolean(false) }
@@ -97,9 +117,9 @@ public struct ReferenceEvaluator: Sendable {
         case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
             return ReferenceDatum(comparison(binary, (left, first), (right, second)))
         case .divideBy:
-            return arithmetic(.divide, first, second, areWhole: false)
+            return arithmetic(.divide, first, second, as: calculation(left, right) == .decimal ? .decimal : .real)
         case .add, .subtract, .multiply, .divide, .modulo:
-            return arithmetic(binary, first, second, areWhole: isWhole(left) && isWhole(right))
+            return arithmetic(binary, first, second, as: calculation(left, right))
         }
     }
 
@@ -113,8 +133,16 @@ public struct ReferenceEvaluator: Sendable {
         (try? kind(of: expression)) == .null
     }
 
-    private func isWhole(_ expression: Expression) -> Bool {
-        (try? kind(of: expression)) == .integer
+    /// What two numbers are calculated as. Beside a decimal a constant real is a decimal, and the other way round.
+    func calculation(_ left: Expression, _ right: Expression) -> ReferenceKind {
+        let kinds = [try? kind(of: left), try? kind(of: right)]
+        guard kinds.contains(.decimal) else { return kinds == [.integer, .integer] ? .integer : .real }
+        for (real, decimal) in [(left, right), (right, left)] where (try? kind(of: real)) == .real {
+            guard case .literal(.real(let number), _) = real, !decimal.isConstant, DecimalNumber.isShort(number) else {
+                return .real
+            }
+        }
+        return .decimal
     }
 
     /// Ids are identifiers: nothing but the very same characters is the same id. A GUID is the same in either case.

@@ -3,10 +3,10 @@ import Tables
 
 /// What an expression yields, as far as the rules of comparison tell kinds apart.
 enum ReferenceKind: String {
-    case null, boolean, integer, real, text, id, date, version, binary
+    case null, boolean, integer, real, decimal, text, id, date, day, time, version, binary
 
     var isTruth: Bool { self == .boolean || self == .null }
-    var isNumeric: Bool { self == .integer || self == .real || self == .null }
+    var isNumeric: Bool { self == .integer || self == .real || self == .decimal || self == .null }
     var isText: Bool { self == .text || self == .id || self == .null }
     /// Tables that grow their own columns keep dates as text.
     var isDate: Bool { self == .date || self == .text || self == .null }
@@ -32,8 +32,6 @@ extension ReferenceEvaluator {
         case .among(let value, let list, let offset):
             for item in list { _ = try kind(of: .binary(.equal, value, item, at: offset)) }
             return .boolean
-        case .call(.now, _, let offset):
-            throw QueryError(option, at: offset, .typeClash("the present is not the same twice"))
         case .call(let function, let arguments, _):
             return try kind(of: function, arguments)
         }
@@ -47,8 +45,11 @@ extension ReferenceEvaluator {
         case .system(.deleted): .boolean
         case .own(let column):
             switch column.type {
-            case .string, .dateOnly, .timeOnly: .text
+            case .string: .text
+            case .dateOnly: .day
+            case .timeOnly: .time
             case .number: .real
+            case .decimal: .decimal
             case .integer: .integer
             case .boolean: .boolean
             case .date: .date
@@ -62,8 +63,11 @@ extension ReferenceEvaluator {
         case .boolean: .boolean
         case .integer: .integer
         case .real: .real
-        case .text, .guid, .day, .time: .text
+        case .decimal: .decimal
+        case .text, .guid: .text
         case .date: .date
+        case .day: .day
+        case .time: .time
         case .binary: .binary
         }
     }
@@ -82,10 +86,11 @@ extension ReferenceEvaluator {
         case .divideBy:
             try demand(left) { $0.isNumeric }
             try demand(right) { $0.isNumeric }
-            return .real
+            return calculation(left, right) == .decimal ? .decimal : .real
         case .add, .subtract, .multiply, .divide, .modulo:
-            let kinds = try (demand(left) { $0.isNumeric }, demand(right) { $0.isNumeric })
-            return kinds.0 == .real || kinds.1 == .real ? .real : .integer
+            let kinds = try [demand(left) { $0.isNumeric }, demand(right) { $0.isNumeric }]
+            if kinds.contains(.decimal) { return calculation(left, right) }
+            return kinds.contains(.real) ? .real : .integer
         }
     }
 
@@ -95,8 +100,14 @@ extension ReferenceEvaluator {
         switch (try kind(of: left), try kind(of: right)) {
         case (.null, _), (_, .null): true
         case (.text, .text), (.text, .id), (.id, .text), (.id, .id): true
-        case (.integer, .integer), (.integer, .real), (.real, .integer), (.real, .real): true
-        case (.boolean, .boolean), (.date, .date), (.version, .version): true
+        case (let first, let second) where first.isNumeric && second.isNumeric: true
+        case (.boolean, .boolean), (.date, .date), (.day, .day), (.time, .time), (.version, .version): true
+        case (.day, .date): left.isConstant || right.isConstantMidnight
+        case (.date, .day): right.isConstant || left.isConstantMidnight
+        case (.day, .text): right.literalText.map { Instant(day: $0) != nil } ?? (left.isConstant && !right.isConstant)
+        case (.text, .day): left.literalText.map { Instant(day: $0) != nil } ?? (right.isConstant && !left.isConstant)
+        case (.time, .text): right.literalText.map { TimeOfDay($0) != nil } ?? (left.isConstant && !right.isConstant)
+        case (.text, .time): left.literalText.map { TimeOfDay($0) != nil } ?? (right.isConstant && !left.isConstant)
         case (.boolean, .integer): right.isTruthNumber
         case (.integer, .boolean): left.isTruthNumber
         case (.date, .text): right.isDateText || left.isConstant && !right.isConstant
@@ -119,8 +130,14 @@ extension ReferenceEvaluator {
                 try demand(argument) { $0.isText }
             case .substring:
                 try demand(argument) { index == 0 ? $0.isText : $0.isNumeric }
-            case .year, .month, .day, .hour, .minute, .second, .fractionalSeconds, .date, .time, .now:
-                try demand(argument) { $0.isDate && !argument.isGUID }
+            case .year, .month, .day:
+                try demand(argument) { $0.isDate && !argument.isGUID || $0 == .day }
+            case .hour, .minute, .second, .fractionalSeconds:
+                try demand(argument) { $0.isDate && !argument.isGUID || $0 == .time }
+            case .date, .time, .now:
+                try demand(argument) {
+                    $0.isDate && !argument.isGUID || $0 == (function == .date ? ReferenceKind.day : .time)
+                }
             case .floor, .ceiling, .round:
                 try demand(argument) { $0.isNumeric }
             }
@@ -130,8 +147,12 @@ extension ReferenceEvaluator {
         case .indexOf, .length, .year, .month, .day, .hour, .minute, .second: return .integer
         case .fractionalSeconds: return .real
         case .now: return .date
-        case .date, .time, .substring, .concat, .toLower, .toUpper, .trim, .replace: return .text
-        case .floor, .ceiling, .round: return try kind(of: arguments[0]) == .integer ? .integer : .real
+        case .date: return .day
+        case .time: return .time
+        case .substring, .concat, .toLower, .toUpper, .trim, .replace: return .text
+        case .floor, .ceiling, .round:
+            let kind = try kind(of: arguments[0])
+            return kind == .null ? .real : kind
         }
     }
 
@@ -152,7 +173,32 @@ extension ReferenceEvaluator {
 extension Expression {
     /// A literal, also one in another case.
     var isConstant: Bool {
-        if case .literal = self { true } else { literalText != nil }
+        switch self {
+        case .literal: true
+        // The day of a day is itself, and so is a time.
+        case .call(.date, let arguments, _):
+            if case .literal(.day, _) = arguments[0] {
+                true
+            } else {
+                arguments[0].isCall(.date) && arguments[0].isConstant
+            }
+        case .call(.time, let arguments, _):
+            if case .literal(.time, _) = arguments[0] {
+                true
+            } else {
+                arguments[0].isCall(.time) && arguments[0].isConstant
+            }
+        default: literalText != nil
+        }
+    }
+
+    private func isCall(_ wanted: Function) -> Bool {
+        if case .call(wanted, _, _) = self { true } else { false }
+    }
+
+    /// Whether it is a literal date that can stand for its day.
+    var isConstantMidnight: Bool {
+        if case .literal(.date(let instant), _) = self { instant.isMidnight } else { false }
     }
 
     func isColumn(_ name: String) -> Bool {

@@ -4,7 +4,8 @@ import Tables
 
 extension ReferenceStore {
     func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
             switch id {
@@ -25,8 +26,8 @@ extension ReferenceStore {
     }
 
     func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
+        in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
             let changes = try stored.table.changes(from: update.properties, for: .update)
@@ -45,7 +46,8 @@ extension ReferenceStore {
     }
 
     func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
+        into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
             if let refusal = stored.refusal(of: id, if: precondition, scope: scope) { return refusal }

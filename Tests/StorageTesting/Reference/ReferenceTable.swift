@@ -35,6 +35,7 @@ struct ReferenceRow {
             case .integer(let whole) where field == .system(.version): visitor.version(Version(counter: whole))
             case .integer(let whole): visitor.integer(whole)
             case .number(let number): visitor.number(number)
+            case .decimal(let number): visitor.decimal(Array(number.text.utf8).span)
             case .text(let text): visitor.text(Array(text.utf8).span)
             case .date(let instant): visitor.text(Array(instant.wireText.utf8).span)
             }
@@ -69,7 +70,7 @@ struct ReferenceTable {
         return row
     }
 
-    private static func key(_ id: RowID) -> [UInt8] {
+    static func key(_ id: RowID) -> [UInt8] {
         switch id {
         case .text(let text): [0] + text.utf8
         case .integer(let number): [1] + String(number).utf8

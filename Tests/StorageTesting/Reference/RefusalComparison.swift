@@ -10,7 +10,7 @@ extension QueryComparison {
         guard let filter = query.filter else { return nil }
         var (expected, found): (QueryError?, QueryError?)
         do throws(QueryError) {
-            try ReferenceEvaluator(table, textComparison: query.textComparison).check(filter: filter)
+            try evaluator(for: query, table).check(filter: filter)
         } catch {
             expected = error
         }

@@ -44,6 +44,23 @@ enum SampleValues {
         .leastNormalMagnitude, 1e300, -1e300, 1e-300, 0, 1, 9_007_199_254_740_992, 0.1,
     ]
 
+    /// Digits, scales and signs that doubles would mix up.
+    static let decimals = [
+        "0", "0.0", "1", "1.0", "1.1", "1.10", "-1.1", "2", "2.5", "-2.5", "0.5", "1.5", "-0.5", "0.1", "0.2", "0.3",
+        "3", "10", "10.00", "99.99", "100", "-7", "0.3333333333333333333333333333", "12345678901234567890.12",
+        "12345678901234567890.120", "12345678901234567890.13", "0.0000000000000000000000000001",
+        "79228162514264337593543950335", "-79228162514264337593543950335", "4503599627370497.5", "1000", "-1000",
+    ]
+
+    /// For comparisons and orders only, as whole numbers and reals of the kind are.
+    static let hugeDecimals = [
+        "99999999999999999999999999999999999999", "-99999999999999999999999999999999999999", "9223372036854775807",
+        "9223372036854775808", "-9223372036854775808", "9007199254740993", "9007199254740992.5",
+        "0.0000000000000000000000000000000000001", "0", "1", "0.1",
+    ]
+
+    static let times = ["00:00:00.000", "10:15:30.123", "10:15:30.124", "23:59:59.999"]
+
     static let dates: [Instant] = [
         "2026-11-21T12:00:00.123Z", "2026-11-21T12:00:00.124Z", "2026-11-21T23:59:59.999Z", "2024-02-29T00:00:00.000Z",
         "2026-11-22T00:00:00.000Z", "1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "1900-01-01T00:00:00.001Z",
@@ -65,8 +82,9 @@ enum SampleValues {
         case .integer: .integer(generator.pick(isHuge ? hugeWholes : wholes))
         case .boolean: .boolean(Bool.random(using: &generator))
         case .date: .date(generator.pick(dates))
+        case .decimal: DecimalNumber(generator.pick(isHuge ? hugeDecimals : decimals)).map(Value.decimal) ?? .null
         case .dateOnly: .text(generator.pick(dates).dayText)
-        case .timeOnly: .text(generator.pick(["00:00:00.000", "10:15:30.123", "23:59:59.999"]))
+        case .timeOnly: .text(generator.pick(times))
         }
     }
 }

@@ -12,14 +12,80 @@ extension ExpressionSource {
             default: return column(of: .boolean) ?? .column("DELETED", at: 0)
             }
         }
-        switch Int.random(in: 0..<10, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
+        case 10: return hasLists ? among(depth - 1) : comparison(depth - 1)
         case 0, 1: return .binary(.and, truth(depth - 1), truth(depth - 1), at: 0)
         case 2, 3: return .binary(.or, truth(depth - 1), truth(depth - 1), at: 0)
         case 4: return .not(truth(depth - 1), at: 0)
         case 5:
-            let function = generator.pick([Function.startsWith, .endsWith, .substringOf])
+            let function = generator.pick([Function.startsWith, .endsWith, .substringOf, .contains])
             return .call(function, [text(depth - 1), text(depth - 1)], at: 0)
         default: return comparison(depth - 1)
+        }
+    }
+
+    /// Whether a value is one of some literals of its kind, null among them now and then.
+    private mutating func among(_ depth: Int) -> Expression {
+        let kind = Int.random(in: 0..<5, using: &generator)
+        let value =
+            switch kind {
+            case 0: text(depth)
+            case 1:
+                generator.chance(50) ? whole(depth).expression : column(of: .integer, huge: true) ?? whole(0).expression
+            case 2: real(depth).expression
+            case 3: decimal(depth)
+            default: day()
+            }
+        let list = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+            if generator.chance(10) { return literal(.null) }
+            switch kind {
+            case 0: return literal(.text(generator.pick(SampleValues.texts)))
+            case 1, 2, 3: return anyNumber()
+            default:
+                let day = generator.pick(SampleValues.dates).dayText
+                return generator.chance(50) ? literal(.text(day)) : literal(Instant(day: day).map(Literal.day) ?? .null)
+            }
+        }
+        return .among(value, list, at: 0)
+    }
+
+    private mutating func anyNumber() -> Expression {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: literal(.integer(generator.pick(SampleValues.wholes)))
+        case 1: literal(.real(generator.pick(SampleValues.reals)))
+        case 2: decimalLiteral(generator.pick(SampleValues.hugeDecimals))
+        default: decimalLiteral(generator.pick(SampleValues.decimals))
+        }
+    }
+
+    /// A decimal beside a number of any kind.
+    private mutating func decimalOperands(_ depth: Int) -> (Expression, Expression) {
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0, 1: (decimal(depth), decimal(depth))
+        case 2: (decimal(depth), whole(depth).expression)
+        case 3: (decimal(depth), real(depth).expression)
+        case 4:
+            (
+                column(of: .decimal, huge: true) ?? decimal(0),
+                generator.chance(50)
+                    ? decimalLiteral(generator.pick(SampleValues.hugeDecimals))
+                    : column(of: .integer, huge: true) ?? literal(.integer(generator.pick(SampleValues.hugeWholes)))
+            )
+        default:
+            (
+                column(of: .integer, huge: true) ?? whole(0).expression,
+                decimalLiteral(generator.pick(SampleValues.hugeDecimals))
+            )
+        }
+    }
+
+    /// Days and times of day, also beside what can be read as one.
+    private mutating func partialDates() -> (Expression, Expression) {
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0, 1: (day(), day())
+        case 2, 3: (time(), time())
+        case 4: (column(of: .dateOnly) ?? day(), literal(.text(generator.pick(SampleValues.dates).dayText)))
+        default: (column(of: .date) ?? date(), Instant(day: "2026-11-22").map { literal(.day($0)) } ?? literal(.null))
         }
     }
 
@@ -35,7 +101,13 @@ extension ExpressionSource {
 
     /// Two operands that go together, and whether all operators do.
     private mutating func operands(_ depth: Int) -> (Expression, Expression, Bool) {
-        switch Int.random(in: 0..<16, using: &generator) {
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 16, 17:
+            let (left, right) = decimalOperands(depth)
+            return (left, right, true)
+        case 18, 19:
+            let (left, right) = partialDates()
+            return (left, right, true)
         case 0, 1, 2: return (text(depth), text(depth), true)
         case 3, 4: return (whole(depth).expression, whole(depth).expression, true)
         case 5: return (real(depth).expression, real(depth).expression, true)
@@ -59,12 +131,13 @@ extension ExpressionSource {
     }
 
     private mutating func anything(_ depth: Int) -> Expression {
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0: text(depth)
         case 1: whole(depth).expression
         case 2: real(depth).expression
         case 3: date()
         case 4: truth(depth)
+        case 5: decimal(depth)
         default: literal(.null)
         }
     }

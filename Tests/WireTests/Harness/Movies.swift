@@ -18,6 +18,22 @@ struct Movie: Sendable {
         ])
     }
 
+    var id: String { members["id"]?.text ?? "" }
+
+    /// Whether its rating is R, as of those that the Datasync suites delete.
+    var isRestricted: Bool { members["ratingV3"] == .string("R") }
+
+    /// The row of the Datasync suites: `ct` rates every movie, `ms` leaves some unrated.
+    func datasyncBody(model: String) -> String {
+        let isUnrated = members["ratingV3"] == .string("Unrated")
+        let rating = model == "ct" ? "ratingV3" : isUnrated ? "null" : "ratingV2"
+        return text(of: [
+            ("id", "id"), ("title", "title"), ("year", "year"), ("duration", "duration"),
+            ("bestPictureWinner", "bestPictureWinner"), ("releaseDate", "releaseDate"),
+            ("rating", rating),
+        ])
+    }
+
     /// The row of the end-to-end suites that the Azure servers shipped.
     func legacyBody(withID: Bool) -> String {
         let columns = [
@@ -38,7 +54,7 @@ struct Movie: Sendable {
             case .string(let text): json.string(text)
             case .integer(let number): json.integer(number)
             case .boolean(let value): json.boolean(value)
-            case .null, .number, .array, .object, nil: json.raw("null")
+            case .null, .number, .precise, .array, .object, nil: json.raw("null")
             }
         }
         json.raw("}")

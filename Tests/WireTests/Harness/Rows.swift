@@ -49,7 +49,7 @@ extension JSONValue {
         switch self {
         case .string(let text): text
         case .integer(let number): String(number)
-        case .null, .boolean, .number, .array, .object: nil
+        case .null, .boolean, .number, .precise, .array, .object: nil
         }
     }
 }

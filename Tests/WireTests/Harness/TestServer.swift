@@ -1,8 +1,9 @@
+import CustomAPI
 import Foundation
 import HTTPServer
 import Logging
-import TableAPI
 import Tables
+import Webhooks
 import WireTesting
 
 @testable import ServerApp
@@ -13,40 +14,48 @@ struct TestServer {
     /// The users of the server's own login.
     let users: any UserStore
     private let server: HTTPServer
+    private let webhooks: WebhookSender
     private let database: Database
     private let place: TestDatabase.Place
     private let folder: String
 
     /// Starts a server in this process.
     /// - Parameters:
-    ///   - fixture: the folder below `Fixture` that holds `tables/`.
-    ///   - lines: for the configuration file.
+    ///   - fixture: the folder below `Fixture` that holds `tables/`, or the path of a whole configuration.
+    ///   - lines: for the configuration file, after those that it has.
     ///   - files: more files of the configuration, by their paths in it.
+    ///   - extensions: what a program adds to the server.
+    ///   - clock: tells the server which rows have expired.
     init(
-        on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:]
+        on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now
     ) async throws {
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
-        let files = FileManager.default
-        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try files.copyItem(atPath: "\(Fixture.path)/\(fixture)/tables", toPath: "\(folder)/tables")
+        let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
+        try FileManager.default.copyItem(atPath: source, toPath: folder)
         place = try kind.place(in: folder)
-        let settings = ["database: { url: \"\(place.url)\" }"] + lines
-        try Data(settings.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
+        let settings = ((try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? "") + lines.joined(separator: "\n")
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
         for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
-        let configuration = try Configuration.read(from: ConfigurationSources(directory: folder))
-        let application = Application(configuration)
+        let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
+        let configuration = try Configuration.read(from: ConfigurationSources(directory: folder, flags: [database]))
+        let application = Application(configuration, extensions: extensions)
         self.folder = folder
-        database = try await Database.open(configuration)
-        users = database.users
+        self.database = try await Database.open(configuration)
+        users = self.database.users
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        webhooks = application.webhooks(logger)
         let keys = try Keys(configuration.auth)
-        server = HTTPServer(handler: application.handler(over: database, keys, logger), limits: application.limits)
+        server = HTTPServer(
+            handler: application.handler(over: self.database, keys, telling: webhooks, clock: clock, logger),
+            limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
 
     /// Ends the server and removes its files.
     func stop() async {
         server.stop()
+        await webhooks.close()
         await database.close()
         place.remove()
         try? FileManager.default.removeItem(atPath: folder)
@@ -55,11 +64,13 @@ struct TestServer {
     /// Runs a test against a server of its own. The client blocks, so the test gets a thread of its own too.
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
         _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
-        let server = try await TestServer(on: kind, fixture: fixture, lines: lines, files: files)
+        let server = try await TestServer(
+            on: kind, fixture: fixture, lines: lines, files: files, extensions: extensions, clock: clock)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })

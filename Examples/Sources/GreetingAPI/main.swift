@@ -1,0 +1,3 @@
+import ZumodServer
+
+try await Server(extensions: greetingExtensions()).run()

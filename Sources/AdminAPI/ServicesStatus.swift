@@ -1,0 +1,84 @@
+public import Access
+public import HTTPModel
+import JSONText
+public import Tables
+import ZumoProtocol
+
+/// `/status` and `/diagnostics`: what operators of Mobile Services asked their server (v1).
+public struct ServicesStatus: Sendable {
+    private let store: any TableStore
+    private let authenticator: Authenticator
+    private let product: String
+    private let start = ContinuousClock.now
+
+    /// - Parameter product: name and version, as the diagnostics show them.
+    public init(store: any TableStore, authenticator: Authenticator, product: String) {
+        self.store = store
+        self.authenticator = authenticator
+        self.product = product
+    }
+
+    /// - Returns: nil where the path is neither.
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> AdminRouter.Answer? {
+        guard target.segments.count == 1, let name = target.segments.first?.lowercased(),
+            name == "status" || name == "diagnostics"
+        else { return nil }
+        guard request.method == .get || request.method == .head else {
+            var fields = HTTPFields()
+            fields.append("Allow", "GET, HEAD")
+            return AdminRouter.Answer(response: HTTPResponse(.methodNotAllowed, fields: fields), detail: nil)
+        }
+        if name == "status" {
+            var fields = HTTPFields()
+            fields.append("Cache-Control", "no-store")
+            return AdminRouter.Answer(response: HTTPResponse(.ok, fields: fields), detail: nil)
+        }
+        guard isAdmin(request) else {
+            return AdminRouter.Answer(response: ErrorBody.response(.unauthorized, "Unauthorized", in: .v1), detail: nil)
+        }
+        return await diagnostics()
+    }
+
+    private func isAdmin(_ request: HTTPRequest) -> Bool {
+        guard case .admin? = try? Caller.principal(of: request, in: .v1, by: authenticator) else { return false }
+        return true
+    }
+
+    private func diagnostics() async -> AdminRouter.Answer {
+        let asked = ContinuousClock.now
+        do throws(TableError) {
+            try await store.ping()
+            return AdminRouter.Answer(response: report(.ok, latency: asked.duration(to: .now)), detail: nil)
+        } catch {
+            return AdminRouter.Answer(response: report(.serviceUnavailable, latency: nil), detail: "\(error)")
+        }
+    }
+
+    /// - Parameter latency: how long the database took to give a sign of life; nil where it gave none.
+    private func report(_ status: HTTPStatus, latency: Duration?) -> HTTPResponse {
+        var json = JSONWriter()
+        json.raw("{\"service\":\"table server\",\"version\":")
+        json.string(product)
+        json.raw(",\"uptime\":")
+        json.string(Self.words(start.duration(to: .now).components.seconds))
+        json.raw(",\"database\":{\"reachable\":")
+        json.boolean(latency != nil)
+        json.raw(",\"latencyMilliseconds\":")
+        if let latency { json.number(latency / .milliseconds(1)) } else { json.raw("null") }
+        json.raw("}}")
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        fields.append("Cache-Control", "no-store")
+        return HTTPResponse(status, fields: fields, body: json.bytes)
+    }
+
+    /// A time in seconds as people say it: `2 days 3 hours 4 minutes 5 seconds`.
+    static func words(_ seconds: Int64) -> String {
+        let parts = [
+            (seconds / 86_400, "day"), (seconds / 3_600 % 24, "hour"), (seconds / 60 % 60, "minute"),
+            (seconds % 60, "second"),
+        ]
+        let first = parts.firstIndex { $0.0 > 0 } ?? parts.count - 1
+        return parts[first...].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: " ")
+    }
+}

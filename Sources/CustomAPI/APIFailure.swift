@@ -1,0 +1,95 @@
+import Access
+import HTTPModel
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// Everything that refuses a request below `/api`, or ends it.
+enum APIError: Error {
+    case badToken(TokenFault)
+    case unknownAPI
+    case methodNotAllowed(HTTPMethod, allowed: String)
+    case verbDisabled(HTTPMethod, allowed: String)
+    case unauthorized
+    case refused(Refusal)
+    /// The database failed the handler, which did not care.
+    case unavailable(detail: String)
+    /// The handler threw. The detail is for the log, never for a client.
+    case failed(detail: String)
+
+    /// What a handler threw. What it let through of the tables' own errors is its failure, but for those that trying
+    /// again may help.
+    init(thrown error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = .refused(refusal)
+        case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
+        case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
+        case RowsError.operation(.table(.timeout)): self = .unavailable(detail: "a query reached its time limit")
+        default: self = .failed(detail: "\(error)")
+        }
+    }
+}
+
+/// The one place where a failure of an API becomes a status and a text.
+struct APIFailure {
+    let status: HTTPStatus
+    var text: String
+    var allow: String?
+    var retryAfter: Int?
+    var detail: String?
+
+    init(_ error: APIError, of name: String) {
+        switch error {
+        case .badToken(let fault):
+            self.init(.unauthorized, Caller.text(for: fault), detail: "token refused: \(fault)")
+        case .unknownAPI:
+            self.init(.notFound, "There is no API named '\(ErrorBody.excerpt(name))'.")
+        case .methodNotAllowed(let method, let allowed):
+            self.init(.methodNotAllowed, "\(ErrorBody.excerpt(method.name)) is not possible here.", allow: allowed)
+        case .verbDisabled(let method, let allowed):
+            self.init(.methodNotAllowed, "\(method.name) is disabled for the API '\(name)'.", allow: allowed)
+        case .unauthorized:
+            self.init(.unauthorized, "You must be logged in to do this.")
+        case .refused(let refusal):
+            self.init(refusal.status, refusal.text)
+        case .unavailable(let detail):
+            self.init(
+                .serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+        case .failed(let detail):
+            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+        }
+    }
+
+    private init(
+        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
+    ) {
+        self.status = status
+        self.text = text
+        self.allow = allow
+        self.retryAfter = retryAfter
+        self.detail = detail
+    }
+
+    /// The same failure in the words of Mobile Services.
+    init(services error: APIError, of name: String) {
+        self.init(error, of: name)
+        switch error {
+        case .badToken, .unauthorized: text = "Unauthorized"
+        case .failed: text = "Internal Server Error"
+        default: break
+        }
+    }
+
+    func response(in generation: Generation) -> HTTPResponse {
+        if let allow, generation == .v1 {
+            // As the Node runtime had it: the methods and not a word.
+            var fields = HTTPFields()
+            fields.append("Allow", allow)
+            return HTTPResponse(status, fields: fields)
+        }
+        var response = ErrorBody.response(status, text, in: generation)
+        if let allow { response.fields.append("Allow", allow) }
+        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
+        return response
+    }
+}

@@ -1,0 +1,70 @@
+public import Access
+import Foundation
+public import HTTPModel
+public import JSONText
+public import TableOperations
+public import ZumoProtocol
+
+/// A request to an API.
+public struct APIRequest: Sendable {
+    /// The method; HEAD where a client asks for a GET's head only.
+    public let method: HTTPMethod
+    /// The segments of the path behind the API's name, decoded.
+    public let path: [String]
+    /// The members of the query in their order, decoded.
+    public let query: [QueryMember]
+    /// The header fields.
+    public let fields: HTTPFields
+    /// The body as it came.
+    public let body: [UInt8]
+    /// Who calls.
+    public let caller: Principal
+    /// The protocol that the client speaks.
+    public let generation: Generation
+    /// The tables, with the rows that the caller may see.
+    public let tables: ServerTables
+
+    /// The value of the first member of the query with that name in any case; nil where there is none.
+    public func parameter(_ name: String) -> String? {
+        let folded = name.lowercased()
+        return query.first { $0.name.lowercased() == folded }?.value
+    }
+
+    /// The body as JSON.
+    /// - Throws: a refusal with 400 where it is none.
+    public func json() throws(Refusal) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONReader.parse(body)
+        } catch {
+            throw Refusal(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
+        }
+    }
+
+    /// The body as a value of a type of your own.
+    /// - Throws: a refusal with 400 where it has another form.
+    public func decoded<Body: Decodable>(as type: Body.Type) throws(Refusal) -> Body {
+        do {
+            return try JSONDecoder().decode(type, from: Data(body))
+        } catch let error as DecodingError {
+            throw Refusal(.badRequest, Self.words(error))
+        } catch {
+            throw Refusal(.badRequest, "The body is not valid JSON.")
+        }
+    }
+
+    private static func words(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "The body has no member '\(key.stringValue)'."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "The body's \(member(context)) is not of the right type."
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty ? "The body is not valid JSON." : "The body's \(member(context)) is malformed."
+        @unknown default: "The body has not the right form."
+        }
+    }
+
+    private static func member(_ context: DecodingError.Context) -> String {
+        context.codingPath.isEmpty
+            ? "value" : "member '\(context.codingPath.map(\.stringValue).joined(separator: "."))'"
+    }
+}

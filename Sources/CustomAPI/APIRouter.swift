@@ -1,0 +1,94 @@
+public import Access
+public import HTTPModel
+public import TableOperations
+public import ZumoProtocol
+
+/// Answers every request below `/api`. No version is asked for here (v2; .NET servers did ask).
+public struct APIRouter: Sendable {
+    private let apis: [String: APIDefinition]
+    private let operations: TableOperations
+    private let authenticator: Authenticator
+    private let generation: Generation
+
+    /// Makes a router; of two APIs with one name the first counts.
+    /// - Parameter generation: that of a request that doesn't say.
+    public init(
+        _ apis: [APIDefinition], operations: TableOperations, authenticator: Authenticator, generation: Generation
+    ) {
+        self.apis = Dictionary(apis.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        self.operations = operations
+        self.authenticator = authenticator
+        self.generation = generation
+    }
+
+    /// Answers a request whose path begins with `api` in any case. Never fails: errors become answers.
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> APIAnswer {
+        let generation =
+            (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
+        let name = target.segments.count > 1 ? target.segments[1] : ""
+        let api = apis[name.lowercased()]
+        do throws(APIError) {
+            let response = try await response(to: request, target, generation, api)
+            return APIAnswer(response: response, api: api?.name, detail: nil)
+        } catch {
+            let failure =
+                generation == .v1 ? APIFailure(services: error, of: name) : APIFailure(error, of: name)
+            return APIAnswer(
+                response: failure.response(in: generation), api: api?.name, detail: failure.detail)
+        }
+    }
+
+    private func response(
+        to request: HTTPRequest, _ target: RequestTarget, _ generation: Generation, _ api: APIDefinition?
+    ) async throws(APIError) -> HTTPResponse {
+        // A token that is no good is told before anything else, as on tables.
+        let caller = try caller(of: request, generation)
+        guard let api else { throw .unknownAPI }
+        if request.method == .options { return Self.options(api, in: generation) }
+        guard let verb = APIVerb(request.method), let handler = api.handler(of: verb) else {
+            throw .methodNotAllowed(request.method, allowed: api.allowedMethods)
+        }
+        switch api.level(of: verb).decision(for: caller) {
+        case .allowed: break
+        case .unauthorized: throw .unauthorized
+        case .disabled: throw .verbDisabled(request.method, allowed: api.allowedMethods)
+        }
+        let call = APIRequest(
+            method: request.method, path: Array(target.segments.dropFirst(2)), query: target.query,
+            fields: request.fields, body: request.body, caller: caller, generation: generation,
+            tables: ServerTables(operations, by: caller))
+        do {
+            return try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(call) }.http
+        } catch {
+            throw APIError(thrown: error)
+        }
+    }
+
+    private func caller(of request: HTTPRequest, _ generation: Generation) throws(APIError) -> Principal {
+        do throws(TokenFault) {
+            return try Caller.principal(of: request, in: generation, by: authenticator)
+        } catch {
+            throw .badToken(error)
+        }
+    }
+
+    /// The methods as a field, and since v2 as the body too, as for tables.
+    private static func options(_ api: APIDefinition, in generation: Generation) -> HTTPResponse {
+        let methods = api.allowedMethods
+        var fields = HTTPFields()
+        fields.append("Allow", methods)
+        if generation == .v1 { return HTTPResponse(.noContent, fields: fields) }
+        fields.append("Content-Type", "text/plain; charset=utf-8")
+        return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
+    }
+}
+
+/// The answer to a request below `/api`, with what the request log says about it.
+public struct APIAnswer: Sendable {
+    /// What goes to the client.
+    public let response: HTTPResponse
+    /// The API's name as it is defined; nil where there is none of that name.
+    public let api: String?
+    /// Why the request failed, in full, for the log only; nil where the client has been told everything.
+    public let detail: String?
+}

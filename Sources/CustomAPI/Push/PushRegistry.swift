@@ -1,0 +1,100 @@
+internal import JSONText
+import Synchronization
+import Tables
+
+/// What clients have registered for push messages, in memory: nothing is ever sent, but clients check what they have
+/// registered, and must not fail at it.
+public final class PushRegistry: Sendable {
+    /// The most installations, and the most registrations; the oldest ones go first.
+    public static let maximumEntries = 1_000
+    /// The most bytes of one; of a larger one only its id is kept.
+    public static let maximumBodyBytes = 16 * 1_024
+
+    /// An entry by its id.
+    struct Entry {
+        let id: String
+        let body: JSONValue
+
+        /// Where messages would go (`pushChannel` in v2, `deviceId` in v1).
+        var channel: String? { (body["pushChannel"] ?? body["deviceId"])?.textValue }
+    }
+
+    private struct State {
+        var installations: [Entry] = []
+        var registrations: [Entry] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Nothing registered.
+    public init() {}
+
+    func installation(_ id: String) -> Entry? {
+        state.withLock { $0.installations.first { Self.isSame($0.id, id) } }
+    }
+
+    func setInstallation(_ id: String, _ body: [UInt8]) {
+        let entry = Entry(id: id, body: Self.kept(body))
+        state.withLock { Self.put(entry, in: &$0.installations) }
+    }
+
+    func removeInstallation(_ id: String) {
+        state.withLock { state in state.installations.removeAll { Self.isSame($0.id, id) } }
+    }
+
+    func removeAll(ofChannel channel: String) {
+        state.withLock { state in
+            state.installations.removeAll { $0.channel == channel }
+            state.registrations.removeAll { $0.channel == channel }
+        }
+    }
+
+    /// Makes a place for a registration (v1).
+    /// - Returns: its id.
+    func newRegistration() -> String {
+        let entry = Entry(id: RandomID.make(), body: .object([]))
+        state.withLock { Self.put(entry, in: &$0.registrations) }
+        return entry.id
+    }
+
+    /// - Returns: false where there is no such registration any more.
+    func setRegistration(_ id: String, _ body: [UInt8]) -> Bool {
+        let entry = Entry(id: id, body: Self.kept(body))
+        return state.withLock { state in
+            guard state.registrations.contains(where: { $0.id == id }) else { return false }
+            Self.put(entry, in: &state.registrations)
+            return true
+        }
+    }
+
+    func removeRegistration(_ id: String) {
+        state.withLock { state in state.registrations.removeAll { $0.id == id } }
+    }
+
+    /// What is registered for a device, in any order of platforms.
+    func registrations(ofDevice device: String, platform: String?) -> [Entry] {
+        state.withLock { state in
+            state.registrations.filter {
+                $0.channel == device && (platform == nil || $0.body["platform"]?.textValue == platform)
+            }
+        }
+    }
+
+    private static func put(_ entry: Entry, in entries: inout [Entry]) {
+        entries.removeAll { isSame($0.id, entry.id) }
+        if entries.count >= maximumEntries { entries.removeFirst() }
+        entries.append(entry)
+    }
+
+    /// Some clients write the id of an installation in capitals, and some don't.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        one == other || one.lowercased() == other.lowercased()
+    }
+
+    private static func kept(_ body: [UInt8]) -> JSONValue {
+        guard body.count <= maximumBodyBytes, let value = try? JSONReader.parse(body), case .object = value else {
+            return .object([])
+        }
+        return value
+    }
+}

@@ -1,0 +1,99 @@
+public import Access
+public import HTTPModel
+import JSONText
+public import ZumoProtocol
+
+/// Answers what is below `/push`: `installations/ID` (v2), `registrationids` and `registrations` (v1).
+public struct PushRouter: Sendable {
+    private let registry: PushRegistry
+    private let authenticator: Authenticator
+    private let generation: Generation
+    private let publicURL: String?
+
+    /// Makes a router.
+    /// - Parameters:
+    ///   - generation: that of a request that doesn't say.
+    ///   - publicURL: the base of locations, without a slash at its end; nil to take it from each request.
+    public init(
+        _ registry: PushRegistry, authenticator: Authenticator, generation: Generation, publicURL: String?
+    ) {
+        self.registry = registry
+        self.authenticator = authenticator
+        self.generation = generation
+        self.publicURL = publicURL
+    }
+
+    /// Answers a request whose path begins with `push` in any case.
+    /// - Returns: nil where the path or the method is none of these.
+    public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
+        let generation =
+            (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
+        do throws(TokenFault) {
+            _ = try Caller.principal(of: request, in: generation, by: authenticator)
+        } catch {
+            let text = generation == .v1 ? "Unauthorized" : Caller.text(for: error)
+            return ErrorBody.response(.unauthorized, text, in: generation)
+        }
+        let path = target.segments.dropFirst().map { $0 }
+        switch (path.first?.lowercased(), path.count) {
+        case ("installations", 2): return installation(request, path[1])
+        case ("registrationids", 1): return request.method == .post ? newRegistration(request) : nil
+        case ("registrations", 1): return request.method == .get ? registrations(target, generation) : nil
+        case ("registrations", 2): return registration(request, path[1], generation)
+        default: return nil
+        }
+    }
+
+    private func installation(_ request: HTTPRequest, _ id: String) -> HTTPResponse? {
+        switch request.method {
+        case .put: registry.setInstallation(id, request.body)
+        case .delete: registry.removeInstallation(id)
+        default: return nil
+        }
+        return HTTPResponse(.noContent)
+    }
+
+    private func newRegistration(_ request: HTTPRequest) -> HTTPResponse {
+        let base = PublicAddress(request, publicURL: publicURL).base
+        var fields = HTTPFields()
+        fields.append("Location", "\(base)/push/registrations/\(registry.newRegistration())")
+        return HTTPResponse(.created, fields: fields)
+    }
+
+    /// A registration that is gone answers 410, upon which clients make a new one.
+    private func registration(_ request: HTTPRequest, _ id: String, _ generation: Generation) -> HTTPResponse? {
+        switch request.method {
+        case .put:
+            guard registry.setRegistration(id, request.body) else {
+                return ErrorBody.response(.gone, "The registration is gone; make a new one.", in: generation)
+            }
+            return HTTPResponse(.noContent)
+        case .delete:
+            registry.removeRegistration(id)
+            return HTTPResponse(.ok)
+        default:
+            return nil
+        }
+    }
+
+    private func registrations(_ target: RequestTarget, _ generation: Generation) -> HTTPResponse {
+        func parameter(_ name: String) -> String? {
+            target.query.first { $0.name.lowercased() == name }?.value
+        }
+        guard let device = parameter("deviceid") else {
+            return ErrorBody.response(.badRequest, "The query needs deviceId.", in: generation)
+        }
+        var writer = JSONWriter()
+        let found = registry.registrations(ofDevice: device, platform: parameter("platform"))
+        writer.value(
+            .array(
+                found.map { entry in
+                    guard case .object(let members) = entry.body else { return entry.body }
+                    let own = members.filter { $0.name != "registrationId" }
+                    return .object([JSONMember("registrationId", .string(entry.id))] + own)
+                }))
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        return HTTPResponse(.ok, fields: fields, body: writer.bytes)
+    }
+}

@@ -1,0 +1,121 @@
+// JSON as code writes and reads it.
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// A string.
+    public init(stringLiteral text: String) {
+        self = .string(text)
+    }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral number: Int64) {
+        self = .integer(number)
+    }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+    /// A number.
+    public init(floatLiteral number: Double) {
+        self = .number(number)
+    }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) {
+        self = .boolean(value)
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral {
+    /// `null`.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) {
+        self = .array(elements)
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// An object, its members in the order in which they are written.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members.map { JSONMember($0, $1) })
+    }
+}
+
+extension JSONValue {
+    /// A member of an object, the last one of that name; nil where there is none, or the value is no object.
+    public subscript(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    /// The text of a string; nil where the value is something else.
+    public var textValue: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The whole number, however it is written; nil where the value is none.
+    public var integerValue: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .number(let number), .precise(_, nearest: let number): Int64(exactly: number)
+        default: nil
+        }
+    }
+
+    /// The number as a double; nil where the value is no number.
+    public var numberValue: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number), .precise(_, nearest: let number): number
+        default: nil
+        }
+    }
+
+    /// Whether it is `true`; nil where the value is no boolean.
+    public var booleanValue: Bool? {
+        if case .boolean(let value) = self { value } else { nil }
+    }
+
+    /// The elements of an array; nil where the value is something else.
+    public var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+}
+
+extension JSONWriter {
+    /// Appends a value with all that is in it.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: raw("null")
+        case .boolean(let value): boolean(value)
+        case .integer(let value): integer(value)
+        case .number(let value): number(value)
+        case .precise(let text, nearest: _): building { $0.append(contentsOf: text.utf8) }
+        case .string(let value): string(value)
+        case .array(let elements):
+            raw("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { raw(",") }
+                self.value(element)
+            }
+            raw("]")
+        case .object(let members):
+            raw("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { raw(",") }
+                string(member.name)
+                raw(":")
+                self.value(member.value)
+            }
+            raw("}")
+        }
+    }
+}

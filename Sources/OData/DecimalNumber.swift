@@ -1,0 +1,150 @@
+/// A number as its decimal digits, without any rounding: `1.10` stays `1.10`, apart from `1.1`.
+///
+/// Digits and not a binary number, since that is what the wire, SQLite's text and PostgreSQL's `numeric` have in common.
+public struct DecimalNumber: Sendable, Hashable {
+    /// An optional minus, digits without leading zeros, and where there is a fraction a point and its digits: JSON
+    /// without an exponent. Zero has no minus. A number that `isTooLong` is left as it was written.
+    public let text: String
+
+    /// The most digits of a decimal column's value and of a decimal literal. A .NET decimal has at most 29.
+    public static let maximumDigits = 38
+
+    /// Reads a number as JSON and OData write it, with or without an exponent, which is carried out: `1.5e3` is `1500`.
+    /// - Returns: nil where the text has another form.
+    public init?(_ text: some StringProtocol) {
+        var text = String(text)
+        let parts = text.withUTF8 { unsafe DecimalParts($0.span) }
+        guard let parts else { return nil }
+        let number = text.withUTF8 { unsafe Self.read($0.span, parts, within: Self.maximumDigits) }
+        self = number ?? DecimalNumber(written: text)
+    }
+
+    /// Reads UTF-8 bytes in the same forms.
+    /// - Returns: nil also where more digits would have to be written than that.
+    public init?(_ bytes: Span<UInt8>, within digits: Int) {
+        guard let parts = DecimalParts(bytes), let number = Self.read(bytes, parts, within: digits) else { return nil }
+        self = number
+    }
+
+    private init(written text: String) {
+        self.text = text
+    }
+
+    /// A whole number.
+    public init(_ whole: Int64) {
+        text = String(whole)
+    }
+
+    /// The shortest decimal that is nearest to the double; nil for what is no finite number.
+    public init?(_ number: Double) {
+        guard number.isFinite else { return nil }
+        self.init(number.description)
+    }
+
+    /// Whether writing the number takes more than `maximumDigits`.
+    public var isTooLong: Bool {
+        digitCount > Self.maximumDigits || text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+    }
+
+    /// How many digits the text has, on both sides of the point.
+    public var digitCount: Int {
+        text.utf8.reduce(0) { $0 + (Lexer.isDigit($1) ? 1 : 0) }
+    }
+
+    /// The nearest double.
+    public var double: Double { Double(text) ?? .nan }
+
+    /// The same number as a whole one; nil where it has a fraction that isn't 0, or doesn't fit 64 bits.
+    public var whole: Int64? {
+        let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+        return fraction.allSatisfy { $0 == UInt8(ascii: "0") } ? truncated : nil
+    }
+
+    /// The number without its fraction; nil where that doesn't fit 64 bits.
+    var truncated: Int64? {
+        Int64(text.prefix { $0 != "." })
+    }
+
+    /// Whether the bytes are a decimal in the form of `text` already. Minus zero is not looked for.
+    public static func isOneForm(_ bytes: Span<UInt8>) -> Bool {
+        guard let parts = DecimalParts(bytes), parts.digits.upperBound == bytes.count else { return false }
+        return parts.integerCount == 1 || bytes[parts.digits.lowerBound] != 48
+    }
+
+    private static func read(_ bytes: Span<UInt8>, _ parts: DecimalParts, within digitLimit: Int) -> DecimalNumber? {
+        // Digits before the point, once the exponent is carried out; zero or less where the fraction begins with zeros.
+        let (integerDigits, overflow) = parts.integerCount.addingReportingOverflow(parts.exponent)
+        guard !overflow, abs(integerDigits) <= digitLimit else { return nil }
+        let zerosInFront = max(0, -integerDigits)
+        let zerosBehind = max(0, integerDigits - parts.digitCount)
+        guard parts.digitCount + zerosInFront + zerosBehind <= digitLimit else { return nil }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(parts.digitCount + zerosInFront + zerosBehind + 2)
+        for _ in 0..<zerosInFront { digits.append(48) }
+        for index in parts.digits where bytes[index] != UInt8(ascii: ".") { digits.append(bytes[index]) }
+        for _ in 0..<zerosBehind { digits.append(48) }
+        return DecimalNumber(digits: digits, integerCount: max(0, integerDigits), isNegative: parts.isNegative)
+    }
+
+    /// Makes the one form of a number out of its digits.
+    /// - Parameter integerCount: how many of the ASCII digits stand before the point.
+    public init(digits: [UInt8], integerCount: Int, isNegative: Bool) {
+        var first = 0
+        while first < integerCount - 1, digits[first] == 48 { first += 1 }
+        var text: [UInt8] = []
+        text.reserveCapacity(digits.count + 3)
+        if isNegative, digits.contains(where: { $0 != 48 }) { text.append(UInt8(ascii: "-")) }
+        if integerCount <= 0 { text.append(48) }
+        text += digits[first..<max(first, integerCount)]
+        if integerCount < digits.count {
+            text.append(UInt8(ascii: "."))
+            text += digits[max(0, integerCount)...]
+        }
+        self.text = String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// Where the parts of a number stand in its text.
+struct DecimalParts {
+    let isNegative: Bool
+    /// The digits with the point among them.
+    let digits: Range<Int>
+    let integerCount: Int
+    let digitCount: Int
+    let exponent: Int
+
+    /// - Returns: nil where the text is no number.
+    init?(_ bytes: Span<UInt8>) {
+        var position = 0
+        func skipDigits() -> Int {
+            let start = position
+            while position < bytes.count, Lexer.isDigit(bytes[position]) { position += 1 }
+            return position - start
+        }
+        isNegative = bytes.count > 0 && bytes[0] == UInt8(ascii: "-")
+        if isNegative { position = 1 }
+        let start = position
+        integerCount = skipDigits()
+        var fractionCount = 0
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            fractionCount = skipDigits()
+            guard fractionCount > 0 else { return nil }
+        }
+        guard integerCount > 0 else { return nil }
+        digits = start..<position
+        digitCount = integerCount + fractionCount
+        var exponent = 0
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            let isBelow = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+            if isBelow || position < bytes.count && bytes[position] == UInt8(ascii: "+") { position += 1 }
+            let first = position
+            guard skipDigits() > 0 else { return nil }
+            for index in first..<position { exponent = min(exponent * 10 + Int(bytes[index]) - 48, 1_000_000) }
+            if isBelow { exponent = -exponent }
+        }
+        guard position == bytes.count else { return nil }
+        self.exponent = exponent
+    }
+}

@@ -1,0 +1,219 @@
+import OData
+import TableSQL
+public import Tables
+
+extension PostgresTableStore: TransferStore {
+    /// Writes the rows in one transaction, on a thread of the pool. Where the connection breaks it is not known whether
+    /// they were written.
+    public func importRows(_ batch: ImportBatch, into table: Table) async throws(TableError) -> ImportOutcome {
+        try watch.check()
+        guard batch.rows.allSatisfy({ $0.id.fits(table) }) else {
+            throw .failed(detail: "rows for \(table.name) with ids of another kind")
+        }
+        return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
+            do throws(PostgresFailure) {
+                let transaction = ImportTransaction(connection: connection, now: clock())
+                let current = catalog.current(table).table
+                let (outcome, changesSchema) = try transaction.run(batch, into: current)
+                if changesSchema { try reader.load(into: catalog, on: connection) }
+                return outcome
+            } catch {
+                connection.rollback()
+                // Nothing is done twice: the rows may be there.
+                if case .lost(let detail) = error { throw .table(.unavailable(detail: detail)) }
+                throw error
+            }
+        }
+    }
+
+    /// Looks for all ids in one round trip.
+    public func firstTaken(of ids: [RowID], in table: Table) async throws(TableError) -> Int? {
+        try watch.check()
+        return try await pool.run { [catalog] connection throws(PostgresFailure) in
+            let current = catalog.current(table).table
+            return try PostgresImportGround(table: current, connection: connection).stampsOfExisting(ids).keys.min()
+        }
+    }
+
+    /// Reads what the last batch of the copy left.
+    public func transferProgress(
+        of table: Table, from source: String
+    ) async throws(TableError) -> TransferProgress? {
+        try watch.check()
+        return try await pool.run { connection throws(PostgresFailure) in
+            let result = try connection.run(
+                SQLText(
+                    text: """
+                        SELECT position, row_count FROM zumod_transfers
+                        WHERE lower(table_name) = lower($1::text) AND source = $2::text
+                        """, bindings: [.text(table.name.text), .text(source)]))
+            guard result.rowCount > 0 else { return nil }
+            return TransferProgress(source: source, position: result.string(0, 0), rowCount: result.integer(0, 1))
+        }
+    }
+}
+
+/// One batch of an import. It holds the lock of its table, as every write does.
+private struct ImportTransaction {
+    let connection: PostgresConnection
+    let now: Instant
+
+    /// - Returns: what became of the rows, and whether the table gained columns.
+    func run(_ batch: ImportBatch, into known: Table) throws(PostgresFailure) -> (ImportOutcome, Bool) {
+        var statements = [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])]
+        statements += connection.localSettings
+        statements.append(SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []))
+        statements.append(
+            SQLText(
+                text: "SELECT name FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE",
+                bindings: [.text(known.name.text)]))
+        let locked = try connection.run(statements)[statements.count - 1]
+        guard locked.rowCount > 0, let name = Identifier(locked.string(0, 0)),
+            let schema = try TableSchema(of: name, on: connection)
+        else { throw .table(.failed(detail: "no table \(known.name)")) }
+        var table = Table(name: name, columns: schema.columns, rules: known.rules)
+        let missing = batch.columns.filter { table.column($0.name) == nil }
+        guard table.columns.count + missing.count <= Table.maximumColumns else {
+            throw .table(.tooManyColumns(limit: Table.maximumColumns))
+        }
+        let plan = try ImportPlan(batch, for: table, on: PostgresImportGround(table: table, connection: connection))
+        if let index = plan.takenIndex {
+            connection.rollback()
+            return (.taken(index: index), false)
+        }
+        if !missing.isEmpty {
+            var widening = missing.flatMap { AddedColumn.statements($0, to: name) }
+            widening.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
+            _ = try connection.run(widening)
+            table = table.adding(missing)
+        }
+        try write(plan, of: batch, into: table)
+        let end = try connection.run([SQLText(text: "COMMIT", bindings: [])])
+        guard end.last?.command == "COMMIT" else { throw .lost(detail: "the commit was not answered as one") }
+        return (.written(plan.counts), !missing.isEmpty)
+    }
+
+    private func write(_ plan: ImportPlan, of batch: ImportBatch, into table: Table) throws(PostgresFailure) {
+        let marks = batch.renews ? TransferMarks() : batch.marks
+        // Before any new number is taken, so that every one of those is past all that are kept.
+        if let highest = [plan.highestVersion, marks.version].compactMap(\.self).max() { try raise(to: highest) }
+        let latest = [plan.latestStamp, marks.lastStamp].compactMap(\.self).max()
+        let newStamps = Int64(plan.steps.count { $0.row.updatedAt == nil })
+        let newVersions = Int64(plan.steps.count { $0.row.version == nil })
+        let taken = try connection.run([
+            Self.takeStamps(newStamps, after: latest, now: now, of: table.name),
+            SQLText(
+                text: "SELECT nextval('zumod_version') FROM generate_series(1, $1::int8)",
+                bindings: [.integer(newVersions)]),
+        ])
+        var stamp = taken[0].integer(0, 0) - newStamps + 1
+        var versions = (0..<taken[1].rowCount).map { taken[1].integer($0, 0) }[...]
+        let dialect = PostgresDialect()
+        var statements: [SQLText] = []
+        for step in plan.steps {
+            if step.replaces { statements.append(RemoveStatement(step.row.id, in: table, dialect: dialect).sql) }
+            var (rowStamp, version) = (step.row.updatedAt, step.row.version)
+            if rowStamp == nil {
+                rowStamp = Instant(milliseconds: stamp)
+                stamp += 1
+            }
+            if version == nil { version = versions.popFirst().map(Version.init(counter:)) }
+            guard let rowStamp, let version else { throw .table(.failed(detail: "too few versions were given")) }
+            statements.append(
+                ImportStatement(
+                    step.row, renewal: Renewal(version: version, stamp: rowStamp), into: table, dialect: dialect
+                ).sql)
+        }
+        let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
+        if table.rules.autoIncrement, let number = numbers.max() {
+            statements.append(WriteTransaction.skipNumbers(to: number, of: table))
+        }
+        if let fence = marks.purgedThrough { statements.append(PurgeFence.move(of: table.name, to: fence)) }
+        if plan.steps.contains(where: { $0.row.updatedAt != nil }) {
+            statements.append(
+                SQLText(
+                    text: """
+                        UPDATE zumod_tables SET imported_through = (SELECT last_value FROM zumod_version)
+                        WHERE name = $1::text
+                        """, bindings: [.text(table.name.text)]))
+        }
+        if let progress = batch.progress { statements.append(Self.keep(progress, of: table.name)) }
+        if !statements.isEmpty { _ = try connection.run(statements) }
+    }
+
+    /// Moves the counter of versions past one that is kept. The sequence is locked meanwhile: nobody may take a number
+    /// between the look at it and the move, or it would be given again.
+    private func raise(to highest: Version) throws(PostgresFailure) {
+        let last = try connection.run("SELECT last_value FROM zumod_version")
+        guard last.integer(0, 0) < highest.counter else { return }
+        _ = try connection.run([
+            SQLText(text: "ALTER SEQUENCE zumod_version NO CYCLE", bindings: []),
+            SQLText(
+                text: "SELECT setval('zumod_version', greatest(last_value, $1::int8)) FROM zumod_version",
+                bindings: [.integer(highest.counter)]),
+        ])
+    }
+
+    /// Takes new stamps past those that are kept, and answers the last one.
+    private static func takeStamps(
+        _ count: Int64, after latest: Instant?, now: Instant, of table: Identifier
+    ) -> SQLText {
+        SQLText(
+            text: """
+                UPDATE zumod_tables SET last_stamp = CASE WHEN $1::int8 = 0 THEN greatest(last_stamp, $2::int8)
+                    ELSE greatest(last_stamp + 1, $2::int8 + 1, $3::int8) + $1::int8 - 1 END
+                WHERE name = $4::text RETURNING last_stamp
+                """,
+            bindings: [
+                .integer(count), .integer(latest?.milliseconds ?? 0), .integer(now.milliseconds), .text(table.text),
+            ])
+    }
+
+    private static func keep(_ progress: TransferProgress, of table: Identifier) -> SQLText {
+        SQLText(
+            text: """
+                INSERT INTO zumod_transfers (table_name, source, position, row_count)
+                VALUES ($1::text, $2::text, $3::text, $4::int8)
+                ON CONFLICT (table_name, source) DO UPDATE
+                SET position = excluded.position, row_count = excluded.row_count
+                """,
+            bindings: [
+                .text(table.text), .text(progress.source), .text(progress.position), .integer(progress.rowCount),
+            ])
+    }
+}
+
+extension RowID {
+    fileprivate var number: Int64? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+}
+
+/// What the import's connection knows of rows in its way: a round trip for each question about the whole batch.
+private struct PostgresImportGround: ImportGround {
+    let table: Table
+    let connection: PostgresConnection
+
+    func stampsOfExisting(_ ids: [RowID]) throws(PostgresFailure) -> [Int: Instant] {
+        let results = try connection.run(ids.map { FindStampStatement($0, in: table, dialect: PostgresDialect()).sql })
+        var found: [Int: Instant] = [:]
+        for (index, result) in results.enumerated() where result.rowCount > 0 {
+            found[index] = StoredDate.instant(microseconds: result.integer(0, 0))
+        }
+        return found
+    }
+
+    func taken(_ stamps: [Instant]) throws(PostgresFailure) -> Set<Int> {
+        let results = try connection.run(stamps.map { list(from: $0, isExact: true, limit: 1) })
+        return Set(results.indices.filter { results[$0].rowCount > 0 })
+    }
+
+    func stamps(from first: Instant, limit: Int) throws(PostgresFailure) -> [Instant] {
+        let result = try connection.run(list(from: first, isExact: false, limit: limit))
+        return (0..<result.rowCount).map { StoredDate.instant(microseconds: result.integer($0, 0)) }
+    }
+
+    private func list(from first: Instant, isExact: Bool, limit: Int) -> SQLText {
+        ListStampsStatement(from: first, isExact: isExact, limit: limit, in: table, dialect: PostgresDialect()).sql
+    }
+}

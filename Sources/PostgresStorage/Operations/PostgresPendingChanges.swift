@@ -1,0 +1,73 @@
+import PostgresMigrations
+public import Tables
+
+extension PostgresTableStore {
+    /// Says what `open` would do to a database's schema, and changes nothing: what it does is taken back.
+    ///
+    /// - Returns: a line for each change; none where the schema is as it has to be.
+    /// - Throws: `definition` where the database can't be what the definitions say, `unavailable` where it is away.
+    public static func pendingChanges(
+        url: String, tables: [TableDefinition]
+    ) async throws(TableError) -> [String] {
+        let catalog = TableCatalog([])
+        let reader = CatalogReader(tables, servesClientTables: false)
+        return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
+            try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
+                let before = try listing(of: connection)
+                do throws(PostgresFailure) {
+                    try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                    let preparation = SchemaPreparation(
+                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
+                    for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
+                        try preparation.prepare(definition, origin: .configuration)
+                    }
+                } catch {
+                    guard case .refused(let state, let detail) = error, state.meansNoRight else { throw error }
+                    let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "
+                    throw .table(.definition(sentence + "run `zumod migrate` as the tables' owner"))
+                }
+                return try listing(of: connection).changes(since: before)
+            }
+        }
+    }
+
+    private static func listing(of connection: PostgresConnection) throws(PostgresFailure) -> SchemaListing {
+        var listing = SchemaListing()
+        let here = "current_schema()::regnamespace"
+        try add(
+            """
+            SELECT CASE c.relkind WHEN 'S' THEN 'sequence ' WHEN 'i' THEN 'index ' ELSE 'table ' END || c.relname,
+                CASE c.relkind WHEN 'i' THEN pg_get_indexdef(c.oid) ELSE '' END
+            FROM pg_class c WHERE c.relnamespace = \(here) AND c.relkind IN ('r', 'p', 'S', 'i')
+            UNION ALL
+            SELECT 'column ' || c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod)
+            FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+            WHERE c.relnamespace = \(here) AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+            UNION ALL
+            SELECT 'trigger ' || t.tgname || ' of table ' || c.relname, pg_get_triggerdef(t.oid)
+            FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+            WHERE c.relnamespace = \(here) AND NOT t.tgisinternal
+            UNION ALL
+            SELECT 'function ' || proname || '(' || pg_get_function_identity_arguments(oid) || ')', md5(prosrc)
+            FROM pg_proc WHERE pronamespace = \(here)
+            UNION ALL
+            SELECT 'type ' || typname, '' FROM pg_type WHERE typnamespace = \(here) AND typtype = 'd'
+            """, to: &listing, connection)
+        guard try SchemaAge(on: connection).isKnown else { return listing }
+        try add("SELECT 'migration ' || name, '' FROM zumod_migrations", to: &listing, connection)
+        let registry = try connection.run(
+            "SELECT 1 FROM pg_class WHERE relname = 'zumod_tables' AND relnamespace = \(here)")
+        guard registry.rowCount > 0 else { return listing }
+        try add(
+            "SELECT 'rules of table ' || name, origin || ' ' || soft_delete FROM zumod_tables", to: &listing, connection
+        )
+        return listing
+    }
+
+    private static func add(
+        _ sql: String, to listing: inout SchemaListing, _ connection: PostgresConnection
+    ) throws(PostgresFailure) {
+        let result = try connection.run(sql)
+        for row in 0..<result.rowCount { listing.add(result.string(row, 0), result.string(row, 1)) }
+    }
+}

@@ -1,0 +1,117 @@
+import OData
+import Synchronization
+import TableSQL
+public import Tables
+
+/// The tables of a database as they were at one moment, while its servers go on writing.
+public final class PostgresSnapshot: TableSnapshot {
+    private let pool: ReadPool
+
+    /// Connects and holds on to the moment.
+    ///
+    /// - Throws: `definition` where the URL is none or the database has another schema than this program's,
+    ///   `unavailable` where it is away.
+    public static func open(url: String) async throws(TableError) -> PostgresSnapshot {
+        // One connection, which keeps the transaction open.
+        let pool = try SchemaTask.pool(url, statementTimeout: .zero)
+        do throws(TableError) {
+            try await pool.run { connection throws(PostgresFailure) in
+                try SchemaAge(on: connection).refuseOther()
+                _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                // The moment is that of the first read.
+                _ = try connection.run("SELECT epoch FROM zumod_schema")
+            }
+        } catch {
+            await pool.close()
+            throw error
+        }
+        return PostgresSnapshot(pool)
+    }
+
+    private init(_ pool: ReadPool) {
+        self.pool = pool
+    }
+
+    /// Reads what the database keeps about its tables.
+    public func contents() async throws(TableError) -> SnapshotContents {
+        try await read { connection throws(PostgresFailure) in
+            let version = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
+            let registered = try connection.run(
+                "SELECT name, soft_delete, last_stamp, purged_through FROM zumod_tables ORDER BY lower(name)")
+            var tables: [SnapshotTable] = []
+            for row in 0..<registered.rowCount {
+                guard let name = Identifier(registered.string(row, 0)),
+                    let schema = try TableSchema(of: name, on: connection),
+                    schema.systemColumns.count == SystemColumn.allCases.count
+                else { continue }
+                var rules = TableRules()
+                rules.softDelete = registered.boolean(row, 1)
+                rules.autoIncrement = schema.hasIntegerID
+                let fence = registered.isNull(row, 3) ? nil : Instant(milliseconds: registered.integer(row, 3))
+                let lastNumber = schema.hasIntegerID ? try GivenNumbers.last(of: name, on: connection) : nil
+                tables.append(
+                    SnapshotTable(
+                        table: Table(name: name, columns: schema.columns, rules: rules),
+                        lastStamp: Instant(milliseconds: registered.integer(row, 2)), purgedThrough: fence,
+                        lastNumber: lastNumber))
+            }
+            return SnapshotContents(version: Version(counter: version), tables: tables)
+        }
+    }
+
+    /// Reads on the snapshot's own thread.
+    public func page<Rows: RowVisitor>(
+        of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
+    ) async throws(TableError) -> Page<Rows> {
+        var query = TableQuery(limit: limit)
+        query.includeDeleted = true
+        query.after = cursor
+        let statement: SelectStatement
+        do throws(QueryError) {
+            statement = try SelectStatement(query: query, table: table, dialect: PostgresDialect())
+        } catch {
+            throw .query(error)
+        }
+        return try await read { connection throws(PostgresFailure) in
+            let result = try connection.run(statement.sql)
+            var rows = rows
+            rows.begin(table.fields)
+            let reader = RowReader(result, table.fields)
+            let count = min(result.rowCount, limit)
+            for row in 0..<count { reader.visitRow(row, into: &rows) }
+            let hasMore = result.rowCount > count
+            return Page(
+                rows: rows, rowCount: count, hasMore: hasMore, totalCount: nil,
+                cursor: hasMore && count > 0 ? result.place(ofRow: count - 1, in: statement.placeColumns) : nil)
+        }
+    }
+
+    /// Ends the transaction with its connection.
+    public func close() async {
+        await pool.close()
+    }
+
+    private func read<Success: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
+    ) async throws(TableError) -> Success {
+        try await pool.run { connection throws(PostgresFailure) in
+            // A connection that was made anew knows nothing of the moment.
+            guard connection.isInTransaction else {
+                throw .table(.unavailable(detail: "the connection broke, and the snapshot with it"))
+            }
+            return try body(connection)
+        }
+    }
+}
+
+/// The numbers that the database gives to rows.
+enum GivenNumbers {
+    /// - Returns: nil where none was given yet.
+    static func last(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
+        let result = try connection.run(
+            SQLText(
+                text: "SELECT pg_sequence_last_value(pg_get_serial_sequence($1::text, 'id')::regclass)",
+                bindings: [.text("\"\(PostgresName.physical(table.text))\"")]))
+        return result.isNull(0, 0) ? nil : result.integer(0, 0)
+    }
+}

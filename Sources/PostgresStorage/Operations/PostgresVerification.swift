@@ -1,0 +1,268 @@
+import OData
+import PostgresMigrations
+import TableSQL
+public import Tables
+
+/// Reads a database and says what in it is not as it has to be. Changes nothing; servers may go on writing.
+public struct PostgresVerification {
+    private let connection: PostgresConnection
+    private let definitions: [TableDefinition]
+    private var findings: [Finding] = []
+
+    /// - Parameter tables: the tables of the configuration, whose indexes have to be there.
+    /// - Throws: `definition` where the URL is none, `unavailable` where the database is away.
+    public static func findings(at url: String, tables: [TableDefinition]) async throws(TableError) -> [Finding] {
+        let pool = try SchemaTask.pool(url, statementTimeout: .zero)
+        do throws(TableError) {
+            let findings = try await pool.run { connection throws(PostgresFailure) in
+                var verification = PostgresVerification(connection: connection, definitions: tables)
+                try verification.run()
+                return verification.findings
+            }
+            await pool.close()
+            return findings
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    private init(connection: PostgresConnection, definitions: [TableDefinition]) {
+        self.connection = connection
+        self.definitions = definitions
+    }
+
+    private mutating func run() throws(PostgresFailure) {
+        let age = try SchemaAge(on: connection)
+        guard age.isKnown, age.pending.isEmpty, !age.isLater else {
+            let problem =
+                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
+            let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
+            findings.append(Finding(problem, advice: advice))
+            return
+        }
+        _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        defer { connection.rollback() }
+        let registered = try connection.run(
+            "SELECT name, last_stamp, soft_delete, imported_through FROM zumod_tables ORDER BY lower(name)")
+        try checkServer()
+        try checkFunctions()
+        for row in 0..<registered.rowCount {
+            guard let name = Identifier(registered.string(row, 0)) else { continue }
+            try check(
+                Registration(
+                    name: name, lastStamp: registered.integer(row, 1), softDelete: registered.boolean(row, 2),
+                    imported: Version(counter: registered.integer(row, 3))))
+        }
+    }
+
+    private struct Registration {
+        let name: Identifier
+        let lastStamp: Int64
+        let softDelete: Bool
+        let imported: Version
+    }
+
+    /// Settings under which the server forgets what it acknowledged.
+    private mutating func checkServer() throws(PostgresFailure) {
+        let settings = try connection.run(
+            """
+            SELECT name::text, setting FROM pg_settings WHERE setting = 'off'
+                AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name
+            """)
+        for row in 0..<settings.rowCount {
+            let name = settings.string(row, 0)
+            findings.append(
+                Finding(
+                    "the server's setting \(name) is off: a power failure may take acknowledged writes",
+                    advice: "ALTER SYSTEM SET \(name) = on; SELECT pg_reload_conf()"))
+        }
+    }
+
+    private mutating func checkFunctions() throws(PostgresFailure) {
+        let result = try connection.run(
+            "SELECT proname::text FROM pg_proc WHERE pronamespace = current_schema()::regnamespace")
+        let known = Set((0..<result.rowCount).map { result.string($0, 0) })
+        for name in Self.functions where !known.contains(name) {
+            findings.append(
+                Finding(
+                    "the function \(name) is missing",
+                    advice: "restore it from a backup, or make it by its CREATE FUNCTION in Migrations/postgres"))
+        }
+        let secret = try connection.run("SELECT 1 FROM zumod_secrets WHERE name = 'continuation'")
+        if secret.rowCount == 0 {
+            findings.append(
+                Finding(
+                    "the secret of continuations is missing, so lists of more than a page fail",
+                    advice: """
+                        INSERT INTO zumod_secrets VALUES ('continuation', replace(gen_random_uuid()::text || \
+                        gen_random_uuid()::text, '-', ''))
+                        """))
+        }
+    }
+
+    /// The functions that the migrations make.
+    private static let functions: [String] = PostgresMigrations.all.flatMap { migration in
+        String(decoding: migration.script, as: UTF8.self).split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("CREATE FUNCTION ") || line.hasPrefix("CREATE OR REPLACE FUNCTION ") else {
+                return nil
+            }
+            return line.split(separator: "(").first?.split(separator: " ").last.map(String.init)
+        }
+    }
+
+    private mutating func check(_ entry: Registration) throws(PostgresFailure) {
+        let name = entry.name
+        let relation = PostgresName.physical(name.text)
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT a.attname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                        AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+                    """, bindings: [.text(relation)]))
+        let columns = (0..<result.rowCount).map { result.string($0, 0) }
+        guard !columns.isEmpty else {
+            add(
+                name, "zumod made the table, but it is gone",
+                "restore it from a backup, or forget it: DELETE FROM zumod_tables WHERE name = '\(name)'")
+            return
+        }
+        findings += Finding.shadows(among: columns, of: name)
+        let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
+        for column in missing {
+            add(name, "it has lost its column \(column.rawValue)", "restore the table from a backup")
+        }
+        try checkTriggers(of: name, relation)
+        guard missing.isEmpty else { return }
+        try checkIndexes(of: name)
+        try checkRows(of: entry)
+    }
+
+    private mutating func checkTriggers(of name: Identifier, _ relation: String) throws(PostgresFailure) {
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT t.tgname::text, t.tgenabled IN ('O', 'A'), p.proname::text, t.tgtype::int8,
+                        split_part(encode(t.tgargs, 'escape'), '\\000', 1), t.tgqual IS NOT NULL
+                    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace AND NOT tgisinternal
+                    """, bindings: [.text(relation)]))
+        // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update.
+        let wanted = [
+            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16)),
+            ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4)),
+            ("zumod_updated", "zumod_renew", Int64(1 + 2 + 16)),
+        ]
+        for (trigger, function, type) in wanted {
+            let row = (0..<result.rowCount).first { result.string($0, 0) == trigger }
+            let problem: String?
+            if let row {
+                let isWhole =
+                    result.string(row, 2) == function && result.integer(row, 3) == type && result.boolean(row, 5)
+                    && result.string(row, 4) == name.text
+                problem = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
+            } else {
+                problem = "missing"
+            }
+            guard let problem else { continue }
+            let remedy =
+                row == nil
+                ? "run `zumod migrate`, which makes it"
+                : "DROP TRIGGER \(trigger) ON \"\(relation)\", then run `zumod migrate`, which makes it anew"
+            add(
+                name, "its trigger \(trigger) is \(problem)",
+                """
+                \(remedy); rows that other programs wrote meanwhile need a new stamp: UPDATE "\(relation)" SET "id" = \
+                "id" WHERE …
+                """)
+        }
+    }
+
+    private mutating func checkIndexes(of name: Identifier) throws(PostgresFailure) {
+        var wanted: [[Field]] = [[.system(.updatedAt), .system(.id)]]
+        if let definition = definitions.first(where: { $0.name == name }),
+            let schema = try TableSchema(of: name, on: connection)
+        {
+            // What a definition asks for wrongly is `zumod check`'s to tell.
+            let table = Table(name: name, columns: schema.columns, rules: definition.rules)
+            wanted += (try? definition.indexFields(of: table)) ?? []
+        }
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: PostgresDialect()) }) {
+            let index = PostgresName.physical(statement.name)
+            let found = try connection.run(
+                SQLText(
+                    text: """
+                        SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+                        WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                        """, bindings: [.text(index)]))
+            if found.rowCount == 0 {
+                add(name, "its index \(index) is missing", "run `zumod migrate`, which makes it")
+            } else if !found.boolean(0, 0) {
+                add(name, "its index \(index) is not valid", "REINDEX INDEX \"\(index)\"")
+            }
+        }
+    }
+
+    private mutating func checkRows(of entry: Registration) throws(PostgresFailure) {
+        let (name, dialect) = (entry.name, PostgresDialect())
+        let relation = PostgresName.physical(name.text)
+        let renew =
+            #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
+        if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
+            add(name, "stamps that are on more than one row: \(count), such as \(example)", renew)
+        }
+        let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
+        if let (count, example) = try first(disorder) {
+            add(name, "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)", renew)
+        }
+        let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
+        guard !highest.isNull(0, 0) else { return }
+        let latest = StoredDate.instant(microseconds: highest.integer(0, 0))
+        if latest.milliseconds > entry.lastStamp {
+            add(
+                name, "a row has a later stamp (\(latest.wireText)) than the last one that was given",
+                "UPDATE zumod_tables SET last_stamp = \(latest.milliseconds) WHERE name = '\(name)'")
+        }
+        let version = highest.integer(0, 1)
+        // Read after the rows: it only grows meanwhile.
+        let counter = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
+        if version > counter {
+            add(
+                name, "a row has a higher version (\(version)) than the last one that was given (\(counter))",
+                "SELECT setval('zumod_version', \(version))")
+        }
+        try checkNumbers(of: name, relation)
+        let tombstones = highest.integer(0, 2)
+        if tombstones > 0, !entry.softDelete {
+            add(
+                name, "rows marked as deleted that clients see, since the table has no soft delete: \(tombstones)",
+                #"set softDelete: true in its file, or DELETE FROM "\#(relation)" WHERE "deleted""#)
+        }
+    }
+
+    /// A sequence that is behind the rows gives ids that are taken.
+    private mutating func checkNumbers(of name: Identifier, _ relation: String) throws(PostgresFailure) {
+        guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
+            let given = try GivenNumbers.last(of: name, on: connection)
+        else { return }
+        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect()))
+            .integer(0, 0)
+        guard highest > given else { return }
+        add(
+            name,
+            "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
+            "SELECT setval(pg_get_serial_sequence('\"\(relation)\"', 'id'), \(highest))")
+    }
+
+    /// - Returns: a number and a stamp as an example; nil where the number is 0.
+    private func first(_ sql: SQLText) throws(PostgresFailure) -> (Int64, String)? {
+        let result = try connection.run(sql)
+        guard result.integer(0, 0) > 0 else { return nil }
+        return (result.integer(0, 0), StoredDate.instant(microseconds: result.integer(0, 1)).wireText)
+    }
+
+    private mutating func add(_ table: Identifier, _ problem: String, _ advice: String) {
+        findings.append(Finding(table: table.text, problem, advice: advice))
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+public import Tables
+
+/// A copy of a database file, while its server goes on writing.
+public enum SQLiteBackup {
+    /// Copies the database as it is at one moment. The copy may still be in the system's memory afterwards.
+    ///
+    /// - Parameter target: a file that isn't there yet.
+    /// - Throws: `unavailable` where there is no database, `full` where the copy has no room.
+    public static func copy(_ path: String, to target: String) throws(TableError) {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .unavailable(detail: "there is no database \(path)")
+        }
+        let connection = try SQLiteConnection(.file(path), role: .reader)
+        defer { connection.close() }
+        try connection.copyAll(to: target)
+    }
+}

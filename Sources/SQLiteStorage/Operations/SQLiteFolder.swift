@@ -1,0 +1,34 @@
+import Foundation
+import Tables
+
+/// The folder of a database file, in which SQLite keeps its log too.
+enum SQLiteFolder {
+    /// Says whether the folder is there or can be made, and whether files can be made in it; makes nothing.
+    /// - Throws: `unavailable` with the reason.
+    static func check(_ location: SQLiteLocation) throws(TableError) {
+        guard case .file(let path) = location else { return }
+        let files = FileManager.default
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        var nearest = folder
+        while !files.fileExists(atPath: nearest), nearest.count > 1 {
+            nearest = URL(filePath: nearest).deletingLastPathComponent().path
+        }
+        let kind = (try? files.attributesOfItem(atPath: nearest))?[.type] as? FileAttributeType
+        let target = URL(filePath: nearest).resolvingSymlinksInPath().path
+        let isFolder =
+            kind == .typeDirectory
+            || (kind == .typeSymbolicLink
+                && (try? files.attributesOfItem(atPath: target))?[.type] as? FileAttributeType == .typeDirectory)
+        guard isFolder else {
+            throw .unavailable(detail: "the folder \(folder) can't be made: \(nearest) is no folder")
+        }
+        guard files.isWritableFile(atPath: nearest) else {
+            let verb = nearest == folder ? "written" : "made"
+            throw .unavailable(
+                detail: "the folder \(folder) can't be \(verb): \(nearest) may not be written by this user")
+        }
+        if files.fileExists(atPath: path), !files.isWritableFile(atPath: path) {
+            throw .unavailable(detail: "the file \(path) may not be written by this user")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import OData
+import SQLiteMigrations
+import Synchronization
+import TableSQL
+public import Tables
+
+/// The tables of a database file as they were at one moment. Its server goes on writing: its log keeps what is new.
+public final class SQLiteSnapshot: TableSnapshot {
+    /// nil after the end.
+    private let connection: Mutex<SQLiteConnection?>
+
+    /// Opens the file for reading and holds on to the moment.
+    ///
+    /// - Throws: `definition` where the database has another schema than this program's, `unavailable` where there is
+    ///   no database.
+    public static func open(_ path: String) throws(TableError) -> SQLiteSnapshot {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .unavailable(detail: "there is no database \(path)")
+        }
+        let connection = try SQLiteConnection(.file(path), role: .reader)
+        try SchemaAge(of: connection).refuseOther()
+        try connection.run("BEGIN")
+        // The moment is that of the first read.
+        try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
+        return SQLiteSnapshot(connection)
+    }
+
+    private init(_ connection: SQLiteConnection) {
+        self.connection = Mutex(connection)
+    }
+
+    /// Reads what the database keeps about its tables.
+    public func contents() async throws(TableError) -> SnapshotContents {
+        try read { connection throws(TableError) in
+            var version: Int64 = 0
+            try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
+                version = $0.integer(at: 0)
+            }
+            var registered: [(name: Identifier, softDelete: Bool, lastStamp: Int64, fence: Int64?)] = []
+            try connection.query("SELECT name, soft_delete, last_stamp, purged_through FROM zumod_tables") { row in
+                guard let name = Identifier(row.string(at: 0)) else { return }
+                let fence = row.kind(at: 3) == .null ? nil : row.integer(at: 3)
+                registered.append((name, row.integer(at: 1) != 0, row.integer(at: 2), fence))
+            }
+            var tables: [SnapshotTable] = []
+            for entry in registered {
+                guard let schema = try TableSchema(of: entry.name, in: connection),
+                    schema.systemColumns.count == SystemColumn.allCases.count
+                else { continue }
+                var rules = TableRules()
+                rules.softDelete = entry.softDelete
+                rules.autoIncrement = schema.hasIntegerID
+                var lastNumber: Int64?
+                if schema.hasIntegerID {
+                    try connection.query(
+                        "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?1)", [.text(entry.name.text)]
+                    ) { lastNumber = $0.integer(at: 0) }
+                }
+                tables.append(
+                    SnapshotTable(
+                        table: Table(name: entry.name, columns: schema.columns, rules: rules),
+                        lastStamp: Instant(milliseconds: entry.lastStamp),
+                        purgedThrough: entry.fence.map(Instant.init(milliseconds:)), lastNumber: lastNumber))
+            }
+            return SnapshotContents(
+                version: Version(counter: version),
+                tables: tables.sorted { $0.table.name.text.lowercased() < $1.table.name.text.lowercased() })
+        }
+    }
+
+    /// Reads on the caller's own thread.
+    public func page<Rows: RowVisitor>(
+        of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
+    ) async throws(TableError) -> Page<Rows> {
+        var query = TableQuery(limit: limit)
+        query.includeDeleted = true
+        query.after = cursor
+        let statement: SelectStatement
+        do throws(QueryError) {
+            statement = try SelectStatement(query: query, table: table, dialect: SQLiteDialect())
+        } catch {
+            throw .query(error)
+        }
+        let reading = ListReading(page: statement, count: nil, limit: limit, timeLimit: .seconds(86_400))
+        return try read { connection throws(TableError) in try reading.run(on: connection, into: rows) }
+    }
+
+    /// Closes the connection.
+    public func close() async {
+        connection.withLock { connection in
+            connection?.close()
+            connection = nil
+        }
+    }
+
+    private func read<Success: Sendable>(
+        _ body: (SQLiteConnection) throws(TableError) -> Success
+    ) throws(TableError) -> Success {
+        try connection.withLock { connection throws(TableError) in
+            guard let connection else { throw .closed }
+            return try body(connection)
+        }
+    }
+}

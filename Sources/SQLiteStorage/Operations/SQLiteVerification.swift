@@ -1,0 +1,215 @@
+import Foundation
+import OData
+import TableSQL
+public import Tables
+
+/// Reads a database file and says what in it is not as it has to be. Changes nothing; servers may go on writing.
+public struct SQLiteVerification {
+    private let connection: SQLiteConnection
+    private let path: String
+    private let definitions: [TableDefinition]
+    private var findings: [Finding] = []
+
+    /// - Parameter tables: the tables of the configuration, whose indexes have to be there.
+    /// - Throws: `unavailable` where there is no database.
+    public static func findings(in path: String, tables: [TableDefinition]) throws(TableError) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .unavailable(detail: "there is no database \(path)")
+        }
+        var findings: [Finding] = []
+        do throws(TableError) {
+            let connection = try SQLiteConnection(.file(path), role: .reader)
+            var verification = SQLiteVerification(connection: connection, path: path, definitions: tables)
+            defer { findings = verification.findings }
+            try verification.run()
+        } catch {
+            guard case .failed(let detail) = error else { throw error }
+            findings.append(Finding("the file can't be read to its end: \(detail)", advice: Self.restore))
+        }
+        return findings
+    }
+
+    private init(connection: SQLiteConnection, path: String, definitions: [TableDefinition]) {
+        self.connection = connection
+        self.path = path
+        self.definitions = definitions
+    }
+
+    private static let restore = """
+        stop the server, keep a copy of the file with its -wal, and restore the last backup; `sqlite3 FILE .recover` \
+        gets rows out of what is left
+        """
+
+    private mutating func run() throws(TableError) {
+        try checkFile()
+        let age = try SchemaAge(of: connection)
+        guard age.isKnown, age.pending.isEmpty, !age.isLater else {
+            let problem =
+                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
+            let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
+            findings.append(Finding(problem, advice: advice))
+            return
+        }
+        // One moment for all that is compared.
+        try connection.run("BEGIN")
+        defer { try? connection.run("ROLLBACK") }
+        var counter: Int64 = -1
+        try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
+            counter = $0.integer(at: 0)
+        }
+        var registered: [Registration] = []
+        try connection.query("SELECT name, last_stamp, soft_delete, imported_through FROM zumod_tables ORDER BY name") {
+            guard let name = Identifier($0.string(at: 0)) else { return }
+            registered.append(
+                Registration(
+                    name: name, lastStamp: $0.integer(at: 1), softDelete: $0.integer(at: 2) != 0,
+                    imported: Version(counter: $0.integer(at: 3))))
+        }
+        for entry in registered { try check(entry, counter: counter) }
+    }
+
+    private struct Registration {
+        let name: Identifier
+        let lastStamp: Int64
+        let softDelete: Bool
+        let imported: Version
+    }
+
+    private mutating func checkFile() throws(TableError) {
+        var complaints: [String] = []
+        try connection.query("PRAGMA integrity_check(10)") { complaints.append($0.string(at: 0)) }
+        if complaints != ["ok"] {
+            for complaint in complaints {
+                findings.append(Finding("the file is damaged: \(complaint)", advice: Self.restore))
+            }
+        }
+        var strays: [String] = []
+        try connection.query("PRAGMA foreign_key_check") { strays.append($0.string(at: 0)) }
+        for table in Set(strays).sorted() {
+            findings.append(
+                Finding(
+                    table: table, "rows refer to rows of other tables that aren't there",
+                    advice: "`PRAGMA foreign_key_check` in sqlite3 names them; zumod itself makes no such references"))
+        }
+        var mode = ""
+        try connection.query("PRAGMA journal_mode") { mode = $0.string(at: 0) }
+        if mode != "wal" {
+            findings.append(
+                Finding("the file keeps no write-ahead log (journal mode \(mode))", advice: "the next start sets it"))
+        }
+    }
+
+    private mutating func check(_ entry: Registration, counter: Int64) throws(TableError) {
+        let name = entry.name
+        var columns: [String] = []
+        try connection.query("SELECT name FROM pragma_table_info(?1)", [.text(name.text)]) {
+            columns.append($0.string(at: 0))
+        }
+        guard !columns.isEmpty else {
+            add(
+                name, "zumod made the table, but it is gone",
+                "restore it from a backup, or forget it: DELETE FROM zumod_tables WHERE name = '\(name)'")
+            return
+        }
+        findings += Finding.shadows(among: columns, of: name)
+        let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
+        for column in missing {
+            add(name, "it has lost its column \(column.rawValue)", "restore the table from a backup")
+        }
+        try checkTriggers(of: name)
+        guard missing.isEmpty else { return }
+        try checkIndexes(of: name)
+        try checkRows(of: entry, counter: counter)
+    }
+
+    private mutating func checkTriggers(of name: Identifier) throws(TableError) {
+        for trigger in SQLiteTriggers(for: name).all {
+            var text: String?
+            try connection.query(
+                "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]
+            ) { text = $0.string(at: 0) }
+            guard text != trigger.text else { continue }
+            add(
+                name, "its trigger \(trigger.name) is \(text == nil ? "missing" : "not the one that zumod made")",
+                """
+                run `zumod migrate`, which makes it anew; rows that other programs wrote meanwhile need a new stamp: \
+                UPDATE "\(name)" SET "id" = "id" WHERE …
+                """)
+        }
+    }
+
+    private mutating func checkIndexes(of name: Identifier) throws(TableError) {
+        var wanted: [[Field]] = [[.system(.updatedAt), .system(.id)]]
+        if let definition = definitions.first(where: { $0.name == name }),
+            let schema = try TableSchema(of: name, in: connection)
+        {
+            // What a definition asks for wrongly is `zumod check`'s to tell.
+            let table = Table(name: name, columns: schema.columns, rules: definition.rules)
+            wanted += (try? definition.indexFields(of: table)) ?? []
+        }
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: SQLiteDialect()) }) {
+            var isThere = false
+            try connection.query(
+                "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND lower(tbl_name) = lower(?2)",
+                [.text(statement.name), .text(name.text)]
+            ) { _ in isThere = true }
+            if !isThere { add(name, "its index \(statement.name) is missing", "run `zumod migrate`, which makes it") }
+        }
+    }
+
+    private mutating func checkRows(of entry: Registration, counter: Int64) throws(TableError) {
+        let (name, dialect) = (entry.name, SQLiteDialect())
+        if let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
+            add(
+                name,
+                "rows without proper stamps, version or `deleted`: \(count), such as the one with the id \(example)",
+                #"UPDATE "\#(name)" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE …"#)
+        }
+        if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
+            add(name, "stamps that are on more than one row: \(count), such as \(example)", Self.renew(name))
+        }
+        let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
+        if let (count, example) = try first(disorder) {
+            add(
+                name, "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)",
+                Self.renew(name))
+        }
+        var latest: Instant?
+        var (version, tombstones) = (Int64(0), Int64(0))
+        let highest = InvariantStatement.highest(of: name, dialect: dialect)
+        try connection.query(highest.text, highest.bindings) {
+            latest = Instant($0.string(at: 0))
+            (version, tombstones) = ($0.integer(at: 1), $0.integer(at: 2))
+        }
+        if let latest, latest.milliseconds > entry.lastStamp {
+            add(
+                name, "a row has a later stamp (\(latest.wireText)) than the last one that was given",
+                "UPDATE zumod_tables SET last_stamp = \(latest.milliseconds) WHERE name = '\(name)'")
+        }
+        if version > counter {
+            add(
+                name, "a row has a higher version (\(version)) than the last one that was given (\(counter))",
+                "UPDATE zumod_counters SET value = \(version) WHERE name = 'version'")
+        }
+        if tombstones > 0, !entry.softDelete {
+            add(
+                name, "rows marked as deleted that clients see, since the table has no soft delete: \(tombstones)",
+                #"set softDelete: true in its file, or DELETE FROM "\#(name)" WHERE "deleted" = 1"#)
+        }
+    }
+
+    /// - Returns: a number and an example; nil where the number is 0.
+    private func first(_ sql: SQLText) throws(TableError) -> (Int64, String)? {
+        var found: (Int64, String) = (0, "")
+        try connection.query(sql.text, sql.bindings) { found = ($0.integer(at: 0), $0.string(at: 1)) }
+        return found.0 > 0 ? found : nil
+    }
+
+    private static func renew(_ table: Identifier) -> String {
+        #"give such rows new stamps and versions: UPDATE "\#(table)" SET "id" = "id" WHERE "updatedAt" = …"#
+    }
+
+    private mutating func add(_ table: Identifier, _ problem: String, _ advice: String) {
+        findings.append(Finding(table: table.text, problem, advice: advice))
+    }
+}

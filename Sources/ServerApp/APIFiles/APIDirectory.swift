@@ -1,0 +1,42 @@
+import CustomAPI
+import Foundation
+
+/// Reads which of the server's own APIs are switched on: one file each in `config/apis`.
+struct APIDirectory {
+    private(set) var apis: [ConfiguredAPI] = []
+    private(set) var faults: [ConfigurationFault] = []
+    private(set) var notes: [ConfigurationFault] = []
+
+    mutating func read(_ directory: String, auth: Configuration.Auth) {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        var firstFiles: [String: String] = [:]
+        for entry in entries.sorted() where !entry.hasPrefix(".") {
+            guard [".yaml", ".yml", ".json"].contains(where: { entry.lowercased().hasSuffix($0) }) else {
+                let sentence = "is not read; an API is .yaml, .yml or .json"
+                notes.append(ConfigurationFault(.file("\(directory)/\(entry)", line: 0), key: nil, sentence))
+                continue
+            }
+            var file = APIFile(directory: directory, entry: entry)
+            file.read()
+            faults += file.faults
+            guard let api = file.api else { continue }
+            if let first = firstFiles.updateValue(file.path, forKey: api.name.lowercased()) {
+                let sentence = "API \(api.name) is defined in \(first) too; names match in any case"
+                faults.append(ConfigurationFault(.file(file.path, line: 0), key: nil, sentence))
+                continue
+            }
+            if api.kind.mintsTokens { note(api, file.path, auth) }
+            apis.append(api)
+        }
+    }
+
+    private mutating func note(_ api: ConfiguredAPI, _ path: String, _ auth: Configuration.Auth) {
+        if auth.signingKey == nil {
+            let sentence = "\(api.kind.rawValue) needs a key to sign tokens with: auth.signingKey"
+            faults.append(ConfigurationFault(.file(path, line: 0), key: "kind", sentence))
+        } else {
+            let sentence = "\(api.kind.rawValue) gives a user's token to everybody: for tests only"
+            notes.append(ConfigurationFault(.file(path, line: 0), key: "kind", sentence))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Access
+import CustomAPI
+
+/// Reads the definition of one API of the server's own.
+struct APIFile {
+    let path: String
+    private(set) var faults: [ConfigurationFault] = []
+    /// What the file defines; nil where something is wrong with it.
+    private(set) var api: ConfiguredAPI?
+
+    private let name: String
+    private var kind: BuiltInAPI?
+    private var every = AccessRule()
+    private var perVerb: [APIVerb: AccessRule] = [:]
+
+    init(directory: String, entry: String) {
+        path = "\(directory)/\(entry)"
+        name = String(entry[..<(entry.lastIndex(of: ".") ?? entry.endIndex)])
+    }
+
+    private static let keys = ["kind"] + AccessRule.keys + APIVerb.allCases.map(\.rawValue)
+
+    mutating func read() {
+        guard APIDefinition.canBeNamed(name) else {
+            let sentence = "an API's name has to be a letter or _ and then letters, digits, - _ and ."
+            faults.append(ConfigurationFault(.file(path, line: 0), key: nil, sentence))
+            return
+        }
+        do throws(ConfigurationFault) {
+            let root = try YAMLFile.read(path)
+            for member in root.isEmpty ? [] : try root.members() where !member.value.isEmpty { apply(member) }
+        } catch {
+            faults.append(error)
+        }
+        guard faults.isEmpty else { return }
+        guard let kind else {
+            let kinds = BuiltInAPI.allCases.map(\.rawValue).joined(separator: ", ")
+            faults.append(ConfigurationFault(.file(path, line: 0), key: "kind", "has to be one of \(kinds)"))
+            return
+        }
+        api = ConfiguredAPI(
+            name: name, kind: kind, access: every.level ?? .anonymous, accessPerVerb: perVerb.compactMapValues(\.level))
+    }
+
+    private mutating func apply(_ member: WrittenValue.Member) {
+        do throws(ConfigurationFault) {
+            if member.name == "kind" {
+                kind = try member.value.choice(of: BuiltInAPI.self)
+            } else if let verb = APIVerb(rawValue: member.name) {
+                for rule in try member.value.members() where !rule.value.isEmpty {
+                    try perVerb[verb, default: AccessRule()].apply(rule)
+                }
+            } else if AccessRule.keys.contains(member.name) {
+                try every.apply(member)
+            } else {
+                throw .unknownKey(member, among: Self.keys)
+            }
+        } catch {
+            faults.append(error)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import SQLiteStorage
+import Tables
+
+/// `zumod backup`: a consistent copy of a SQLite database, while its server goes on.
+public struct Backup: Sendable {
+    private let path: String
+
+    /// - Parameter path: where the copy will be; nothing is there yet.
+    public init(to path: String) {
+        self.path = path
+    }
+
+    /// Makes the copy. It appears under its name only when it is complete and on disk.
+    public func run(on configuration: Configuration) async throws(OperationFault) {
+        let source: String
+        switch configuration.database {
+        case .sqlite(let path): source = path
+        case .sqliteInMemory: throw .usage("a database in memory ends with its server; there is nothing to back up")
+        case .postgres(let url):
+            throw .usage(
+                """
+                zumod backs up SQLite; for this PostgreSQL database use
+                pg_dump --format=custom --file='\(path)' --dbname='\(DatabaseLocation.withoutPassword(url))'
+                """)
+        }
+        try OutputFile.refuseExisting(path)
+        let draft = OutputFile.draftPath(of: path)
+        do throws(TableError) {
+            try SQLiteBackup.copy(source, to: draft)
+        } catch {
+            OutputFile.discard(draft)
+            throw .application(Application.Fault(error))
+        }
+        do throws(OperationFault) {
+            try OutputFile.sync(draft)
+            try OutputFile.publish(draft, as: path)
+        } catch {
+            OutputFile.discard(draft)
+            throw error
+        }
+    }
+}
+
+extension DatabaseLocation {
+    /// A PostgreSQL URL as it may be shown.
+    static func withoutPassword(_ url: String) -> String {
+        var shown = url
+        if let scheme = shown.range(of: "://") {
+            let authority = shown[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+            if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
+                shown.removeSubrange(colon..<at)
+            }
+        }
+        guard let query = shown.firstIndex(of: "?") else { return shown }
+        let options = shown[shown.index(after: query)...].split(separator: "&").filter {
+            !$0.lowercased().hasPrefix("password=") && !$0.lowercased().hasPrefix("sslpassword=")
+        }
+        return String(shown[..<query]) + (options.isEmpty ? "" : "?\(options.joined(separator: "&"))")
+    }
+}

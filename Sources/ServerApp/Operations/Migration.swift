@@ -1,0 +1,51 @@
+import Tables
+
+/// `zumod migrate`: brings a database to this version's schema and to the configuration's tables.
+public struct Migration: Sendable {
+    private let configuration: Configuration
+
+    /// For the database and the tables of a configuration.
+    public init(of configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// What there is to do; changes nothing.
+    /// - Returns: a line for each change.
+    public func pending() async throws(Application.Fault) -> [String] {
+        guard configuration.database != .sqliteInMemory else {
+            throw .configuration("a database in memory begins anew with every server; there is nothing to migrate")
+        }
+        do throws(TableError) {
+            return try await Database.pendingChanges(configuration)
+        } catch {
+            throw Application.Fault(error)
+        }
+    }
+
+    /// Does it, as a server's start would.
+    public func perform() async throws(Application.Fault) {
+        do throws(TableError) {
+            let database = try await Database.open(configuration)
+            do throws(TableError) {
+                try await database.store.ping()
+            } catch {
+                await database.close()
+                throw error
+            }
+            await database.close()
+        } catch {
+            throw Application.Fault(error)
+        }
+    }
+
+    /// Refuses to go on where there is anything to do.
+    func refusePending() async throws(Application.Fault) {
+        if configuration.database == .sqliteInMemory { return }
+        let changes = try await pending()
+        guard changes.isEmpty else {
+            throw .configuration(
+                "the database's schema is behind, and --no-migrate keeps it so; run `zumod migrate`, which:\n"
+                    + changes.map { "    \($0)" }.joined(separator: "\n"))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Tables
+
+/// The database, opened for a command that writes to it.
+enum OperatorDatabase {
+    /// Opens the database as a server would, but without first rows: those that are imported are the table's.
+    static func open(_ configuration: Configuration) async throws(OperationFault) -> Database {
+        var configuration = configuration
+        if configuration.database == .sqliteInMemory {
+            throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
+        }
+        configuration.autoCreateTables = true
+        for index in configuration.tables.indices { configuration.tables[index].seed = [] }
+        do throws(TableError) {
+            let database = try await Database.open(configuration)
+            do throws(TableError) {
+                try await database.store.ping()
+            } catch {
+                await database.close()
+                throw error
+            }
+            return database
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+    }
+
+    /// What an operator has to do so that a table is served; nil where it is.
+    static func note(on table: Table, in configuration: Configuration) -> String? {
+        guard !configuration.autoCreateTables, !configuration.tables.contains(where: { $0.name == table.name }) else {
+            return nil
+        }
+        var rules = table.rules.softDelete ? ["softDelete: true"] : []
+        if table.rules.autoIncrement { rules.append("autoIncrement: true") }
+        let content = rules.isEmpty ? "which may be empty" : "with \(rules.joined(separator: " and "))"
+        return """
+            note: the configuration doesn't name \(table.name), so a server won't serve it: add tables/\(table.name).yaml, \
+            \(content)
+            """
+    }
+}
+
+extension Application.Fault {
+    /// The same fault with more words at its end.
+    func adding(_ words: String) -> Application.Fault {
+        switch self {
+        case .database(let sentence): .database(sentence + words)
+        case .configuration(let sentence): .configuration(sentence + words)
+        case .bug(let sentence): .bug(sentence + words)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Logging
+import Tables
+
+/// Removes the tombstones that the tables' definitions keep no longer, now and then while the server runs.
+struct TombstoneSchedule: Sendable {
+    /// How long each table keeps them.
+    let keep: [Identifier: Duration]
+    let clock: Clock
+    let logger: Logger
+
+    /// From one look to the next.
+    static let interval = Duration.seconds(3_600)
+
+    /// Goes on until the task is cancelled.
+    func run(on store: any TombstoneStore, every interval: Duration = interval) async {
+        guard !keep.isEmpty else { return }
+        while !Task.isCancelled {
+            for (name, age) in keep.sorted(by: { $0.key.text < $1.key.text }) {
+                guard let table = store.table(named: name), table.rules.softDelete, !Task.isCancelled else { continue }
+                do throws(TableError) {
+                    let before = clock().earlier(by: age)
+                    let removed = try await TombstonePurge.purge(table, before: before, on: store)
+                    guard removed > 0 else { continue }
+                    logger.notice("purged tombstones", metadata: ["table": "\(name)", "count": "\(removed)"])
+                } catch {
+                    logger.warning(
+                        "tombstones were not purged", metadata: ["table": "\(name)", "error": "\(error)"])
+                }
+            }
+            try? await Task.sleep(for: interval)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import TableOperations
+import Tables
+import Webhooks
+
+/// What a table does beyond storing rows, as its definition says.
+struct WrittenBehaviour {
+    private(set) var behaviour = TableBehaviour()
+    private(set) var webhook: Webhook?
+    /// Told where a table has a webhook and no secret of its own.
+    private let webhookSecret: WebhookSecret?
+    private var perUser: WrittenValue?
+    private var userIDColumn: WrittenValue?
+    private var required: [(column: Identifier, value: WrittenValue)] = []
+
+    static let keys = [
+        "perUser", "userIdColumn", "conflictPolicy", "conflictPolicyParameter", "recordsExpire", "required",
+        "parameterEcho", "webhook",
+    ]
+
+    init(webhookSecret: WebhookSecret?) {
+        self.webhookSecret = webhookSecret
+    }
+
+    /// Takes over one key; others than those above are left alone.
+    mutating func apply(_ member: WrittenValue.Member) throws(ConfigurationFault) {
+        let value = member.value
+        switch member.name {
+        case "perUser": perUser = try value.boolean() ? value : nil
+        case "userIdColumn":
+            _ = try value.text()
+            userIDColumn = value
+        case "conflictPolicy": behaviour.conflictPolicy = try value.choice(of: ConflictPolicy.self)
+        case "conflictPolicyParameter": behaviour.takesConflictPolicy = try value.boolean()
+        case "recordsExpire": behaviour.lifetime = try WrittenLifetime.read(value)
+        case "required":
+            for column in try value.members() where !column.value.isEmpty {
+                guard let name = Identifier(column.name), SystemColumn(named: column.name) == nil else {
+                    throw column.value.fault("has to be one of the table's own columns")
+                }
+                try require(name, column.value)
+            }
+        case "parameterEcho": behaviour.echoesParameters = try value.boolean()
+        case "webhook": webhook = try WrittenWebhook.read(value, secret: webhookSecret)
+        default: break
+        }
+    }
+
+    /// Takes over that rows need a value there: a message for those who send none, or `true` for the default one.
+    mutating func require(_ column: Identifier, _ value: WrittenValue) throws(ConfigurationFault) {
+        let text = try value.text()
+        guard case .text(_, quoted: false) = value.form, ["true", "false"].contains(text) else {
+            return append(RequiredColumn(column, message: text), value)
+        }
+        if text == "true" { append(RequiredColumn(column, message: "The column '\(column)' needs a value."), value) }
+    }
+
+    private mutating func append(_ rule: RequiredColumn, _ value: WrittenValue) {
+        behaviour.required.append(rule)
+        required.append((rule.name, value))
+    }
+
+    /// Matches what was read with the table's columns, and adds the one of its owners.
+    mutating func finish(_ table: inout TableDefinition) -> [ConfigurationFault] {
+        var faults: [ConfigurationFault] = []
+        do throws(ConfigurationFault) {
+            try addOwner(to: &table)
+        } catch {
+            faults.append(error)
+        }
+        let known = table.columns.map(\.name)
+        for (column, value) in required where !table.rules.dynamicSchema && !known.contains(column) {
+            let nearest = NearestName.of(column.text, among: known.map(\.text)).map { "; did you mean \($0)?" } ?? ""
+            faults.append(value.fault("the table has no column `\(column)`\(nearest)"))
+        }
+        return faults
+    }
+
+    private mutating func addOwner(to table: inout TableDefinition) throws(ConfigurationFault) {
+        guard let perUser else { return }
+        let text = try userIDColumn?.text() ?? "userId"
+        guard let name = Identifier(text), SystemColumn(named: text) == nil else {
+            throw (userIDColumn ?? perUser).fault("`\(text)` can't be the column of a row's user")
+        }
+        behaviour.ownerColumn = name
+        guard let known = table.columns.first(where: { $0.name == name }) else {
+            table.columns.append(Column(name, .string))
+            return
+        }
+        guard known.type == .string else {
+            throw (userIDColumn ?? perUser).fault(
+                "the column `\(known.name)` says whose a row is and has to be a string, not a \(known.type.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// Reads a regular file in pieces, byte by byte.
+final class FileBytes {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private let path: String
+
+    private static let pieceBytes = 262_144
+
+    /// - Throws: `file` where it can't be read, or is no regular file: an import reads it twice.
+    init(_ path: String) throws(OperationFault) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file("\(path) can't be read: \(OutputFile.reason)") }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .file("\(path) is no regular file; an import reads its files twice")
+        }
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// The next byte, which stays; nil at the end.
+    func peek() throws(OperationFault) -> UInt8? {
+        if position == buffer.count { try fill() }
+        return position < buffer.count ? buffer[position] : nil
+    }
+
+    /// Takes the next byte; nil at the end.
+    func next() throws(OperationFault) -> UInt8? {
+        let byte = try peek()
+        position += byte == nil ? 0 : 1
+        return byte
+    }
+
+    /// Takes bytes up to a line feed, which is taken too and left out; nil at the end.
+    func line(limit: Int) throws(OperationFault) -> [UInt8]? {
+        guard try peek() != nil else { return nil }
+        var line: [UInt8] = []
+        while try peek() != nil {
+            let rest = buffer[position...]
+            let end = rest.firstIndex(of: 10) ?? rest.endIndex
+            line.append(contentsOf: rest[..<end])
+            position = min(end + 1, buffer.count)
+            if end < rest.endIndex { break }
+            guard line.count <= limit else { throw .data("\(path): a line of more than \(limit) bytes") }
+        }
+        if line.last == 13 { line.removeLast() }
+        return line
+    }
+
+    private func fill() throws(OperationFault) {
+        var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
+        let count = unsafe read(descriptor, &piece, piece.count)
+        guard count >= 0 else { throw .file("\(path) can't be read: \(OutputFile.reason)") }
+        piece.removeLast(piece.count - count)
+        buffer = piece
+        position = 0
+    }
+}

@@ -1,0 +1,81 @@
+import OData
+import Tables
+
+/// The rows of one table in a file, and the table that they are for.
+struct ImportPart {
+    /// What the export said about the table; nil in a file that no export wrote.
+    let header: TransferHeader?
+    /// The table as the database has it, or as it will be made.
+    let known: Table
+    /// Whether the database has yet to make it.
+    let isNew: Bool
+    /// Whether the export's end was read.
+    var isComplete = false
+    private var maker: RowMaker
+
+    /// The table with the columns that it gains.
+    var table: Table { maker.table }
+    /// The columns that it gains.
+    var newColumns: [Column] { maker.newColumns }
+
+    /// For the rows behind a header.
+    /// - Throws: `data` where the table can't take such rows.
+    init(
+        _ header: TransferHeader, among store: any TableStore, _ reader: TransferReader
+    ) throws(OperationFault) {
+        self.header = header
+        guard let known = store.table(named: header.name) else {
+            var rules = TableRules()
+            rules.softDelete = header.softDelete
+            rules.autoIncrement = header.hasIntegerIDs
+            self.known = Table(name: header.name, columns: header.columns, rules: rules)
+            isNew = true
+            maker = RowMaker(self.known)
+            return
+        }
+        self.known = known
+        isNew = false
+        guard known.rules.autoIncrement == header.hasIntegerIDs else {
+            throw reader.fault(
+                "the ids of table \(known.name) are \(header.hasIntegerIDs ? "whole numbers here and text" : "text here and whole numbers") in the database"
+            )
+        }
+        let missing = header.columns.filter { known.column($0.name) == nil }
+        if let first = missing.first, !known.rules.dynamicSchema {
+            throw reader.fault(
+                "table \(known.name) has no column \(first.name), and dynamicSchema is off: add it to the table's file")
+        }
+        maker = RowMaker(known, adding: missing)
+    }
+
+    /// For the rows of a file without headers.
+    init(
+        tableOf file: String, _ name: String?, among store: any TableStore, _ reader: TransferReader
+    ) throws(OperationFault) {
+        header = nil
+        isNew = false
+        let stem = file.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+        let name = name ?? String(stem)
+        guard let known = Identifier(name).flatMap({ store.table(named: $0) }) else {
+            throw reader.fault(
+                "there is no table \(name); name the one that these rows are for with --table, or define it first")
+        }
+        self.known = known
+        maker = RowMaker(known)
+    }
+
+    mutating func row(_ cells: [TransferReader.Cell], _ reader: TransferReader) throws(OperationFault) -> ImportRow {
+        do throws(RowMaker.Fault) {
+            return try maker.row(cells)
+        } catch {
+            throw reader.fault(error.sentence)
+        }
+    }
+
+    /// The table in the database, made where it isn't there.
+    func make(in store: any TableStore) async throws(TableError) -> Table {
+        guard isNew else { return known }
+        return try await store.createTable(
+            TableDefinition(name: known.name, columns: known.columns, rules: known.rules))
+    }
+}

@@ -1,0 +1,185 @@
+import JSONText
+import OData
+import Tables
+
+/// `zumod import --from`: copies a table of another server through its table API.
+///
+/// Rows are read in the order of their stamps, from the last stamp that was reached. So an interrupted copy goes on
+/// where it was, and another run brings what was written since. A row's newer state wins.
+public struct RemoteImport: Sendable {
+    private let name: Identifier
+    private let source: RemoteTable
+
+    /// - Parameters:
+    ///   - server: `https://old.example`, with a path where the API is below one.
+    ///   - headers: `Name: value` each, for access.
+    ///   - token: for `X-ZUMO-AUTH`.
+    /// - Throws: `usage` where one of them can't be sent.
+    public init(of table: String, from server: String, headers: [String], token: String?) throws(OperationFault) {
+        guard let name = Identifier(table) else { throw .usage("`\(table)` can't be a table's name") }
+        self.name = name
+        source = try RemoteTable(name, at: server, headers: headers, token: token)
+    }
+
+    /// Copies the rows.
+    /// - Parameter tell: is handed what an operator who waits may want to know.
+    /// - Returns: what was done, in words.
+    public func run(
+        on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
+    ) async throws(OperationFault) -> [String] {
+        let database = try await OperatorDatabase.open(configuration)
+        do throws(OperationFault) {
+            var copy = RemoteCopy(name, source, database.store, tell)
+            try await copy.run()
+            await database.close()
+            return copy.lines(by: configuration)
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+}
+
+/// One run of a copy.
+private struct RemoteCopy {
+    private let name: Identifier
+    private var source: RemoteTable
+    private let store: any TableStore & TransferStore
+    private let tell: (String) -> Void
+    /// The table here; nil until it is known what ids it has.
+    private var table: Table?
+    private var counts = ImportCounts()
+    /// The last stamp that was reached.
+    private var stamp: Instant?
+    private var read: Int64 = 0
+    /// The rows of the last stamp that this run has read.
+    private var seen: Set<RowID> = []
+
+    init(
+        _ name: Identifier, _ source: RemoteTable, _ store: any TableStore & TransferStore,
+        _ tell: @escaping (String) -> Void
+    ) {
+        self.name = name
+        self.source = source
+        self.store = store
+        self.tell = tell
+        table = store.table(named: name)
+    }
+
+    mutating func run() async throws(OperationFault) {
+        try await goOn()
+        while true {
+            let rows = try await rows(at: .stamps(from: stamp))
+            let new = rows.filter { $0.updatedAt != stamp || !seen.contains($0.id) }
+            if !new.isEmpty {
+                try await take(new)
+                continue
+            }
+            guard let last = stamp, !rows.isEmpty else { return }
+            // The page may be full of rows with one stamp: those behind them are found by their ids.
+            try await drain(last)
+            let next = Instant(milliseconds: last.milliseconds + 1)
+            let rest = try await self.rows(at: .stamps(from: next))
+            if rest.isEmpty { return }
+            try await take(rest)
+        }
+    }
+
+    /// Finds out where an earlier run has come to.
+    private mutating func goOn() async throws(OperationFault) {
+        guard let table else { return }
+        do throws(TableError) {
+            guard let progress = try await store.transferProgress(of: table, from: source.address) else { return }
+            stamp = Instant(progress.position)
+            read = progress.rowCount
+            tell("\(name): going on behind \(read) rows, from \(progress.position)")
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+    }
+
+    private mutating func drain(_ last: Instant) async throws(OperationFault) {
+        var first: RowID?
+        var isOver = false
+        while !isOver {
+            let rows = try await rows(at: .ids(of: last, from: first))
+            let new = rows.filter { !seen.contains($0.id) }
+            if !new.isEmpty { try await take(new) }
+            isOver = rows.last.map { $0.id == first } ?? true
+            first = rows.last?.id
+        }
+    }
+
+    private mutating func rows(at place: RemoteTable.Place) async throws(OperationFault) -> [ImportRow] {
+        let items = try await source.rows(at: place, tell: tell)
+        guard let first = items.first else { return [] }
+        let table = try await table(for: first)
+        var maker = RowMaker(table)
+        var rows: [ImportRow] = []
+        for item in items {
+            let cells = item.map { TransferReader.Cell(name: $0.name, value: .json($0.value)) }
+            do throws(RowMaker.Fault) {
+                let row = try maker.row(cells, lenient: true)
+                guard row.updatedAt != nil else {
+                    throw RowMaker.Fault(sentence: "has no updatedAt, so no copy can go on by it")
+                }
+                rows.append(row)
+            } catch {
+                let id = item.first { $0.name == "id" }.map { "\($0.value)" } ?? "without an id"
+                throw .data("\(source.address): the row \(id) \(error.sentence)")
+            }
+        }
+        newColumns = maker.newColumns
+        return rows
+    }
+
+    private var newColumns: [Column] = []
+
+    /// The table here, made by the looks of the first row where the configuration names none.
+    private mutating func table(for row: [JSONMember]) async throws(OperationFault) -> Table {
+        if let table = store.table(named: name) {
+            self.table = table
+            return table
+        }
+        var definition = TableDefinition(name: name)
+        definition.rules.softDelete = true
+        if case .integer = row.first(where: { $0.name.lowercased() == "id" })?.value {
+            definition.rules.autoIncrement = true
+        }
+        do throws(TableError) {
+            let made = try await store.createTable(definition)
+            table = made
+            return made
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+    }
+
+    /// Writes rows that were read in order, and how far the copy has come with them.
+    private mutating func take(_ rows: [ImportRow]) async throws(OperationFault) {
+        guard let table, let last = rows.compactMap(\.updatedAt).max() else { return }
+        let reached = stamp.map { max($0, last) } ?? last
+        guard reached != stamp || rows.contains(where: { !seen.contains($0.id) }) else {
+            throw .data("\(source.address) answers the same rows again and again: it doesn't obey $filter")
+        }
+        let progress = TransferProgress(
+            source: source.address, position: reached.wireText, rowCount: read + Int64(rows.count))
+        do throws(TableError) {
+            let batch = ImportBatch(rows: rows, columns: newColumns, rule: .newer, progress: progress)
+            if case .written(let more) = try await store.importRows(batch, into: table) { counts += more }
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+        if reached != stamp { seen = [] }
+        seen.formUnion(rows.filter { $0.updatedAt == reached }.map(\.id))
+        stamp = reached
+        read = progress.rowCount
+        tell("\(name): \(read) rows read, through \(reached.wireText)")
+    }
+
+    func lines(by configuration: Configuration) -> [String] {
+        guard let table else { return ["\(name): the table is empty there; nothing was made here"] }
+        return ["\(name): \(counts.sentence)"]
+            + [OperatorDatabase.note(on: table, in: configuration)].compactMap(\.self)
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import HTTPModel
+import JSONText
+import OData
+import Tables
+
+/// A table of another server, read through its table API (v2) by the program curl, which knows TLS, proxies and the
+/// machine's certificates.
+struct RemoteTable: Sendable {
+    /// The table's address, which also tells one copy from another.
+    let address: String
+    private let headers: [String]
+
+    /// Rows that are asked for at a time; nil leaves it to a server that allows no such number.
+    private var pageSizes: [Int?] = [1_000, 50, nil]
+    private static let attempts = 5
+
+    /// - Parameters:
+    ///   - server: `https://old.example`, with a path where the API is below one.
+    ///   - headers: `Name: value` each.
+    ///   - token: for `X-ZUMO-AUTH`.
+    /// - Throws: `usage` where one of them can't be sent.
+    init(_ table: Identifier, at server: String, headers: [String], token: String?) throws(OperationFault) {
+        let lowered = server.lowercased()
+        guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://"),
+            server.utf8.allSatisfy({ (33...126).contains($0) && $0 != 34 && $0 != 92 }), !server.contains("?")
+        else { throw .usage("--from takes an address such as https://old.example, not `\(server)`") }
+        var base = Substring(server)
+        while base.last == "/" { base.removeLast() }
+        address = "\(base)/tables/\(table)"
+        var all = ["ZUMO-API-VERSION: 2.0.0", "Accept: application/json"]
+        if let token { all.append("X-ZUMO-AUTH: \(token)") }
+        for header in all + headers {
+            guard header.contains(":"), header.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
+                throw .usage("--header takes 'NAME: VALUE' on one line")
+            }
+        }
+        self.headers = all + headers
+    }
+
+    /// What is read at a time: rows with a stamp from one on, or of one stamp from an id on.
+    enum Place {
+        case stamps(from: Instant?)
+        case ids(of: Instant, from: RowID?)
+
+        fileprivate var options: [(String, String)] {
+            switch self {
+            case .stamps(let first):
+                let order = [("$orderby", "updatedAt,id")]
+                guard let first else { return order }
+                return order + [("$filter", "updatedAt ge datetimeoffset'\(first.wireText)'")]
+            case .ids(let stamp, let first):
+                let next = Instant(milliseconds: stamp.milliseconds + 1)
+                var filter = "updatedAt ge datetimeoffset'\(stamp.wireText)'"
+                filter += " and updatedAt lt datetimeoffset'\(next.wireText)'"
+                switch first {
+                case .text(let text): filter += " and id ge '\(text.replacing("'", with: "''"))'"
+                case .integer(let number): filter += " and id ge \(number)"
+                case nil: break
+                }
+                return [("$orderby", "id"), ("$filter", filter)]
+            }
+        }
+    }
+
+    /// Reads the first rows from a place, tombstones too; tries again where that may help.
+    mutating func rows(at place: Place, tell: (String) -> Void) async throws(OperationFault) -> [[JSONMember]] {
+        var answer = Answer(status: 0, body: [], complaint: "")
+        while true {
+            let size = pageSizes.first.flatMap(\.self).map { [("$top", String($0))] } ?? []
+            let options = place.options + size + [("__includeDeleted", "true")]
+            var query: [UInt8] = []
+            for (index, option) in options.enumerated() {
+                query.append(UInt8(ascii: index == 0 ? "?" : "&"))
+                query.append(contentsOf: "\(option.0)=".utf8)
+                PercentEncoding.encode(option.1, into: &query)
+            }
+            answer = try await ask(address + String(decoding: query, as: UTF8.self), tell)
+            guard answer.status == 400, pageSizes.count > 1 else { break }
+            pageSizes.removeFirst()
+        }
+        guard answer.status == 200 else { throw .data("\(address) answered \(answer.status): \(answer.words)") }
+        switch try? JSONReader.parse(answer.body) {
+        case .array(let items): return try rows(items)
+        case .object(let members):
+            if case .array(let items) = members.last(where: { $0.name == "results" })?.value { return try rows(items) }
+        default: break
+        }
+        throw .data("\(address) answered no list of rows; is it the table API of an Azure-style server?")
+    }
+
+    private func rows(_ items: [JSONValue]) throws(OperationFault) -> [[JSONMember]] {
+        var rows: [[JSONMember]] = []
+        for item in items {
+            guard case .object(let members) = item else { throw .data("\(address) answered a row that is no object") }
+            rows.append(members)
+        }
+        return rows
+    }
+
+    private func ask(_ url: String, _ tell: (String) -> Void) async throws(OperationFault) -> Answer {
+        var pause = Duration.seconds(1)
+        for attempt in 1... {
+            let answer = try await curl(url)
+            guard answer.mayPass, attempt < Self.attempts else {
+                if answer.status == 0 { throw .data("\(address) can't be read: \(answer.complaint)") }
+                return answer
+            }
+            let reason = answer.status == 0 ? answer.complaint : "status \(answer.status)"
+            tell("\(reason); trying again in \(pause.components.seconds) s")
+            try? await Task.sleep(for: pause)
+            pause *= 2
+        }
+        throw .data("\(address) can't be read")
+    }
+
+    /// What came of one request. The status is 0 where there was no answer.
+    private struct Answer {
+        let status: Int
+        let body: [UInt8]
+        let complaint: String
+
+        /// Whether the same request may do better later.
+        var mayPass: Bool { status == 0 || status == 429 || status >= 500 }
+
+        /// What the server said about a failure.
+        var words: String {
+            if case .object(let members) = try? JSONReader.parse(body),
+                case .string(let text) = members.first(where: { ["error", "message"].contains($0.name) })?.value
+            {
+                return text
+            }
+            return String(decoding: body.prefix(200), as: UTF8.self)
+        }
+    }
+
+    /// Runs curl. What is secret goes by its standard input, since everybody can read the arguments of a process.
+    private func curl(_ url: String) async throws(OperationFault) -> Answer {
+        var lines = [
+            "silent", "show-error", "compressed", "max-time = 120", "connect-timeout = 10", "proto = \"=http,https\"",
+            "url = \(Self.quoted(url))", #"write-out = "\n%{http_code}""#,
+        ]
+        lines += headers.map { "header = \(Self.quoted($0))" }
+        let input = Data(lines.joined(separator: "\n").utf8)
+        let result: (output: Data, errors: Data)?
+        result = await withCheckedContinuation { continuation in
+            // Own thread: it waits for the process.
+            Thread { continuation.resume(returning: Self.run(input)) }.start()
+        }
+        guard let result else { throw .usage("the program curl, which reads from other servers, is not installed") }
+        let bytes = Array(result.output)
+        let end = bytes.lastIndex(of: 10) ?? bytes.startIndex
+        let status = Int(String(decoding: bytes[end...].dropFirst(), as: UTF8.self)) ?? 0
+        let complaint = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
+        return Answer(status: status, body: Array(bytes[..<end]), complaint: complaint ?? "no answer")
+    }
+
+    private static func run(_ input: Data) -> (output: Data, errors: Data)? {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["curl", "--config", "-"]
+        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.standardError = stderr
+        guard (try? process.run()) != nil else { return nil }
+        // Less than a pipe holds, as are curl's complaints.
+        try? stdin.fileHandleForWriting.write(contentsOf: input)
+        try? stdin.fileHandleForWriting.close()
+        let output = stdout.fileHandleForReading.readDataToEndOfFile()
+        let errors = stderr.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 127 ? nil : (output, errors)
+    }
+
+    /// A text in the quotes of curl's configuration.
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}

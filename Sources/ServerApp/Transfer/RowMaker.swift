@@ -1,0 +1,137 @@
+import JSONText
+import OData
+import Tables
+
+/// Makes a table's rows of what a file or another server wrote.
+struct RowMaker {
+    /// The table, with the columns that it gains.
+    private(set) var table: Table
+    /// The columns that it gains, which the database has yet to make.
+    private(set) var newColumns: [Column]
+
+    /// Why a row can't be taken, as the end of a sentence that begins with its place.
+    struct Fault: Error {
+        let sentence: String
+    }
+
+    /// - Parameter newColumns: columns that the table is to have, and hasn't.
+    init(_ table: Table, adding newColumns: [Column] = []) {
+        self.table = table.adding(newColumns)
+        self.newColumns = newColumns
+    }
+
+    /// - Parameter lenient: a version that this server can't hold is left out; other databases have others.
+    mutating func row(_ cells: [TransferReader.Cell], lenient: Bool = false) throws(Fault) -> ImportRow {
+        var id: RowID?
+        var row = ImportRow(
+            id: .text(""), createdAt: nil, updatedAt: nil, version: nil, isDeleted: false, assignments: [])
+        var properties: [Property] = []
+        properties.reserveCapacity(cells.count)
+        for cell in cells {
+            switch SystemColumn(named: cell.name) {
+            case .id: id = try rowID(cell)
+            case .createdAt: row.createdAt = try instant(cell)
+            case .updatedAt: row.updatedAt = try instant(cell)
+            case .version: row.version = try version(cell, lenient)
+            case .deleted: row.isDeleted = try boolean(cell)
+            case nil: properties.append(Property(cell.name, try value(cell)))
+            }
+        }
+        guard let id else { throw Fault(sentence: "has no id") }
+        row.id = id
+        if let stamp = row.updatedAt, stamp >= ImportRow.latestStamp {
+            throw Fault(sentence: "`updatedAt` is too far in the future: no later stamp would be left")
+        }
+        do throws(TableError) {
+            let changes = try table.changes(from: properties, for: .insert)
+            if !changes.newColumns.isEmpty {
+                table = table.adding(changes.newColumns)
+                newColumns += changes.newColumns
+            }
+            row.assignments = changes.assignments
+        } catch {
+            throw Fault(sentence: error.rowSentence)
+        }
+        return row
+    }
+
+    private func rowID(_ cell: TransferReader.Cell) throws(Fault) -> RowID? {
+        switch (cell.value, table.rules.autoIncrement) {
+        case (.json(.null), _), (.text(nil), _): return nil
+        case (.json(.integer(let number)), true): return .integer(number)
+        case (.json(.string(let text)), false), (.text(let text?), false):
+            guard !text.isEmpty else { return nil }
+            guard text.unicodeScalars.count <= RowID.maximumLength else {
+                throw Fault(sentence: "`id` is longer than \(RowID.maximumLength) characters")
+            }
+            return .text(text)
+        case (.text(let text?), true):
+            if let number = Int64(text) { return .integer(number) }
+        default: break
+        }
+        throw Fault(sentence: "`id` has to be \(table.rules.autoIncrement ? "a whole number" : "text") in this table")
+    }
+
+    private func instant(_ cell: TransferReader.Cell) throws(Fault) -> Instant? {
+        switch cell.value {
+        case .json(.null), .text(nil): return nil
+        case .json(.string(let text)), .text(let text?):
+            if let instant = Instant(text) { return instant }
+        default: break
+        }
+        throw Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
+    }
+
+    private func version(_ cell: TransferReader.Cell, _ lenient: Bool) throws(Fault) -> Version? {
+        switch cell.value {
+        case .json(.null), .text(nil): return nil
+        case .json(.string(let text)), .text(let text?):
+            if let version = Version(wireText: text), version < ImportRow.highestVersion { return version }
+        default: break
+        }
+        if lenient { return nil }
+        throw Fault(sentence: "`version` has to be the base64 of eight bytes, as this server writes it")
+    }
+
+    private func boolean(_ cell: TransferReader.Cell) throws(Fault) -> Bool {
+        switch cell.value {
+        case .json(.null), .text(nil), .json(.boolean(false)), .text("false"), .text("0"): return false
+        case .json(.boolean(true)), .text("true"), .text("1"): return true
+        default: throw Fault(sentence: "`\(cell.name)` has to be true or false")
+        }
+    }
+
+    private func value(_ cell: TransferReader.Cell) throws(Fault) -> Value {
+        switch cell.value {
+        case .json(.null), .text(nil): return .null
+        case .json(.boolean(let value)): return .boolean(value)
+        case .json(.integer(let value)): return .integer(value)
+        case .json(.number(let value)): return .number(value)
+        case .json(.precise(let text, let value)): return DecimalNumber(text).map(Value.decimal) ?? .number(value)
+        case .json(.string(let value)): return .text(value)
+        case .json(.array), .json(.object): throw Fault(sentence: "`\(cell.name)` is nested; a row's values are plain")
+        case .text(let text?): return value(of: text, in: Identifier(cell.name).flatMap { table.column($0) }?.type)
+        }
+    }
+
+    /// A text of a file that tells no types, by the column that it is for; the text itself where it doesn't fit.
+    private func value(of text: String, in type: ColumnType?) -> Value {
+        switch type {
+        case .integer: Int64(text).map(Value.integer) ?? .text(text)
+        case .number: (try? JSONReader.parse(Array(text.utf8)))?.plainNumber ?? .text(text)
+        case .decimal: DecimalNumber(text).map(Value.decimal) ?? .text(text)
+        case .boolean: ["true": true, "1": true, "false": false, "0": false][text].map(Value.boolean) ?? .text(text)
+        default: .text(text)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var plainNumber: Tables.Value? {
+        switch self {
+        case .integer(let whole): .integer(whole)
+        case .number(let number), .precise(_, let number): .number(number)
+        default: nil
+        }
+    }
+}

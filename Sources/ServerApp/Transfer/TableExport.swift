@@ -1,0 +1,140 @@
+import Foundation
+import Tables
+
+/// `zumod export`: whole rows of tables, tombstones too, from one moment of a database that others go on writing to.
+public struct TableExport: Sendable {
+    private let wanted: [String]
+    private let format: TransferFormat
+    private let output: String?
+
+    /// Rows that are in memory at a time.
+    private static let pageSize = 500
+
+    /// - Parameters:
+    ///   - tables: names in any case; none for all tables.
+    ///   - output: a file, or a folder for a file of each table; nil for standard output.
+    public init(tables: [String], format: TransferFormat, output: String?) {
+        wanted = tables
+        self.format = format
+        self.output = output
+    }
+
+    /// Writes the rows.
+    /// - Returns: a line about each table.
+    public func run(on configuration: Configuration) async throws(OperationFault) -> [String] {
+        let snapshot: any TableSnapshot
+        do throws(TableError) {
+            snapshot = try await Database.snapshot(configuration.database)
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+        do throws(OperationFault) {
+            let lines = try await write(snapshot)
+            await snapshot.close()
+            return lines
+        } catch {
+            await snapshot.close()
+            throw error
+        }
+    }
+
+    private func write(_ snapshot: any TableSnapshot) async throws(OperationFault) -> [String] {
+        let contents: SnapshotContents
+        do throws(TableError) {
+            contents = try await snapshot.contents()
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+        let tables = try chosen(of: contents.tables)
+        guard isFolder else {
+            guard format == .jsonl || tables.count == 1 else {
+                throw .usage("a csv file holds one table: name it with --table, or name a folder with --output DIR/")
+            }
+            let file = try OutputFile.begin(output)
+            var lines: [String] = []
+            for table in tables { lines.append(try await write(table, of: contents, from: snapshot, to: file)) }
+            try file.publish()
+            return lines
+        }
+        let folder = (output ?? ".").hasSuffix("/") ? String((output ?? ".").dropLast()) : output ?? "."
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .file("the folder \(folder) can't be made")
+        }
+        // Before the first is written, so that a second run into the same folder leaves nothing behind.
+        let paths = tables.map { "\(folder)/\($0.table.name).\(format.rawValue)" }
+        for path in paths { try OutputFile.refuseExisting(path) }
+        var lines: [String] = []
+        for (table, path) in zip(tables, paths) {
+            let file = try OutputFile.begin(path)
+            let line = try await write(table, of: contents, from: snapshot, to: file)
+            try file.publish()
+            lines.append("\(line) to \(path)")
+        }
+        return lines
+    }
+
+    private var isFolder: Bool {
+        guard let output else { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: output)
+        return output.hasSuffix("/") || attributes?[.type] as? FileAttributeType == .typeDirectory
+    }
+
+    private func chosen(of tables: [SnapshotTable]) throws(OperationFault) -> [SnapshotTable] {
+        guard !wanted.isEmpty else {
+            if tables.isEmpty { throw .data("the database has no tables yet") }
+            return tables
+        }
+        var chosen: [SnapshotTable] = []
+        for name in wanted {
+            guard let table = tables.first(where: { $0.table.name == Identifier(name) }) else {
+                throw .data("the database has no table \(name)")
+            }
+            if !chosen.contains(where: { $0.table.name == table.table.name }) { chosen.append(table) }
+        }
+        return chosen
+    }
+
+    private func write(
+        _ entry: SnapshotTable, of contents: SnapshotContents, from snapshot: any TableSnapshot,
+        to file: borrowing OutputFile
+    ) async throws(OperationFault) -> String {
+        let count =
+            switch format {
+            case .jsonl: try await write(entry, contents, snapshot, file, as: JSONRowLines.self)
+            case .csv: try await write(entry, contents, snapshot, file, as: CSVRowLines.self)
+            }
+        return "\(entry.table.name): \(count) \(count == 1 ? "row" : "rows")"
+    }
+
+    private func write<Lines: RowLines>(
+        _ entry: SnapshotTable, _ contents: SnapshotContents, _ snapshot: any TableSnapshot,
+        _ file: borrowing OutputFile, as type: Lines.Type
+    ) async throws(OperationFault) -> Int {
+        let table = entry.table
+        try file.write(Lines.opening(TransferHeader(entry, version: contents.version), table.fields))
+        var count = 0
+        var cursor: PageCursor?
+        var hasMore = true
+        while hasMore {
+            let page: Page<Lines>
+            do throws(TableError) {
+                page = try await snapshot.page(
+                    of: table, after: cursor, limit: Self.pageSize, into: Lines(table.fields))
+            } catch {
+                throw .application(Application.Fault(error))
+            }
+            try file.write(page.rows.bytes)
+            count += page.rowCount
+            hasMore = page.hasMore
+            cursor = page.cursor
+            if hasMore, cursor == nil {
+                throw .data(
+                    "table \(table.name): the id of row \(count) is no text, so the rows behind it can't be found")
+            }
+        }
+        try file.write(Lines.closing(.end(table: table.name.text, rows: count)))
+        return count
+    }
+}

@@ -1,0 +1,246 @@
+import OData
+import Tables
+
+/// `zumod import FILE…`: rows of files into the database.
+///
+/// Each file is read to its end and checked before anything is written. Then the rows are written in transactions of
+/// some hundred each, so that servers of the database can write between them.
+public struct TableImport: Sendable {
+    /// What the command line says.
+    public struct Options: Sendable {
+        /// What happens to rows that are there already.
+        public var existing = Existing.refuse
+        /// Whether every row gets a new version and stamp.
+        public var renews = false
+        /// The table of files that don't name theirs; nil takes the file's name.
+        public var table: String?
+        /// Checks the files and the database, and writes nothing.
+        public var isTrial = false
+
+        /// The plain command.
+        public init() {}
+
+        /// The ways to treat a row whose id the table has.
+        public enum Existing: Sendable {
+            /// The command ends before anything is written.
+            case refuse
+            /// The table's row stays.
+            case skip
+            /// The file's row takes its place.
+            case replace
+        }
+
+        var rule: ExistingRowRule {
+            switch existing {
+            case .refuse: .refuse
+            case .skip: .skip
+            case .replace: .replace
+            }
+        }
+    }
+
+    private let files: [String]
+    private let options: Options
+
+    /// Rows and bytes of one transaction.
+    private static let batchRows = 500
+    private static let batchCells = 20_000
+
+    /// Names the files.
+    public init(files: [String], options: Options) {
+        self.files = files
+        self.options = options
+    }
+
+    /// Imports the files, one after the other.
+    /// - Parameter tell: is handed a line about each table, and notes.
+    public func run(
+        on configuration: Configuration, tell: @Sendable (String) -> Void
+    ) async throws(OperationFault) {
+        let database = try await OperatorDatabase.open(configuration)
+        do throws(OperationFault) {
+            for file in files { try await check(file, on: database) }
+            if options.isTrial {
+                tell("nothing is wrong; nothing was written")
+            } else {
+                for file in files { try await write(file, on: database, configuration, tell) }
+            }
+            await database.close()
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    private func reader(of file: String) throws(OperationFault) -> TransferReader {
+        try TransferReader(file, format: TransferFormat(ofFileNamed: file))
+    }
+
+    /// Reads a file to its end and says what in it can't be taken.
+    private func check(_ file: String, on database: Database) async throws(OperationFault) {
+        var reader = try reader(of: file)
+        var part: ImportPart?
+        var rows = 0
+        var ids: [(id: RowID, line: Int)] = []
+        while let item = try reader.next() {
+            switch item {
+            case .note(.table(let header)):
+                guard part == nil || part?.isComplete == true else {
+                    throw reader.fault("the rows before it have no end")
+                }
+                try await refuseTaken(&ids, of: part, reader, on: database)
+                part = try ImportPart(header, among: database.store, reader)
+                rows = 0
+            case .note(.end(let table, let count)):
+                guard part?.header != nil, rows == count, part?.table.name == Identifier(table) else {
+                    throw reader.fault("the export of \(table) had \(count) rows, and \(rows) are here")
+                }
+                part?.isComplete = true
+            case .row(let cells):
+                if part == nil { part = try ImportPart(tableOf: file, options.table, among: database.store, reader) }
+                guard part?.isComplete == false else { throw reader.fault("is a row behind its table's end") }
+                rows += 1
+                let line = reader.line
+                if let row = try part?.row(cells, reader) { ids.append((row.id, line)) }
+                if ids.count >= Self.batchRows { try await refuseTaken(&ids, of: part, reader, on: database) }
+            }
+        }
+        try await refuseTaken(&ids, of: part, reader, on: database)
+        guard let part else { throw .data("\(file) holds no rows") }
+        if part.header != nil, !part.isComplete {
+            throw .data("\(file) was cut off: the end of table \(part.table.name) is missing")
+        }
+    }
+
+    private func refuseTaken(
+        _ ids: inout [(id: RowID, line: Int)], of part: ImportPart?, _ reader: TransferReader, on database: Database
+    ) async throws(OperationFault) {
+        defer { ids = [] }
+        guard options.rule == .refuse, !ids.isEmpty, let part, !part.isNew else { return }
+        let taken: Int?
+        do throws(TableError) {
+            taken = try await database.store.firstTaken(of: ids.map(\.id), in: part.known)
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+        if let taken { throw .data("\(reader.path):\(ids[taken].line): \(Self.taken(ids[taken].id))") }
+    }
+
+    private static func taken(_ id: RowID) -> String {
+        "the table has a row with the id \(id.text) already; --skip-existing keeps such rows, --replace puts these in their place"
+    }
+
+    private func write(
+        _ file: String, on database: Database, _ configuration: Configuration, _ tell: (String) -> Void
+    ) async throws(OperationFault) {
+        var reader = try reader(of: file)
+        var writing: ImportWriting?
+        while let item = try reader.next() {
+            switch item {
+            case .note(.table(let header)):
+                let part = try ImportPart(header, among: database.store, reader)
+                writing = try await ImportWriting(part, options, on: database)
+            case .note(.end):
+                try await writing?.finish(reader, configuration, tell)
+                writing = nil
+            case .row(let cells):
+                if writing == nil {
+                    let part = try ImportPart(tableOf: file, options.table, among: database.store, reader)
+                    writing = try await ImportWriting(part, options, on: database)
+                }
+                try await writing?.add(cells, reader)
+            }
+        }
+        try await writing?.finish(reader, configuration, tell)
+    }
+
+    /// The rows of one table on their way into it.
+    private struct ImportWriting {
+        private var part: ImportPart
+        private let options: Options
+        private let database: Database
+        private var table: Table
+        private var rows: [ImportRow] = []
+        private var lines: [Int] = []
+        private var cells = 0
+        private var counts = ImportCounts()
+
+        init(_ part: ImportPart, _ options: Options, on database: Database) async throws(OperationFault) {
+            self.part = part
+            self.options = options
+            self.database = database
+            do throws(TableError) {
+                table = try await part.make(in: database.store)
+            } catch {
+                throw .application(Application.Fault(error))
+            }
+        }
+
+        mutating func add(_ row: [TransferReader.Cell], _ reader: TransferReader) async throws(OperationFault) {
+            rows.append(try part.row(row, reader))
+            lines.append(reader.line)
+            cells += row.count
+            if rows.count >= TableImport.batchRows || cells >= TableImport.batchCells { try await flush(reader) }
+        }
+
+        private mutating func flush(_ reader: TransferReader) async throws(OperationFault) {
+            let batch = ImportBatch(
+                rows: rows, columns: part.newColumns, rule: options.rule, renews: options.renews,
+                marks: part.header?.marks ?? TransferMarks())
+            let outcome: ImportOutcome
+            do throws(TableError) {
+                outcome = try await database.store.importRows(batch, into: table)
+            } catch {
+                throw .application(Application.Fault(error).adding(rest))
+            }
+            switch outcome {
+            case .written(let more): counts += more
+            case .taken(let index):
+                throw .data("\(reader.path):\(lines[index]): \(TableImport.taken(rows[index].id))\(rest)")
+            }
+            rows = []
+            lines = []
+            cells = 0
+        }
+
+        /// What an operator has to know about rows that are in the table by now.
+        private var rest: String {
+            let written = counts.inserted + counts.replaced
+            guard written > 0 else { return "" }
+            return "; \(written) rows before it were written, and --skip-existing goes on behind them"
+        }
+
+        mutating func finish(
+            _ reader: TransferReader, _ configuration: Configuration, _ tell: (String) -> Void
+        ) async throws(OperationFault) {
+            // Also without rows: the marks count.
+            if !rows.isEmpty || part.header != nil { try await flush(reader) }
+            tell("\(table.name): \(counts.sentence)")
+            if let note = OperatorDatabase.note(on: table, in: configuration) { tell(note) }
+        }
+    }
+}
+
+extension RowID {
+    /// The id as an operator reads it.
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        }
+    }
+}
+
+extension ImportCounts {
+    /// `12 rows inserted, 3 replaced`.
+    var sentence: String {
+        var parts = ["\(inserted) \(inserted == 1 ? "row" : "rows") inserted"]
+        if replaced > 0 { parts.append("\(replaced) replaced") }
+        if skipped > 0 { parts.append("\(skipped) there already") }
+        if tombstonesLeftOut > 0 {
+            parts.append("\(tombstonesLeftOut) tombstones left out, since the table keeps none")
+        }
+        if movedStamps > 0 { parts.append("\(movedStamps) with a later stamp, since another row had theirs") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,160 @@
+import JSONText
+import Tables
+
+/// Reads the rows and notes of one file, one after the other.
+struct TransferReader {
+    /// What a file holds.
+    enum Item {
+        case note(TransferNote)
+        case row([Cell])
+    }
+
+    /// A member of a row.
+    struct Cell {
+        let name: String
+        let value: Written
+
+        /// A value as the file has it.
+        enum Written {
+            case json(JSONValue)
+            /// Text without a type; nil for null.
+            case text(String?)
+        }
+    }
+
+    let path: String
+    /// The line at which the last item began, counted from 1.
+    private(set) var line = 0
+    private let bytes: FileBytes
+    private let format: TransferFormat
+    private var nextLine = 1
+    /// The columns of the records that follow; nil before them.
+    private var names: [String]?
+
+    /// The longest row, which is held in memory.
+    static let longestRow = 64 << 20
+
+    /// - Throws: `file` where the file can't be read.
+    init(_ path: String, format: TransferFormat) throws(OperationFault) {
+        self.path = path
+        self.format = format
+        bytes = try FileBytes(path)
+    }
+
+    /// A fault of the item that was read last.
+    func fault(_ sentence: String) -> OperationFault {
+        .data("\(path):\(line): \(sentence)")
+    }
+
+    /// The next item; nil at the end.
+    mutating func next() throws(OperationFault) -> Item? {
+        while true {
+            line = nextLine
+            switch format {
+            case .jsonl:
+                guard let text = try bytes.line(limit: Self.longestRow) else { return nil }
+                nextLine += 1
+                if text.allSatisfy({ $0 == 32 || $0 == 9 }) { continue }
+                return try item(json: text)
+            case .csv:
+                if try bytes.peek() == UInt8(ascii: "#") {
+                    guard let text = try bytes.line(limit: Self.longestRow) else { return nil }
+                    nextLine += 1
+                    return try note(csv: text)
+                }
+                guard let record = try record() else { return nil }
+                if record.count == 1, record[0] == nil { continue }
+                guard let names else {
+                    names = record.map { $0 ?? "" }
+                    continue
+                }
+                guard record.count == names.count else {
+                    throw fault("has \(record.count) values for \(names.count) columns")
+                }
+                return .row(zip(names, record).map { Cell(name: $0, value: .text($1)) })
+            }
+        }
+    }
+
+    private func item(json text: [UInt8]) throws(OperationFault) -> Item {
+        let members = try object(text)
+        if let note = TransferNote(members) { return .note(note) }
+        guard members.first?.name != "zumod" || members.contains(where: { $0.name.lowercased() == "id" }) else {
+            throw fault("is a note of an export that this version can't read")
+        }
+        return .row(members.map { Cell(name: $0.name, value: .json($0.value)) })
+    }
+
+    private mutating func note(csv text: [UInt8]) throws(OperationFault) -> Item {
+        let mark = Array(TransferFormat.csvNote.utf8)
+        guard text.starts(with: mark), let note = TransferNote(try object(Array(text.dropFirst(mark.count)))) else {
+            throw fault("is a note of an export that this version can't read")
+        }
+        if case .table = note { names = nil }
+        return .note(note)
+    }
+
+    private func object(_ text: [UInt8]) throws(OperationFault) -> [JSONMember] {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONReader.parse(text)
+        } catch {
+            throw fault("is not JSON, see column \(error.offset + 1)")
+        }
+        guard case .object(let members) = value else { throw fault("has to be one JSON object, a row") }
+        return members
+    }
+
+    /// Reads a record by RFC 4180; nil at the end. A value without quotes that is empty is null.
+    private mutating func record() throws(OperationFault) -> [String?]? {
+        guard try bytes.peek() != nil else { return nil }
+        var record: [String?] = []
+        var value: [UInt8] = []
+        var wasQuoted = false
+        var size = 0
+        func text() throws(OperationFault) -> String? {
+            if value.isEmpty, !wasQuoted { return nil }
+            guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8") }
+            return text
+        }
+        while true {
+            size += 1
+            guard size <= Self.longestRow else { throw fault("is longer than \(Self.longestRow) bytes") }
+            switch try bytes.next() {
+            case UInt8(ascii: "\"") where value.isEmpty && !wasQuoted:
+                wasQuoted = true
+                value = try quoted(&size)
+            case UInt8(ascii: "\""):
+                throw fault("has a quote inside a value; such a value stands in quotes, its own doubled")
+            case UInt8(ascii: ","):
+                record.append(try text())
+                value = []
+                wasQuoted = false
+            case 13 where try bytes.peek() == 10:
+                continue
+            case nil, 10:
+                record.append(try text())
+                nextLine += 1
+                return record
+            case let byte?:
+                if wasQuoted { throw fault("has text behind a closing quote") }
+                value.append(byte)
+            }
+        }
+    }
+
+    private mutating func quoted(_ size: inout Int) throws(OperationFault) -> [UInt8] {
+        var value: [UInt8] = []
+        while true {
+            size += 1
+            guard size <= Self.longestRow else { throw fault("is longer than \(Self.longestRow) bytes") }
+            guard let byte = try bytes.next() else { throw fault("ends inside quotes") }
+            if byte == UInt8(ascii: "\"") {
+                guard try bytes.peek() == byte else { return value }
+                _ = try bytes.next()
+            }
+            if byte == 10 { nextLine += 1 }
+            value.append(byte)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPModel
+import JSONText
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// The answers of a table that keeps no rows: the app's own members of the query, as the official client suites expect
+/// them of their `ParamsTestTable`. They look the same in every generation, a delete's too, but for a v3 list.
+enum ParameterEcho {
+    static func answer(
+        _ operation: Operation, id: String?, to request: TableRequest
+    ) throws(RequestError) -> HTTPResponse {
+        switch (operation, id) {
+        case (.insert, _):
+            return response(.created, try row("1", request))
+        case (.read, nil):
+            let row = try row("1", request)
+            let (opening, closing) = request.generation == .v3 ? ("{\"items\":[", "]}") : ("[", "]")
+            return response(.ok, Array(opening.utf8) + row + Array(closing.utf8))
+        case (.read, let id?), (.delete, let id?), (.update, let id?):
+            return response(.ok, try row(id, request))
+        case (.update, nil):
+            guard let id = try RequestBody(request.http).id?.text else { throw .idMissing(request.http.method) }
+            return response(.ok, try row(id, request))
+        case (.delete, nil):
+            throw .idMissing(request.http.method)
+        case (.undelete, _):
+            throw .undeleteWithoutSoftDelete(table: request.table.name.text)
+        }
+    }
+
+    private static func row(_ id: String, _ request: TableRequest) throws(RequestError) -> [UInt8] {
+        let id = try request.pathID(id)
+        var json = JSONWriter()
+        json.raw("{\"id\":")
+        switch id {
+        case .integer(let number): json.integer(number)
+        case .text(let text): json.string(text)
+        }
+        json.raw(",\"parameters\":")
+        json.string(parameters(request))
+        json.raw("}")
+        return json.bytes
+    }
+
+    /// The parameters as JSON text. One that is given more than once has a list of its values.
+    private static func parameters(_ request: TableRequest) -> String {
+        var values: [String: [String]] = [:]
+        var names: [String] = []
+        for parameter in request.parameters {
+            if values[parameter.name] == nil { names.append(parameter.name) }
+            values[parameter.name, default: []].append(parameter.value)
+        }
+        var json = JSONWriter()
+        json.raw("{")
+        for (index, name) in names.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.string(name)
+            json.raw(":")
+            append(values[name] ?? [], to: &json)
+        }
+        json.raw("}")
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func append(_ values: [String], to json: inout JSONWriter) {
+        if values.count == 1 { return json.string(values[0]) }
+        json.raw("[")
+        for (index, value) in values.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.string(value)
+        }
+        json.raw("]")
+    }
+
+    private static func response(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        RowResponse.appendCacheFields(to: &fields)
+        return HTTPResponse(status, fields: fields, body: body)
+    }
+}

@@ -1,0 +1,34 @@
+import OData
+import Tables
+import ZumoProtocol
+
+/// The stamp in the one query by which clients of v1 and v2 say that they have seen the row that bears it.
+///
+/// Where a page of their pull held nothing but the row at T, iOS, JavaScript, Android and .NET 4 ask for what is behind
+/// it by `updatedAt ge T`, in the order of `updatedAt`, with `$skip=1`. If that row was edited meanwhile it has moved
+/// away, and skipping any one row would pass over another for ever.
+enum SeenStamp {
+    /// - Returns: nil for every other query: there `$skip` passes over as many rows as it says.
+    static func stamp(in options: QueryOptions, of generation: Generation) -> Instant? {
+        guard generation != .v3, options.skip == 1, options.includeDeleted, options.order.count == 1,
+            let term = options.order.first, !term.isDescending, isUpdatedAt(term.expression)
+        else { return nil }
+        // A list of conditions to come takes the place of the stack: chains are deep.
+        var stamps: [Instant] = []
+        var pending = options.filter.map { [$0] } ?? []
+        while let condition = pending.popLast() {
+            switch condition {
+            case .binary(.and, let left, let right, _): pending += [left, right]
+            case .binary(.greaterOrEqual, let column, .literal(.date(let stamp), _), _) where isUpdatedAt(column):
+                stamps.append(stamp)
+            default: continue
+            }
+        }
+        return stamps.max()
+    }
+
+    private static func isUpdatedAt(_ expression: Expression) -> Bool {
+        guard case .column(let name, _) = expression else { return false }
+        return SystemColumn(named: name) == .updatedAt
+    }
+}

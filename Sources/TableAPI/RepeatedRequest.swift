@@ -1,0 +1,46 @@
+import Access
+import Crypto
+import HTTPModel
+import Tables
+import ZumoProtocol
+
+extension TableRequest {
+    /// By what the store knows the request again, should the client not get its answer and send it once more.
+    ///
+    /// Only a client that says which installation it is, or that marks a request as one to be done once, is known again,
+    /// and only by the very same request. Whether a request of the same words is a repetition or a new wish is decided
+    /// by the store, which looks at the row.
+    var receipt: WriteReceipt? {
+        let mark = http.fields["Repeatability-Request-ID"] ?? http.fields["Idempotency-Key"] ?? ""
+        let installation = http.fields["X-ZUMO-INSTALLATION-ID"] ?? ""
+        guard settings.repeatWindow > .zero, !mark.isEmpty || !installation.isEmpty else { return nil }
+        var hash = SHA256()
+        for text in [installation, mark, caller.user?.id ?? "", generation.rawValue, http.method.name] {
+            hash.add(text.utf8)
+        }
+        hash.add(http.target)
+        for name in Self.conditions {
+            let values = http.fields.values(name)
+            hash.update(data: [UInt8(truncatingIfNeeded: values.count)])
+            for value in values { hash.add(value.utf8) }
+        }
+        hash.add(http.body)
+        // Half of the hash is more than enough to tell requests apart.
+        let key = Array(hash.finalize().prefix(16))
+        return WriteReceipt(key: key, isOnce: !mark.isEmpty, window: settings.repeatWindow)
+    }
+
+    private static let conditions: [StaticString] = [
+        "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since",
+    ]
+}
+
+extension SHA256 {
+    /// Takes in bytes with their number, so that no two lists of parts look the same.
+    fileprivate mutating func add(_ bytes: some Collection<UInt8>) {
+        var part: [UInt8] = []
+        for shift in stride(from: 56, through: 0, by: -8) { part.append(UInt8(bytes.count >> shift & 255)) }
+        part += bytes
+        update(data: part)
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPModel
+import Tables
+
+/// The answers to v1 clients that carry one row.
+enum ServicesAnswer {
+    /// The row as it was asked for. Its version is the ETag where the client asked for that, or sent one.
+    static func row(
+        _ status: HTTPStatus, _ row: ServicesRowJSON, sentVersion: Bool, location: String? = nil
+    ) -> HTTPResponse {
+        RowResponse.make(
+            status, row.asked.object, version: sentVersion ? row.version : row.asked.version, location: location)
+    }
+
+    /// The whole row that stood in the way of a write, as it is.
+    static func conflict(_ row: ServicesRowJSON) -> HTTPResponse {
+        RowResponse.make(.preconditionFailed, row.whole.object, version: row.version)
+    }
+
+    /// What is said of a tombstone. Versions were compared before anybody looked whether the row is deleted.
+    /// - Parameter isCurrent: whether the version that the client sent, or didn't send, counts as the row's.
+    static func tombstone(_ row: ServicesRowJSON, isCurrent: Bool) throws(RequestError) -> HTTPResponse {
+        if isCurrent { throw .rowMissing }
+        return conflict(row)
+    }
+}
+
+extension Precondition {
+    /// Whether it names a version, possible or not.
+    var namesVersion: Bool { self != .none }
+}

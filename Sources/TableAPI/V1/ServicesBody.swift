@@ -1,0 +1,46 @@
+import HTTPModel
+import JSONText
+import Tables
+
+/// The body of an insert or update of a v1 client.
+struct ServicesBody {
+    /// nil where the body has none, or null.
+    private(set) var id: RequestBody.BodyID?
+    private(set) var properties: [Property] = []
+    /// Whether the body has no member at all, not even an id.
+    let isEmpty: Bool
+
+    /// Reads a body and looks at its names.
+    ///
+    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row.
+    init(_ request: HTTPRequest, for table: Table) throws(RequestError) {
+        try RequestBody.checkType(request.fields)
+        if request.body.isEmpty { throw .services(.bodyMissing) }
+        guard case .object(let members) = try RequestBody.parse(request.body) else { throw .bodyNotObject }
+        isEmpty = members.isEmpty
+        properties.reserveCapacity(members.count)
+        for member in members {
+            if member.name == "id" {
+                id = try RequestBody.id(member.value)
+                continue
+            }
+            if member.name.lowercased() == "id" { throw .services(.idMisspelled(member.name)) }
+            if member.name.hasPrefix("__") { throw .table(.reservedProperty(member.name)) }
+            properties.append(try Self.property(member, of: table))
+        }
+    }
+
+    private static func property(_ member: JSONMember, of table: Table) throws(RequestError) -> Property {
+        let property = try RequestBody.property(member)
+        guard let name = Identifier(member.name) else { return property }
+        let column = table.column(name)
+        // A null tells no type, so it can't add a column, not even on an insert.
+        if property.value == .null, column == nil, SystemColumn(named: name.text) == nil {
+            throw .table(.unknownProperty(member.name))
+        }
+        guard case .text(let text) = property.value, let date = ServicesDate(text),
+            column == nil || column?.type == .date
+        else { return property }
+        return Property(member.name, .text(date.wireText), impliedType: .date)
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPModel
+import TableOperations
+import Tables
+
+// The failures that only v1 has, and those that it has other words for.
+extension ErrorResponse {
+    /// A failure in the words of Mobile Services, as far as its clients and their test suites know them by heart.
+    init(services error: RequestError) {
+        self.init(error)
+        switch error {
+        case .unauthorized, .badToken: text = "Unauthorized"
+        case .unknownPath: text = "Not Found"
+        case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
+        case .idTaken: text = "Could not insert the item because an item with that id already exists."
+        case .operation(.refused(_)): break
+        default:
+            if status == .internalServerError { text = "Internal Server Error" }
+            // v1 knew no 403: who may not is 401, and what may not be is 400.
+            if status == .forbidden { status = .badRequest }
+        }
+    }
+
+    init(_ fault: ServicesFault) {
+        switch fault {
+        case .unknownSystemProperty(let name):
+            self.init(.badRequest, "__systemProperties: there is no system property '\(Self.excerpt(name))'.")
+        case .listOption(let name):
+            self.init(.badRequest, "\(name) can't be used together with the id of a row.")
+        case .bodyMissing:
+            self.init(.badRequest, "The body is empty; it has to be one JSON object, the row.")
+        case .undeleteBody:
+            self.init(.badRequest, "A request that undeletes a row has no body.")
+        case .undeleteImpossible(let table):
+            self.init(.badRequest, "The table '\(table)' has no soft delete, so no row of it can be undeleted.")
+        case .idMisspelled(let name):
+            self.init(.badRequest, "The property '\(name)' has to be spelled 'id'.")
+        case .idNotInteger:
+            self.init(.badRequest, "The ids of this table are whole numbers.")
+        case .idGiven:
+            self.init(.badRequest, "The table numbers its own rows: a new row can't come with an id.")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import HTTPModel
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// `POST /tables/NAME` of a v1 client: a new row.
+enum ServicesInsert {
+    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+        let shown = try request.servicesColumns()
+        let body = try ServicesBody(request.http, for: request.table)
+        let id = try newID(body.id, for: request)
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
+            try await request.operations.insert(
+                body.properties, id: id, in: request.table, by: InsertRow.call(for: body.id, of: request),
+                into: .single(showing: shown))
+        }
+        switch result.outcome {
+        case .written:
+            let address = request.address
+            let location = (id ?? .integer(result.row.asked.integerID ?? 0)).text
+            return ServicesAnswer.row(
+                .created, result.row, sentVersion: false, location: address.location(of: location, in: request.table))
+        case .duplicate, .mismatch, .tombstone, .taken:
+            throw .idTaken
+        case .missing:
+            throw .rowMissing
+        }
+    }
+
+    /// Refuses what no store would insert, so that it leaves no empty table behind where the table is yet to be made.
+    static func check(_ request: TableRequest) throws(RequestError) {
+        _ = try request.servicesColumns()
+        let body = try ServicesBody(request.http, for: request.table)
+        _ = try newID(body.id, for: request)
+        do throws(TableError) {
+            _ = try request.table.changes(from: body.properties, for: .insert)
+        } catch {
+            throw .table(error)
+        }
+    }
+
+    /// A table that numbers its rows takes no id but 0.
+    private static func newID(
+        _ given: RequestBody.BodyID?, for request: TableRequest
+    ) throws(RequestError) -> RowID? {
+        if request.table.rules.autoIncrement {
+            guard given == nil || given == .integer(0) || given == .text("") else { throw .services(.idGiven) }
+        }
+        return try InsertRow.newID(given, for: request)
+    }
+}

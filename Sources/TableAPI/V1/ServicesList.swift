@@ -1,0 +1,35 @@
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+
+/// `GET /tables/NAME` of a v1 client: a page of rows, never with a link to the next: the Node runtime sent none, and
+/// knew no option that a link could go on by.
+enum ServicesList {
+    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+        let table = request.table
+        let options = try Options.parse(request.target.query, dialect: .v1)
+        try ListRows.checkTop(options, of: table)
+        do throws(RequestError) {
+            let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
+            var query = try await ListRows.query(options, request)
+            query.select = columns.names
+            // Where rows have numbers nothing could say which of them are tombstones.
+            if table.rules.autoIncrement { query.includeDeleted = false }
+            let page = try await list(query, request, columns.shown, wrapped: options.wantsCount)
+            return ListRows.response(page.rows.asked, count: page.totalCount, link: nil)
+        } catch {
+            guard ListRows.isAboutColumnToBe(error, in: table) else { throw error }
+            return ListRows.empty(wrapped: options.wantsCount)
+        }
+    }
+
+    private static func list(
+        _ query: TableQuery, _ request: TableRequest, _ shown: SystemProperties, wrapped: Bool
+    ) async throws(RequestError) -> Page<ServicesRowJSON> {
+        try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
+            try await request.operations.list(
+                query.pullPage, in: request.table, by: request.caller, into: .list(wrapped: wrapped, showing: shown))
+        }
+    }
+}

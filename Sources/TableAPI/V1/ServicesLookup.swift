@@ -1,0 +1,41 @@
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+
+/// `GET /tables/NAME/ID` of a v1 client: one row, or 304 where the client has it already.
+enum ServicesLookup {
+    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+        let options = try options(request.target.query)
+        var columns = try ServicesColumns(of: request.table, select: options.select, request.target.query)
+        let id = try request.servicesID(id)
+        let known = request.table.rules.autoIncrement ? nil : EntityTags(request.http.fields.values("If-None-Match"))
+        if known != nil { columns.add(.version) }
+        let row = try await request.operating { () async throws(OperationError) -> ServicesRowJSON? in
+            try await request.operations.find(
+                id, in: request.table, select: columns.names,
+                includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement, by: request.caller,
+                into: .single(showing: columns.shown))
+        }
+        guard let row else { throw .rowMissing }
+        if let known, let version = row.version, Self.has(known, version) {
+            return RowResponse.make(.notModified, [], version: version)
+        }
+        return ServicesAnswer.row(.ok, row, sentVersion: false)
+    }
+
+    private static func has(_ tags: EntityTags, _ version: Version) -> Bool {
+        switch tags {
+        case .any: true
+        case .strong(let tags): tags.contains { Version(wireText: $0) == version }
+        }
+    }
+
+    /// The options that can stand beside an id. A filter means nothing there.
+    private static func options(_ members: [QueryMember]) throws(RequestError) -> QueryOptions {
+        for member in members where ["$orderby", "$inlinecount", "$skip", "$top"].contains(member.name) {
+            throw .services(.listOption(member.name))
+        }
+        return try Options.parse(members.filter { $0.name != "$filter" }, dialect: .v1)
+    }
+}

@@ -1,0 +1,103 @@
+import Tables
+
+/// Writes rows as v1 clients read them: `__version` for `version`, and without what they did not ask for.
+///
+/// A conflict is answered with the whole row, and only the store can tell one, so a write has its row written both ways.
+struct ServicesRowJSON: RowVisitor {
+    /// The rows with the columns asked for.
+    private(set) var asked: RowJSON
+    /// A single row with everything that its table has; without a member where no conflict can come of it.
+    private(set) var whole = RowJSON.single()
+    /// The version of the last row visited, shown or not.
+    private(set) var version: Version?
+    private let shown: SystemProperties
+    /// nil where no whole row is wanted.
+    private let available: SystemProperties?
+    private var isAsked: [Bool] = []
+    private var isKnown: [Bool] = []
+    private var cell = 0
+
+    private init(asked: RowJSON, shown: SystemProperties, available: SystemProperties? = nil) {
+        self.asked = asked
+        self.shown = shown
+        self.available = available
+    }
+
+    /// A writer of one row of a table that is only read.
+    static func single(showing shown: SystemProperties) -> ServicesRowJSON {
+        ServicesRowJSON(asked: .single(), shown: shown)
+    }
+
+    /// A writer of a written row, or of the row that was in the way.
+    static func written(_ table: Table, showing shown: SystemProperties) -> ServicesRowJSON {
+        ServicesRowJSON(asked: .single(), shown: shown, available: SystemProperties.available(in: table))
+    }
+
+    /// A writer of a list.
+    static func list(wrapped: Bool, showing shown: SystemProperties) -> ServicesRowJSON {
+        ServicesRowJSON(asked: .list(wrapped: wrapped), shown: shown)
+    }
+
+    mutating func begin(_ fields: [Field]) {
+        isAsked = fields.map { Self.isVisible($0, shown) }
+        asked.begin(zip(fields, isAsked).filter(\.1).map(\.0), spelled: Self.spelling)
+        isKnown = fields.map { field in available.map { Self.isVisible(field, $0) } ?? false }
+        whole.begin(zip(fields, isKnown).filter(\.1).map(\.0), spelled: Self.spelling)
+    }
+
+    private static func isVisible(_ field: Field, _ properties: SystemProperties) -> Bool {
+        switch field {
+        case .system(let column): SystemProperties(column).map(properties.contains) ?? true
+        // A v2 client may have made a column of that name; two members of one name would be no object.
+        case .own(let column): SystemProperties(wireName: column.name.text) == nil
+        }
+    }
+
+    private static func spelling(_ field: Field) -> String {
+        if case .system(let column) = field, column != .id { return "__" + column.rawValue }
+        return field.name
+    }
+
+    mutating func beginRow() {
+        cell = 0
+        asked.beginRow()
+        whole.beginRow()
+    }
+
+    /// Goes on to the next cell, and writes it where it belongs.
+    private mutating func next(_ write: (inout RowJSON) -> Void) {
+        if isAsked[cell] { write(&asked) }
+        if isKnown[cell] { write(&whole) }
+        cell += 1
+    }
+
+    mutating func null() { next { $0.null() } }
+
+    mutating func boolean(_ value: Bool) { next { $0.boolean(value) } }
+
+    mutating func integer(_ value: Int64) { next { $0.integer(value) } }
+
+    mutating func number(_ value: Double) { next { $0.number(value) } }
+
+    mutating func decimal(_ digits: Span<UInt8>) {
+        if isAsked[cell] { asked.decimal(digits) }
+        if isKnown[cell] { whole.decimal(digits) }
+        cell += 1
+    }
+
+    mutating func text(_ bytes: Span<UInt8>) {
+        if isAsked[cell] { asked.text(bytes) }
+        if isKnown[cell] { whole.text(bytes) }
+        cell += 1
+    }
+
+    mutating func version(_ value: Version) {
+        version = value
+        next { $0.version(value) }
+    }
+
+    mutating func endRow() {
+        asked.endRow()
+        whole.endRow()
+    }
+}

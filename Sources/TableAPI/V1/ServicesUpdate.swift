@@ -1,0 +1,33 @@
+import HTTPModel
+import TableOperations
+import Tables
+
+/// `PATCH /tables/NAME/ID` of a v1 client: some columns of a row. The answer is the whole row but for the server's
+/// columns that were not asked for; the Node runtime echoed what it was sent, which clients merge all the same.
+enum ServicesUpdate {
+    static func answer(_ request: TableRequest, id pathID: String?) async throws(RequestError) -> HTTPResponse {
+        guard let pathID else { throw .idMissing(request.http.method) }
+        let shown = try request.servicesColumns()
+        let ifMatch = try request.servicesIfMatch()
+        let body = try ServicesBody(request.http, for: request.table)
+        if body.isEmpty { throw .services(.bodyMissing) }
+        if let bodyID = body.id, bodyID.text != pathID { throw .idMismatch }
+        let id = try request.servicesID(pathID)
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
+            try await request.operations.update(
+                id, RowUpdate(body.properties), if: ifMatch ?? .none, in: request.table, by: request.call,
+                into: .written(request.table, showing: shown))
+        }
+        switch result.outcome {
+        case .written:
+            return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
+        case .mismatch, .duplicate:
+            return ServicesAnswer.conflict(result.row)
+        case .tombstone:
+            let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
+            return try ServicesAnswer.tombstone(result.row, isCurrent: isCurrent)
+        case .missing, .taken:
+            throw .rowMissing
+        }
+    }
+}

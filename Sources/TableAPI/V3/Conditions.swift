@@ -1,0 +1,76 @@
+import Glibc
+import HTTPModel
+import OData
+import Tables
+
+/// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four, and
+/// weak tags never match.
+struct Conditions {
+    private var ifMatch: EntityTags?
+    private var ifNoneMatch: EntityTags?
+    /// Seconds since 1970, as all times here: the grain of HTTP dates.
+    private var ifUnmodifiedSince: Int64?
+    private var ifModifiedSince: Int64?
+
+    enum Verdict {
+        case holds
+        /// If-None-Match or If-Modified-Since says that the client has the row as it is.
+        case unchanged
+        /// If-Match or If-Unmodified-Since fails.
+        case failed
+    }
+
+    /// A date that can't be read is no condition (RFC 9110 section 13.1.3).
+    init(_ fields: HTTPFields) {
+        ifMatch = EntityTags(fields.values("If-Match"))
+        ifNoneMatch = EntityTags(fields.values("If-None-Match"))
+        ifUnmodifiedSince = fields["If-Unmodified-Since"].flatMap(Self.seconds)
+        ifModifiedSince = fields["If-Modified-Since"].flatMap(Self.seconds)
+    }
+
+    private static func seconds(_ text: String) -> Int64? {
+        HTTPDate.secondsSinceEpoch(from: text, now: Int64(time(nil)))
+    }
+
+    /// What the store can decide by itself; nil where the row has to be looked at.
+    var precondition: Precondition? {
+        guard ifNoneMatch == nil, ifModifiedSince == nil else { return nil }
+        switch ifMatch {
+        case nil: return ifUnmodifiedSince == nil ? Precondition.none : nil
+        case .any: return Precondition.none
+        case .strong(let tags):
+            guard let tag = tags.first else { return .unmatchable }
+            return tags.count == 1 ? Version(wireText: tag).map(Precondition.version) ?? .unmatchable : nil
+        }
+    }
+
+    /// What the conditions say of a row as it stands.
+    func verdict(on row: DatasyncRow) -> Verdict {
+        let seconds = row.updatedAt?.secondsRoundedDown ?? 0
+        if let ifMatch {
+            if !Self.matches(ifMatch, row) { return .failed }
+        } else if let ifUnmodifiedSince, seconds > ifUnmodifiedSince {
+            return .failed
+        }
+        if let ifNoneMatch {
+            if Self.matches(ifNoneMatch, row) { return .unchanged }
+        } else if let ifModifiedSince, seconds <= ifModifiedSince {
+            return .unchanged
+        }
+        return .holds
+    }
+
+    private static func matches(_ tags: EntityTags, _ row: DatasyncRow) -> Bool {
+        switch tags {
+        case .any: true
+        case .strong(let tags): tags.contains { Version(wireText: $0).map { $0 == row.version } ?? false }
+        }
+    }
+}
+
+extension Instant {
+    /// Whole seconds since 1970, the grain of HTTP dates.
+    var secondsRoundedDown: Int64 {
+        milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+    }
+}

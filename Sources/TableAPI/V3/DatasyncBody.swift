@@ -1,0 +1,104 @@
+import HTTPModel
+import JSONText
+import Tables
+
+/// The body of a v3 request, taken apart.
+///
+/// Members that a table without dynamic schema doesn't have are left out, and so are unknown nulls: v3 servers read a
+/// row into a class and pass over the rest.
+struct DatasyncBody {
+    /// nil where the body has none, or null.
+    private(set) var id: RequestBody.BodyID?
+    /// nil where the body has none, or null.
+    private(set) var deleted: Bool?
+    /// What the body says of the columns that the server alone writes, nulls apart.
+    private(set) var stated: [(column: SystemColumn, value: JSONValue)] = []
+    private(set) var properties: [Property] = []
+
+    /// Reads the body of a POST or PUT, which has to be there.
+    init(_ request: HTTPRequest, of table: Table) throws(RequestError) {
+        try RequestBody.checkType(request.fields)
+        try self.init(request.body, of: table)
+    }
+
+    /// Reads a row's members from bytes of the right type.
+    init(_ bytes: [UInt8], of table: Table) throws(RequestError) {
+        guard !bytes.isEmpty else { throw .bodyEmpty }
+        switch try RequestBody.parse(bytes) {
+        case .null: throw .bodyEmpty
+        case .object(let members): try self.init(members, of: table)
+        case .boolean, .integer, .number, .precise, .string, .array: throw .bodyNotObject
+        }
+    }
+
+    /// Matches members with a table's columns.
+    init(_ members: [JSONMember], of table: Table) throws(RequestError) {
+        properties.reserveCapacity(members.count)
+        for member in members {
+            switch SystemColumn(named: member.name) {
+            case .id: id = try RequestBody.id(member.value)
+            case .deleted: deleted = try Self.flag(member)
+            case .createdAt?, .updatedAt?, .version?:
+                if let column = SystemColumn(named: member.name), member.value != .null {
+                    stated.append((column, member.value))
+                }
+            case nil:
+                if let property = try Self.property(member, of: table) { properties.append(property) }
+            }
+        }
+    }
+
+    private static func flag(_ member: JSONMember) throws(RequestError) -> Bool? {
+        switch member.value {
+        case .null: return nil
+        case .boolean(let value): return value
+        case .integer, .number, .precise, .string, .array, .object:
+            let found = try RequestBody.property(member).value
+            throw .table(.typeMismatch(property: member.name, column: .boolean, found: found))
+        }
+    }
+
+    /// - Returns: nil for a member that is passed over.
+    private static func property(_ member: JSONMember, of table: Table) throws(RequestError) -> Property? {
+        guard let column = Identifier(member.name).flatMap(table.column) else {
+            if !table.rules.dynamicSchema || member.value == .null { return nil }
+            return try RequestBody.property(member)
+        }
+        if case .string(let text) = member.value, column.type.isNumeric, let number = number(text) {
+            return try RequestBody.property(JSONMember(member.name, number))
+        }
+        return try RequestBody.property(member)
+    }
+
+    /// A number in a string, as .NET clients may be set to send it. `NaN` and the infinities are none.
+    private static func number(_ text: String) -> JSONValue? {
+        guard let value = try? JSONReader.parse(Array(text.utf8)) else { return nil }
+        return switch value {
+        case .integer, .number, .precise: value
+        case .null, .boolean, .string, .array, .object: nil
+        }
+    }
+
+    /// Gives the columns that the body leaves out what v3 servers do: the default value of a declared column's type,
+    /// which clients don't send. A replacement sets all others to null.
+    mutating func fillAbsent(in table: Table, replacing: Bool, isDeclared: (Column) -> Bool) {
+        let present = Set(properties.compactMap { Identifier($0.name) })
+        for column in table.columns where !present.contains(column.name) {
+            let value = isDeclared(column) ? column.type.emptyValue : .null
+            if replacing || value != .null { properties.append(Property(column.name.text, value)) }
+        }
+    }
+}
+
+extension ColumnType {
+    var isNumeric: Bool { [.number, .integer, .decimal].contains(self) }
+
+    /// What a declared column holds where a v3 client leaves it out: 0, false or null.
+    var emptyValue: Value {
+        switch self {
+        case .number, .integer, .decimal: .integer(0)
+        case .boolean: .boolean(false)
+        case .string, .date, .dateOnly, .timeOnly: .null
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HTTPModel
+import TableOperations
+import Tables
+
+/// `GET /tables/NAME/ID` in v3: the whole row, or that the client has it. Query options don't apply to one row.
+enum DatasyncFind {
+    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+        let id = try request.pathID(id)
+        let row = try await request.operating { () async throws(OperationError) -> DatasyncRow? in
+            try await request.operations.find(
+                id, in: request.table, select: nil, includeDeleted: true, by: request.caller, into: DatasyncRow())
+        }
+        guard let row else { throw .rowMissing }
+        if row.isDeleted, !request.includesDeleted { throw .rowDeleted }
+        return switch Conditions(request.http.fields).verdict(on: row) {
+        case .holds: DatasyncResponse.row(.ok, row)
+        case .unchanged: DatasyncResponse.notModified(row)
+        case .failed: DatasyncResponse.row(.preconditionFailed, row)
+        }
+    }
+}

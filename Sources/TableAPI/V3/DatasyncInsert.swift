@@ -1,0 +1,42 @@
+import HTTPModel
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// `POST /tables/NAME` in v3. Conditional fields mean nothing here, and a row may be born a tombstone.
+enum DatasyncInsert {
+    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+        let (body, id) = try row(request)
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
+            try await request.operations.insert(
+                body.properties, id: id, deleted: body.deleted ?? false, in: request.table,
+                by: InsertRow.call(for: body.id, of: request), into: DatasyncRow())
+        }
+        switch result.outcome {
+        case .written:
+            let address = request.address
+            let text = (id ?? .integer(result.row.json.integerID ?? 0)).text
+            return DatasyncResponse.row(
+                .created, result.row, location: address.location(of: text, in: request.table))
+        case .duplicate, .mismatch, .tombstone:
+            return DatasyncResponse.row(.conflict, result.row)
+        case .taken:
+            throw .idTaken
+        case .missing:
+            throw .rowMissing
+        }
+    }
+
+    /// Refuses an insert that no store would do, before it makes a table.
+    static func check(_ request: TableRequest) throws(RequestError) {
+        try InsertRow.check(try row(request).body.properties, of: request.table)
+    }
+
+    /// The new row that the body asks for.
+    static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
+        var body = try DatasyncBody(request.http, of: request.table)
+        let id = try InsertRow.newID(body.id, for: request)
+        body.fillAbsent(in: request.table, replacing: false, isDeclared: request.isDeclared)
+        return (body, id)
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPModel
+import ZumoProtocol
+
+/// The `nextLink` of v3, in the shape that the client asking can follow.
+struct DatasyncLink {
+    /// The query that the link continues.
+    let query: [QueryMember]
+    /// `$skip`, moved past the rows answered.
+    let skip: Int
+    /// What is left of `$top`; nil where the client gave none.
+    let top: Int?
+    /// Names the last row answered, and wins over `$skip`, which a row that is edited between two pages would push
+    /// another row over.
+    let token: String?
+
+    /// How much of the address a client wants.
+    enum Shape {
+        /// `/tables/NAME?…`, for clients that say `X-ZUMO-Options: nextLink=path` (Microsoft's from 6.0.7).
+        case path
+        /// `https://HOST/tables/NAME?…`, for Microsoft's older clients, which send `X-ZUMO-VERSION`.
+        case absolute
+        /// The query without its question mark: the Community Toolkit's clients put it behind their own address, and
+        /// would fetch the first page for ever if it were more.
+        case query
+
+        init(of request: TableRequest) {
+            if request.zumoOptions.contains("nextlink=path") {
+                self = .path
+            } else if request.http.fields.contains("X-ZUMO-VERSION") {
+                self = .absolute
+            } else {
+                self = .query
+            }
+        }
+    }
+
+    /// The link as the request's client wants it, with all other members of the query.
+    func text(for request: TableRequest) -> String {
+        let base = request.address.base
+        var bytes: [UInt8] = []
+        let shape = Shape(of: request)
+        switch shape {
+        case .query: break
+        case .absolute: bytes.append(contentsOf: base.utf8)
+        case .path: bytes.append(contentsOf: Self.path(of: base).utf8)
+        }
+        if shape != .query {
+            bytes.append(contentsOf: request.target.rawPath.utf8)
+            bytes.append(UInt8(ascii: "?"))
+        }
+        var isFirst = true
+        for (name, value) in members {
+            if !isFirst { bytes.append(UInt8(ascii: "&")) }
+            isFirst = false
+            PercentEncoding.encode(name, keeping: shape == .query ? "" : "$", into: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            // A client that cuts a query at `?`, `&`, `'` or `+` must not find one in a value.
+            PercentEncoding.encode(value, keeping: shape == .query ? "" : "(),:", into: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private var members: [(String, String)] {
+        var members = query.filter { !Self.isReplaced($0.name) }.map { ($0.name, $0.value) }
+        members.append(("$skip", String(skip)))
+        if let top { members.append(("$top", String(top))) }
+        if let token { members.append(("$skiptoken", token)) }
+        return members
+    }
+
+    /// v3 names may lack the `$` and stand in any case.
+    private static func isReplaced(_ name: String) -> Bool {
+        let bare = name.hasPrefix("$") ? name.dropFirst() : name[...]
+        return ["skip", "top", "skiptoken"].contains(bare.lowercased())
+    }
+
+    /// A server behind a path of its own is found below that path only.
+    private static func path(of base: String) -> Substring {
+        guard let scheme = base.firstRange(of: "://") else { return "" }
+        return base[scheme.upperBound...].drop { $0 != "/" }
+    }
+}

@@ -1,0 +1,80 @@
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+
+/// `GET /tables/NAME` in v3: `{"items":…,"count":…,"nextLink":…}`, all three always, null where they don't apply.
+/// Conditional fields mean nothing here.
+enum DatasyncList {
+    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+        let rules = request.table.rules
+        let options = try Options.parse(request.target.query, dialect: .v3)
+        if let top = options.top, rules.maxTop > 0, top > rules.maxTop {
+            throw .topOverLimit(top, limit: rules.maxTop)
+        }
+        do throws(RequestError) {
+            let query = try await query(options, request)
+            let pull = try await FirstPull.begin(options, request)
+            let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+                try await request.operations.list(query, in: request.table, by: request.caller, into: .items())
+            }
+            let link = try await link(behind: page, of: query, pull, options, request)
+            return response(page.rows, count: page.totalCount, link: link)
+        } catch {
+            // An app may well ask for a column before its first insert makes it, as in the other generations.
+            guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason,
+                rules.dynamicSchema
+            else { throw error }
+            return empty(counted: options.wantsCount)
+        }
+    }
+
+    /// The answer of a table without rows, also of one that is yet to be made.
+    static func empty(counted: Bool) -> HTTPResponse {
+        response(.items(), count: counted ? 0 : nil, link: nil)
+    }
+
+    private static func query(
+        _ options: QueryOptions, _ request: TableRequest
+    ) async throws(RequestError) -> TableQuery {
+        let pageSize = request.table.rules.pageSize
+        var query = TableQuery(limit: min(options.top ?? pageSize, pageSize))
+        query.filter = options.filter
+        query.order = options.order
+        query.skip = options.skip
+        query.includeDeleted = request.includesDeleted
+        query.wantsCount = options.wantsCount
+        query.textComparison = .ordinal
+        query.nullComparison = .value
+        query.select = options.select
+        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
+        if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
+        return query
+    }
+
+    /// The link to the next page; nil where no row follows, or where `$top` is used up.
+    private static func link(
+        behind page: Page<RowJSON>, of query: TableQuery, _ pull: FirstPull?, _ options: QueryOptions,
+        _ request: TableRequest
+    ) async throws(RequestError) -> String? {
+        guard page.hasMore, options.top.map({ $0 > page.rowCount }) ?? true, page.rowCount > 0 else { return nil }
+        var next = query
+        var members = request.target.query
+        if let pull {
+            members = pull.members(of: request)
+            next.filter = try Options.parse(members, dialect: .v3).filter
+            next.includeDeleted = true
+        }
+        let link = DatasyncLink(
+            query: members, skip: options.skip + page.rowCount, top: options.top.map { $0 - page.rowCount },
+            token: try await request.token(behind: page, of: next))
+        return link.text(for: request)
+    }
+
+    private static func response(_ rows: RowJSON, count: Int64?, link: String?) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        RowResponse.appendCacheFields(to: &fields)
+        return HTTPResponse(.ok, fields: fields, body: rows.finishedItems(count: count, nextLink: link))
+    }
+}

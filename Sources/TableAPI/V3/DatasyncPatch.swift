@@ -1,0 +1,99 @@
+import HTTPModel
+import JSONText
+import OData
+import Tables
+
+/// `PATCH /tables/NAME/ID` in v3, as Microsoft's server had it: members to merge into the row, or a JSON patch.
+struct DatasyncPatch {
+    private enum Form {
+        case merge(DatasyncBody)
+        case patch(JSONPatch)
+    }
+
+    private let form: Form
+    private let request: TableRequest
+    private let id: String
+
+    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+        let patch = try DatasyncPatch(request, id: id)
+        let update = DatasyncUpdate(
+            request: request, id: try request.pathID(id), includesTombstones: patch.undeletes,
+            deleted: patch.deleted, readsRow: patch.readsRow)
+        return try await update.answer(patch.update)
+    }
+
+    /// Reads the body and checks what of it can be checked without the row.
+    init(_ request: TableRequest, id: String) throws(RequestError) {
+        self.request = request
+        self.id = id
+        let types = RequestBody.json + [JSONPatch.mediaType]
+        if try RequestBody.mediaType(request.http.fields, among: types) == JSONPatch.mediaType {
+            form = .patch(try JSONPatch(request.http.body))
+        } else {
+            let body = try DatasyncBody(request.http.body, of: request.table)
+            form = .merge(body)
+            try check(id: body)
+        }
+    }
+
+    private var undeletes: Bool {
+        switch form {
+        case .merge(let body): body.deleted == false
+        case .patch(let patch): patch.undeletes
+        }
+    }
+
+    private var deleted: Bool? {
+        switch form {
+        case .merge(let body): body.deleted
+        case .patch(let patch): patch.undeletes ? false : patch.deletes ? true : nil
+        }
+    }
+
+    private var readsRow: Bool {
+        switch form {
+        case .merge(let body): !body.stated.isEmpty
+        case .patch(let patch): patch.readsRow
+        }
+    }
+
+    /// The change that the patch means for a row, which is nil where it isn't read.
+    private func update(on row: DatasyncRow?) throws(RequestError) -> RowUpdate {
+        let body: DatasyncBody
+        switch form {
+        case .merge(let merged): body = merged
+        case .patch(let patch):
+            let members = try patch.members(on: row, of: request.table) { column in
+                switch request.isDeclared(column) ? column.type.emptyValue : .null {
+                case .integer(let value): .integer(value)
+                case .boolean(let value): .boolean(value)
+                case .null, .number, .decimal, .text, .date: .null
+                }
+            }
+            body = try DatasyncBody(members, of: request.table)
+            try check(id: body)
+        }
+        if let row { try Self.check(body.stated, row) }
+        var update = RowUpdate(body.properties)
+        update.deleted = body.deleted
+        return update
+    }
+
+    private func check(id body: DatasyncBody) throws(RequestError) {
+        guard let bodyID = body.id, !bodyID.text.utf8.elementsEqual(id.utf8) else { return }
+        throw .idMismatch
+    }
+
+    /// The server's own columns may be sent as they are, but not changed.
+    private static func check(
+        _ stated: [(column: SystemColumn, value: JSONValue)], _ row: DatasyncRow
+    ) throws(RequestError) {
+        for (column, value) in stated {
+            guard case .string(let text) = value, case .string(let current)? = row.values[.system(column)] else {
+                throw .systemMemberChanged(column)
+            }
+            let isSame = column == .version ? text == current : Instant(text) == Instant(current)
+            if !isSame { throw .systemMemberChanged(column) }
+        }
+    }
+}

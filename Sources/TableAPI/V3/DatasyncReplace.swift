@@ -1,0 +1,28 @@
+import HTTPModel
+import Tables
+
+/// `PUT /tables/NAME/ID`: a row as a whole. What the body leaves out becomes 0, false or null; nothing is merged.
+enum DatasyncReplace {
+    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+        let body = try body(request, id: id)
+        // A client that leaves out default values undeletes with no `deleted` at all.
+        let deleted = body.deleted ?? false
+        let update = DatasyncUpdate(
+            request: request, id: try request.pathID(id), includesTombstones: request.includesDeleted,
+            deleted: deleted, readsRow: false)
+        return try await update.answer { (_: DatasyncRow?) throws(RequestError) in
+            var update = RowUpdate(body.properties)
+            update.deleted = deleted
+            return update
+        }
+    }
+
+    /// The whole row that the body asks for.
+    static func body(_ request: TableRequest, id: String) throws(RequestError) -> DatasyncBody {
+        var body = try DatasyncBody(request.http, of: request.table)
+        guard let bodyID = body.id else { throw .bodyIDMissing }
+        guard bodyID.text.utf8.elementsEqual(id.utf8) else { throw .idMismatch }
+        body.fillAbsent(in: request.table, replacing: true, isDeclared: request.isDeclared)
+        return body
+    }
+}

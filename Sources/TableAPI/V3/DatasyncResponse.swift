@@ -1,0 +1,23 @@
+import HTTPModel
+import Tables
+
+/// The answers of v3 about one row.
+enum DatasyncResponse {
+    /// The row with its version as the ETag and the second of its last change.
+    static func row(_ status: HTTPStatus, _ row: DatasyncRow, location: String? = nil) -> HTTPResponse {
+        var response = RowResponse.make(status, row.json, location: location)
+        if let updatedAt = row.updatedAt {
+            response.fields.append(
+                "Last-Modified", HTTPDate.text(secondsSinceEpoch: updatedAt.secondsRoundedDown))
+        }
+        return response
+    }
+
+    /// Says that the client has the row as it is.
+    static func notModified(_ row: DatasyncRow) -> HTTPResponse {
+        var fields = HTTPFields()
+        if let version = row.version { fields.append("ETag", "\"\(version.wireText)\"") }
+        RowResponse.appendCacheFields(to: &fields)
+        return HTTPResponse(.notModified, fields: fields, body: [])
+    }
+}

@@ -1,0 +1,56 @@
+import Access
+import HTTPModel
+import TableOperations
+import Tables
+
+/// What PUT and PATCH share: a change that may also make a row a tombstone or a live one.
+struct DatasyncUpdate {
+    let request: TableRequest
+    let id: RowID
+    let includesTombstones: Bool
+    /// What the change makes of the row's `deleted`, as far as the request alone tells.
+    let deleted: Bool?
+    /// Whether the row's values are needed.
+    let readsRow: Bool
+
+    /// Does the update and answers with the row.
+    func answer(
+        _ update: (DatasyncRow?) throws(RequestError) -> RowUpdate
+    ) async throws(RequestError) -> HTTPResponse {
+        let write = DatasyncWrite(
+            request: request, id: id, includesTombstones: includesTombstones, keepsValues: readsRow)
+        let outcome = try await write.perform(readsRow: readsRow || needsLeave) {
+            (row: DatasyncRow?) throws(RequestError) in
+            var update = try update(row)
+            if let row { try admit(update, to: row) }
+            update.includesTombstones = includesTombstones
+            update.renewsAlways = true
+            return .update(update)
+        }
+        return switch outcome {
+        case .written(let row): DatasyncResponse.row(.ok, row)
+        case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
+        case .outrun(let row): DatasyncResponse.row(.conflict, row)
+        }
+    }
+
+    /// Whether the caller may lack the right to what the change would do to `deleted`.
+    private var needsLeave: Bool {
+        guard request.table.rules.softDelete else { return false }
+        return switch deleted {
+        case true?: !mayDo(.delete)
+        case false?: includesTombstones && !mayDo(.undelete)
+        case nil: false
+        }
+    }
+
+    private func mayDo(_ operation: Operation) -> Bool {
+        request.operations.decision(on: operation, of: request.table, for: request.caller) == .allowed
+    }
+
+    /// Who may update may not therefore delete or undelete.
+    private func admit(_ update: RowUpdate, to row: DatasyncRow) throws(RequestError) {
+        guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row.isDeleted else { return }
+        try request.admit(to: deleted ? .delete : .undelete)
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+
+/// The first pull of Microsoft's Datasync libraries.
+///
+/// It asks for no tombstones, and the next one only for what is stamped later than all that it has. A row that is
+/// deleted behind its back between two pages would stay with the client for ever, once the pull comes upon a later stamp
+/// than the tombstone's. So its links ask for the tombstones made since it began, which the libraries know what to do
+/// with; older ones would only cost time.
+struct FirstPull {
+    /// The newest stamp of the table before the first page was read.
+    let start: Instant
+
+    /// - Returns: nil where the request is none, or the table can have no later tombstones.
+    static func begin(_ options: QueryOptions, _ request: TableRequest) async throws(RequestError) -> FirstPull? {
+        guard request.table.rules.softDelete, DatasyncLink.Shape(of: request) != .query,
+            !request.includesDeleted, options.wantsCount, options.top == nil, options.skip == 0,
+            options.skipToken == nil, options.order.count == 1, let term = options.order.first, !term.isDescending,
+            term.expression.isStamp
+        else { return nil }
+        var query = TableQuery(limit: 1)
+        query.order = [OrderTerm(term.expression, isDescending: true)]
+        query.includeDeleted = true
+        query.select = [SelectedName(SystemColumn.updatedAt.rawValue, at: 0)]
+        let newest = query
+        let page = try await request.operating { () async throws(OperationError) -> Page<NewestStamp> in
+            try await request.operations.list(newest, in: request.table, by: request.caller, into: NewestStamp())
+        }
+        return page.rows.stamp.map(FirstPull.init)
+    }
+
+    /// The members of the query by which the pull goes on.
+    func members(of request: TableRequest) -> [QueryMember] {
+        let later = "deleted eq false or updatedAt gt cast(\(start.wireText),Edm.DateTimeOffset)"
+        var filter = later
+        var members: [QueryMember] = []
+        for member in request.target.query {
+            switch member.name.lowercased() {
+            case "$filter", "filter": filter = "(\(member.value)) and (\(later))"
+            case "__includedeleted": continue
+            default: members.append(member)
+            }
+        }
+        return [QueryMember(name: "$filter", value: filter)] + members
+            + [QueryMember(name: "__includedeleted", value: "true")]
+    }
+}
+
+/// Keeps the stamp of the row that it is shown.
+private struct NewestStamp: RowVisitor {
+    private(set) var stamp: Instant?
+
+    mutating func text(_ bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        for index in bytes.indices { copy.append(bytes[index]) }
+        stamp = Instant(String(decoding: copy, as: UTF8.self))
+    }
+
+    mutating func begin(_ fields: [Field]) {}
+    mutating func beginRow() {}
+    mutating func null() {}
+    mutating func boolean(_ value: Bool) {}
+    mutating func integer(_ value: Int64) {}
+    mutating func number(_ value: Double) {}
+    mutating func decimal(_ digits: Span<UInt8>) {}
+    mutating func version(_ value: Version) {}
+    mutating func endRow() {}
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Threads of their own for a program's handlers and hooks, which may take their time and even block: neither the event
+/// loops nor Swift's own few threads wait for them.
+///
+/// Threads are made as they are needed and end when they were idle for a while.
+public final class HandlerThreads: TaskExecutor {
+    /// The most threads, which is how many handlers and hooks can block at once before others wait for them.
+    public static let maximumCount = 64
+    /// How long a thread waits for work before it ends.
+    private static let patience = DispatchTimeInterval.seconds(10)
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var idleThreads = 0
+        var threads = 0
+    }
+
+    private enum Step {
+        case wake, start, queue
+    }
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    /// No thread yet.
+    public init() {}
+
+    /// Runs a job on an idle thread, a new one, or the first that is done with its own.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let step = state.withLock { state -> Step in
+            state.jobs.append(job)
+            if state.idleThreads > 0 {
+                state.idleThreads -= 1
+                return .wake
+            }
+            guard state.threads < Self.maximumCount else { return .queue }
+            state.threads += 1
+            return .start
+        }
+        switch step {
+        case .wake: wake.signal()
+        case .start:
+            let thread = Thread { self.work() }
+            thread.name = "zumod-handler"
+            thread.start()
+        case .queue: break
+        }
+    }
+
+    private func work() {
+        let executor = unsafe asUnownedTaskExecutor()
+        while true {
+            let job = state.withLock { state -> UnownedJob? in
+                guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
+                state.idleThreads += 1
+                return nil
+            }
+            if let job {
+                unsafe job.runSynchronously(on: executor)
+            } else if wake.wait(timeout: .now() + Self.patience) == .timedOut, mayEnd() {
+                return
+            }
+        }
+    }
+
+    /// Whether an idle thread ends. One that is being woken can't: it takes the signal that is on its way.
+    private func mayEnd() -> Bool {
+        let ends = state.withLock { state in
+            guard state.idleThreads > 0 else { return false }
+            state.idleThreads -= 1
+            state.threads -= 1
+            return true
+        }
+        if !ends { wake.wait() }
+        return ends
+    }
+}

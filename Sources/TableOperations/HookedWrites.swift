@@ -1,0 +1,145 @@
+public import Tables
+
+// The writes as callers call them: hooks around what the table itself does.
+extension TableOperations {
+    /// Writes a new row.
+    /// - Parameters:
+    ///   - id: nil in a table that numbers its own rows.
+    ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
+    public func insert<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, deleted: Bool = false, in table: Table, by call: WriteCall,
+        into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        guard let run = HookRun([.insert], of: id, in: table, by: call, self) else {
+            return try await insertRow(properties, id: id, deleted: deleted, in: table, by: call, into: row)
+        }
+        let properties = try await run.before(properties)
+        return try await run.after(row) { row throws(OperationError) in
+            try await insertRow(properties, id: id, deleted: deleted, in: table, by: call, into: row)
+        }
+    }
+
+    /// Changes a row. One that makes it a tombstone or a live row is a delete or an undelete to the hooks as well.
+    public func update<Row: RowVisitor>(
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
+        into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        let kinds: [Operation] = update.deleted.map { [.update, $0 ? .delete : .undelete] } ?? [.update]
+        guard let run = HookRun(kinds, of: id, in: table, by: call, self) else {
+            return answered(
+                try await updateRow(id, update, if: precondition, in: table, by: call, into: row), in: table, by: call)
+        }
+        var changed = update
+        changed.properties = try await run.before(update.properties)
+        let wanted = changed
+        let result = try await run.after(row) { row throws(OperationError) in
+            try await updateRow(id, wanted, if: precondition, in: table, by: call, into: row)
+        }
+        return answered(result, in: table, by: call)
+    }
+
+    /// Makes a row a tombstone, or removes it where the table has no soft delete.
+    public func delete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        guard let run = HookRun([.delete], of: id, in: table, by: call, self) else {
+            return answered(
+                try await deleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
+        }
+        _ = try await run.before([])
+        let result = try await run.after(row) { row throws(OperationError) in
+            try await deleteRow(id, if: precondition, in: table, by: call, into: row)
+        }
+        return answered(result, in: table, by: call)
+    }
+
+    /// Makes a tombstone a live row again.
+    public func undelete<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        guard let run = HookRun([.undelete], of: id, in: table, by: call, self) else {
+            return answered(
+                try await undeleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
+        }
+        _ = try await run.before([])
+        let result = try await run.after(row) { row throws(OperationError) in
+            try await undeleteRow(id, if: precondition, in: table, by: call, into: row)
+        }
+        return answered(result, in: table, by: call)
+    }
+}
+
+/// The hooks of one write.
+private struct HookRun {
+    private let hooks: TableHooks
+    private let kinds: [Operation]
+    private let id: RowID?
+    private let table: Table
+    private let call: WriteCall
+    private let operations: TableOperations
+
+    /// - Returns: nil where the table has no hooks.
+    init?(_ kinds: [Operation], of id: RowID?, in table: Table, by call: WriteCall, _ operations: TableOperations) {
+        guard let hooks = operations.hooks[table.name] else { return nil }
+        self.hooks = hooks
+        self.kinds = kinds
+        self.id = id
+        self.table = table
+        self.call = call
+        self.operations = operations
+    }
+
+    private var tables: ServerTables { ServerTables(operations.withoutHooks, by: call.caller) }
+
+    /// - Returns: what is to be written.
+    func before(_ properties: [Property]) async throws(OperationError) -> [Property] {
+        var values = Record(properties)
+        for kind in kinds {
+            guard let steps = hooks.before[kind] else { continue }
+            let change = TableChange(
+                operation: kind, table: table.name.text, id: id?.text, caller: call.caller, values: values,
+                tables: tables)
+            do {
+                values = try await withTaskExecutorPreference(operations.handlerThreads) {
+                    var change = change
+                    for step in steps { try await step(&change) }
+                    return change.values
+                }
+            } catch let refusal as Refusal {
+                throw .refused(refusal)
+            } catch RowsError.operation(let error) {
+                throw error
+            } catch {
+                throw .hook(detail: "before \(kind.rawValue) of \(table.name): \(error)")
+            }
+        }
+        return values.properties
+    }
+
+    /// Does the write, and tells the hooks of the row where there was one to write.
+    func after<Row: RowVisitor>(
+        _ row: Row, _ write: (Watched<Row>) async throws(OperationError) -> WriteResult<Watched<Row>>
+    ) async throws(OperationError) -> WriteResult<Row> {
+        let result = try await write(Watched(row))
+        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
+            for kind in kinds { await tell(kind, record) }
+        }
+        return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
+    }
+
+    private func tell(_ kind: Operation, _ record: Record) async {
+        guard let steps = hooks.after[kind] else { return }
+        let written = WrittenRow(
+            operation: kind, table: table.name.text, caller: call.caller, row: record, tables: tables)
+        let report = operations.report
+        await withTaskExecutorPreference(operations.handlerThreads) {
+            for step in steps {
+                do {
+                    try await step(written)
+                } catch {
+                    report("after \(kind.rawValue) of \(written.table): \(error)")
+                }
+            }
+        }
+    }
+}

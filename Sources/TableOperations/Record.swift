@@ -1,0 +1,67 @@
+import OData
+public import Tables
+
+/// A row, or a part of one, as values by name: what handlers and hooks read and write.
+///
+/// Names match in any case and keep their first spelling, as columns do.
+public struct Record: Sendable, Equatable {
+    /// The values in their order.
+    public private(set) var properties: [Property]
+
+    /// A record of these values; of two with one name the last counts.
+    public init(_ properties: [Property] = []) {
+        self.properties = []
+        self.properties.reserveCapacity(properties.count)
+        for property in properties {
+            if let index = index(of: property.name) {
+                self.properties[index] = property
+            } else {
+                self.properties.append(property)
+            }
+        }
+    }
+
+    /// A row as a store visited it, whose names differ.
+    init(visited properties: [Property]) {
+        self.properties = properties
+    }
+
+    /// The value of that name; nil where there is none, which `Value.null` is not.
+    ///
+    /// Setting a value adds it or takes the place of the one that is there; setting nil removes it.
+    public subscript(_ name: String) -> Value? {
+        get { index(of: name).map { properties[$0].value } }
+        set {
+            switch (index(of: name), newValue) {
+            case (nil, nil): break
+            case (nil, let value?): properties.append(Property(name, value))
+            case (let index?, nil): properties.remove(at: index)
+            case (let index?, let value?): properties[index] = Property(properties[index].name, value)
+            }
+        }
+    }
+
+    /// The row's id as text; nil where the record has none.
+    public var id: String? {
+        switch self["id"] {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+
+    /// The row's version as the wire writes it; nil where the record has none.
+    public var version: String? { self["version"]?.textValue }
+
+    private func index(of name: String) -> Int? {
+        let folded = name.lowercased()
+        return properties.firstIndex { $0.name == name || $0.name.lowercased() == folded }
+    }
+}
+
+extension Record: ExpressibleByDictionaryLiteral {
+    /// A record written in code.
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        self.init(elements.map { Property($0, $1) })
+    }
+}

@@ -1,0 +1,44 @@
+public import Access
+public import Tables
+
+/// The tables as a program's own handlers and hooks use them.
+///
+/// The levels that a table asks of clients don't count here: the code is the server's. Rows that belong to users do:
+/// they are those of the caller, unless `asServer` is asked for.
+public struct ServerTables: Sendable {
+    private let operations: TableOperations
+    private let principal: Principal
+
+    /// Makes the tables of a caller.
+    public init(_ operations: TableOperations, by principal: Principal) {
+        self.operations = operations
+        self.principal = principal
+    }
+
+    /// The same tables with the rows of all users.
+    public var asServer: ServerTables { ServerTables(operations, by: .admin(nil)) }
+
+    /// A table by its name in any case.
+    public subscript(_ name: String) -> TableRows {
+        get throws(RowsError) {
+            guard let identifier = Identifier(name), let table = operations.store.table(named: identifier) else {
+                throw .noTable(name)
+            }
+            return TableRows(table, operations, by: principal)
+        }
+    }
+}
+
+/// Why a call to a table's rows came to nothing.
+public enum RowsError: Error, Sendable, Equatable {
+    case noTable(String)
+    /// There is no such row, or the caller may not see it.
+    case noRow
+    /// The row has another version than the one that was demanded, or an insert's id is taken; the row as it stands,
+    /// nil where the caller may not see it.
+    case conflict(Record?)
+    /// A new row can't have this id.
+    case invalidID(RowID.Fault)
+    /// What was given can't be a row or a condition of the table, a hook refused it, or the store failed.
+    case operation(OperationError)
+}

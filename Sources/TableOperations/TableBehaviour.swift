@@ -1,0 +1,28 @@
+public import Tables
+
+/// What a table does beyond storing rows, as its definition says.
+public struct TableBehaviour: Sendable, Equatable {
+    /// Who wins where a write's precondition does not hold.
+    public var conflictPolicy = ConflictPolicy.client
+    /// Whether the parameter `conflictPolicy` of a write takes the policy's place.
+    public var takesConflictPolicy = false
+    /// The column that says whose a row is; nil where rows are everybody's.
+    public var ownerColumn: Identifier?
+    /// How long rows are seen; nil for ever.
+    public var lifetime: RowLifetime?
+    /// The columns that no row may leave empty.
+    public var required: [RequiredColumn] = []
+    /// Whether the table keeps no rows, and answers each operation with the request's parameters instead.
+    public var echoesParameters = false
+
+    /// The behaviour of a table whose definition says nothing.
+    public init() {}
+
+    /// Who wins the conflicts of a write.
+    func policy(for call: WriteCall) -> ConflictPolicy {
+        guard call.appliesConflictPolicy else { return .client }
+        guard takesConflictPolicy else { return conflictPolicy }
+        let parameter = call.parameters.last { $0.name.lowercased() == ConflictPolicy.parameterName }
+        return parameter.map { ConflictPolicy(parameter: $0.value) } ?? conflictPolicy
+    }
+}

@@ -1,0 +1,141 @@
+import Access
+import OData
+import Tables
+
+/// The rows of one table as a program's own handlers and hooks use them. What they do passes the same stage as the
+/// requests of clients.
+public struct TableRows: Sendable {
+    /// The table's name as it is defined.
+    public var name: String { table.name.text }
+
+    private let table: Table
+    private let operations: TableOperations
+    private let principal: Principal
+
+    init(_ table: Table, _ operations: TableOperations, by principal: Principal) {
+        self.table = table
+        self.operations = operations
+        self.principal = principal
+    }
+
+    /// Reads one row.
+    /// - Returns: nil where there is none.
+    public func find(_ id: String, includeDeleted: Bool = false) async throws(RowsError) -> Record? {
+        guard let id = RowID(id, in: table) else { return nil }
+        return try await operating { () async throws(OperationError) -> VisitedRecords? in
+            try await operations.find(
+                id, in: table, select: nil, includeDeleted: includeDeleted, by: principal, into: VisitedRecords())
+        }?.records.last
+    }
+
+    /// Reads the rows that fulfil a condition.
+    /// - Parameters:
+    ///   - condition: nil for every row.
+    ///   - order: as `$orderby` has it, such as `"year desc, title"`; by id at the end.
+    ///   - top: the most rows.
+    public func list(
+        where condition: RowFilter? = nil, orderBy order: String = "", skip: Int = 0, top: Int = 1_000,
+        includeDeleted: Bool = false
+    ) async throws(RowsError) -> [Record] {
+        var query = TableQuery(limit: max(0, top))
+        do throws(QueryError) {
+            var members = [(name: "$orderby", value: order)]
+            if let condition { members.append((name: "$filter", value: condition.text)) }
+            let options = try QueryOptions.parse(members)
+            query.filter = options.filter
+            query.order = options.order
+        } catch {
+            throw .operation(.table(.query(error)))
+        }
+        query.skip = max(0, skip)
+        query.includeDeleted = includeDeleted
+        let asked = query
+        return try await operating { () async throws(OperationError) -> Page<VisitedRecords> in
+            try await operations.list(asked, in: table, by: principal, into: VisitedRecords())
+        }.rows.records
+    }
+
+    /// Writes a new row. Its id is the record's `id`, or a new one.
+    /// - Returns: the row as it is stored.
+    @discardableResult
+    public func insert(_ record: Record) async throws(RowsError) -> Record {
+        var id: RowID?
+        if !table.rules.autoIncrement {
+            let given = record.id ?? ""
+            if let fault = RowID.fault(inNew: given) { throw .invalidID(fault) }
+            id = .text(given.isEmpty ? RandomID.make() : given)
+        }
+        let newID = id
+        var values = record
+        values["id"] = nil
+        let properties = values.properties
+        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
+            try await operations.insert(properties, id: newID, in: table, by: call, into: VisitedRecords())
+        }
+    }
+
+    /// Sets columns of a row.
+    /// - Parameter version: the version that the row has to have; nil for any.
+    /// - Returns: the whole row as it is now.
+    @discardableResult
+    public func update(
+        _ id: String, set values: Record, ifVersion version: String? = nil
+    ) async throws(RowsError) -> Record {
+        guard let id = RowID(id, in: table) else { throw .noRow }
+        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
+            try await operations.update(
+                id, RowUpdate(values.properties), if: Self.precondition(version), in: table, by: call,
+                into: VisitedRecords())
+        }
+    }
+
+    /// Makes a row a tombstone, or removes it where the table has no soft delete.
+    /// - Returns: the row as it is now, or as it was.
+    @discardableResult
+    public func delete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
+        guard let id = RowID(id, in: table) else { throw .noRow }
+        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
+            try await operations.delete(
+                id, if: Self.precondition(version), in: table, by: call, into: VisitedRecords())
+        }
+    }
+
+    /// Makes a tombstone a live row again.
+    @discardableResult
+    public func undelete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
+        guard let id = RowID(id, in: table) else { throw .noRow }
+        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
+            try await operations.undelete(
+                id, if: Self.precondition(version), in: table, by: call, into: VisitedRecords())
+        }
+    }
+
+    private var call: WriteCall { WriteCall(by: principal) }
+
+    private static func precondition(_ version: String?) -> Precondition {
+        guard let version else { return .none }
+        return Version(wireText: version).map(Precondition.version) ?? .unmatchable
+    }
+
+    private func writing(
+        _ write: () async throws(OperationError) -> WriteResult<VisitedRecords>
+    ) async throws(RowsError) -> Record {
+        let result = try await operating(write)
+        switch (result.outcome, result.row.records.last) {
+        case (.written, let record?): return record
+        case (.mismatch, let record), (.duplicate, let record): throw .conflict(record)
+        case (.taken, _): throw .conflict(nil)
+        case (.written, nil), (.tombstone, _), (.missing, _): throw .noRow
+        }
+    }
+
+    private func operating<Result>(
+        _ call: () async throws(OperationError) -> Result
+    ) async throws(RowsError) -> Result {
+        do throws(OperationError) {
+            return try await call()
+        } catch {
+            throw .operation(error)
+        }
+    }
+}

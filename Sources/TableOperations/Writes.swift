@@ -1,0 +1,101 @@
+import Access
+import Tables
+
+extension TableOperations {
+    /// Writes a new row. It is the caller's own where the table's rows have owners.
+    /// - Parameters:
+    ///   - id: nil in a table that numbers its own rows.
+    ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
+    func insertRow<Row: RowVisitor>(
+        _ properties: [Property], id: RowID?, deleted: Bool, in table: Table, by call: WriteCall,
+        into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        try check(properties, isWhole: true, in: table)
+        let properties = owner(of: table, for: call.caller)?.owning(properties) ?? properties
+        let watched = watched(row, .insert, table)
+        let result = try await storing { () async throws(TableError) in
+            try await store.insert(
+                properties, id: id, deleted: deleted, scope: scope(of: table, for: call.caller), receipt: call.receipt,
+                in: table, into: watched)
+        }
+        return finish(result, .insert, table, call)
+    }
+
+    /// Changes a row. Its owner stays whose it is.
+    func updateRow<Row: RowVisitor>(
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
+        into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        try check(update.properties, isWhole: false, in: table)
+        var update = update
+        if let owner = owner(of: table, for: call.caller) {
+            update.properties = owner.withoutOwner(update.properties)
+        }
+        return try await write(id, update, as: .update, if: precondition, in: table, by: call, into: row)
+    }
+
+    /// Makes a row a tombstone, or removes it where the table has no soft delete.
+    func deleteRow<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        let policy = behaviour(of: table).policy(for: call)
+        let watched = watched(row, .delete, table)
+        let result = try await storing { () async throws(TableError) in
+            try await store.delete(
+                id, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                receipt: call.receipt, in: table, into: watched)
+        }
+        return finish(result, .delete, table, call)
+    }
+
+    /// Makes a tombstone a live row again.
+    func undeleteRow<Row: RowVisitor>(
+        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        try await write(id, .undelete, as: .undelete, if: precondition, in: table, by: call, into: row)
+    }
+
+    private func write<Row: RowVisitor>(
+        _ id: RowID, _ update: RowUpdate, as operation: Operation, if precondition: Precondition, in table: Table,
+        by call: WriteCall, into row: Row
+    ) async throws(OperationError) -> WriteResult<Row> {
+        let policy = behaviour(of: table).policy(for: call)
+        let watched = watched(row, operation, table, isWrite: !update.changesNothing(in: table))
+        let result = try await storing { () async throws(TableError) in
+            try await store.update(
+                id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                receipt: call.receipt, in: table, into: watched)
+        }
+        return finish(result, operation, table, call)
+    }
+
+    private func check(_ properties: [Property], isWhole: Bool, in table: Table) throws(OperationError) {
+        for rule in behaviour(of: table).required where !rule.allows(properties, isWhole: isWhole) {
+            throw .required(message: rule.message)
+        }
+    }
+
+    private func watched<Row: RowVisitor>(
+        _ row: Row, _ operation: Operation, _ table: Table, isWrite: Bool = true
+    ) -> Watched<Row> {
+        Watched(row, if: isWrite && notices?.wants(operation, of: table.name) ?? false)
+    }
+
+    /// Tells of a write that was done, once.
+    private func finish<Row: RowVisitor>(
+        _ result: WriteResult<Watched<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall
+    ) -> WriteResult<Row> {
+        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
+            notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: record))
+        }
+        return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
+    }
+
+    /// What the caller is told of a write: where the server wins a conflict, that it was done.
+    func answered<Row: RowVisitor>(
+        _ result: WriteResult<Row>, in table: Table, by call: WriteCall
+    ) -> WriteResult<Row> {
+        guard result.outcome == .mismatch, behaviour(of: table).policy(for: call) == .serverWins else { return result }
+        return WriteResult(.written, result.row)
+    }
+}

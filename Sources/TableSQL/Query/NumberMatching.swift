@@ -1,0 +1,108 @@
+import OData
+import Tables
+
+extension ExpressionResolver {
+    /// Makes two numbers one kind to calculate with: whole numbers stay whole among themselves and become decimals beside
+    /// a decimal; beside a double all is a double. A constant takes the kind of what is none.
+    func alike(_ left: Operand, _ right: Operand) -> (Operand, Operand, NumberKind) {
+        switch (left.type, right.type) {
+        case (.integer, .integer): return (left, right, .whole)
+        case (.decimal, .decimal), (.decimal, .null), (.null, .decimal): return (left, right, .decimal)
+        case (.decimal, .integer): return (left, decimal(ofWhole: right), .decimal)
+        case (.integer, .decimal): return (decimal(ofWhole: left), right, .decimal)
+        case (.decimal, .real):
+            if left.literal == nil, let right = decimal(ofConstant: right) { return (left, right, .decimal) }
+            return (real(ofDecimal: left), right, .real)
+        case (.real, .decimal):
+            if right.literal == nil, let left = decimal(ofConstant: left) { return (left, right, .decimal) }
+            return (left, real(ofDecimal: right), .real)
+        default: return (left, right, .real)
+        }
+    }
+
+    /// Makes two numbers comparable, exactly where one is a decimal and the other is no double. Beside a whole number a
+    /// decimal constant is as plain a number as tells the same, so that an index can serve.
+    func comparable(_ left: Operand, _ right: Operand) -> (Operand, Operand) {
+        switch (left.type, right.type) {
+        case (.integer, .decimal), (.integer, .real):
+            if left.literal == nil, let plain = plain(right) { return (left, plain) }
+        case (.decimal, .integer), (.real, .integer):
+            if right.literal == nil, let plain = plain(left) { return (plain, right) }
+        case (.decimal, _), (_, .decimal): break
+        default: break
+        }
+        guard left.type == .decimal || right.type == .decimal else { return (left, right) }
+        let (left, right, _) = alike(left, right)
+        return (left, right)
+    }
+
+    /// A constant of a list, which is no null, as a number of the value's kind: PostgreSQL makes all of a list one kind.
+    /// - Returns: nil where no value of the kind equals it.
+    func listed(_ constant: Operand, for value: Operand) -> Operand? {
+        switch (value.type, constant.literal) {
+        case (.integer, .decimal(let number)): number.whole.map { Operand(.integer($0), at: constant.offset) }
+        case (.integer, .real(let number)):
+            Int64(exactly: number).map { Operand(.integer($0), at: constant.offset) }
+        case (.real, .integer(let number)):
+            Double(exactly: number).map { Operand(.real($0), at: constant.offset) }
+        case (.decimal, .real): decimal(ofConstant: constant)
+        default: alike(value, constant).1
+        }
+    }
+
+    /// A constant as one that compares with every whole number as it does, by a kind that an index of these can serve
+    /// where there is such; nil where only its own kind will do.
+    private func plain(_ constant: Operand) -> Operand? {
+        if case .real(let number) = constant.literal {
+            return Int64(exactly: number).map { Operand(.integer($0), at: constant.offset) }
+        }
+        guard case .decimal(let number) = constant.literal else { return nil }
+        if let whole = number.whole { return Operand(.integer(whole), at: constant.offset) }
+        // So few digits can't be rounded to a whole number, and beyond 64 bits the sign alone decides.
+        guard number.digitCount <= 15 || number.double.magnitude >= 0x1p64 else { return nil }
+        return Operand(.real(number.double), at: constant.offset)
+    }
+
+    private func decimal(ofWhole operand: Operand) -> Operand {
+        if case .integer(let whole) = operand.literal {
+            return Operand(.decimal(DecimalNumber(whole)), at: operand.offset)
+        }
+        return Operand(dialect.decimal(ofWhole: operand.sql(within: .primary)), .decimal, at: operand.offset)
+    }
+
+    /// - Returns: nil where the operand is no constant, or one that no decimal is.
+    private func decimal(ofConstant operand: Operand) -> Operand? {
+        guard case .real(let real) = operand.literal, let number = DecimalNumber(real),
+            !number.isTooLong
+        else { return nil }
+        return Operand(.decimal(number), at: operand.offset)
+    }
+
+    private func real(ofDecimal operand: Operand) -> Operand {
+        if case .decimal(let number) = operand.literal {
+            return Operand(.real(number.double), at: operand.offset)
+        }
+        return Operand(dialect.real(ofDecimal: operand.sql(within: .primary)), .real, at: operand.offset)
+    }
+}
+
+extension Operand {
+    /// How the number is calculated with; null is as good as a double.
+    var numberKind: NumberKind {
+        switch type {
+        case .integer: .whole
+        case .decimal: .decimal
+        default: .real
+        }
+    }
+}
+
+extension ValueType {
+    init(_ kind: NumberKind) {
+        switch kind {
+        case .whole: self = .integer
+        case .real: self = .real
+        case .decimal: self = .decimal
+        }
+    }
+}

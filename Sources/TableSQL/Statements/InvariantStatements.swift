@@ -1,0 +1,59 @@
+public import Tables
+
+/// Reads of a table that tell whether its rows keep what pulls rely on.
+public enum InvariantStatement {
+    /// How many stamps are on more than one row, and the first of them.
+    public static func repeatedStamps(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT count(*), min(stamp) FROM (SELECT \"updatedAt\" AS stamp FROM ")
+        builder.identifier(table.text)
+        builder.append(" GROUP BY \"updatedAt\" HAVING count(*) > 1) AS repeated")
+        return builder.build()
+    }
+
+    /// How many rows have a version that is not higher than one of a row with an earlier stamp, and the first of them.
+    /// - Parameter imported: the highest version that is left out.
+    public static func disorder(of table: Identifier, after imported: Version, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT count(*), min(stamp) FROM (SELECT \"updatedAt\" AS stamp, \"version\" AS given, ")
+        builder.append(
+            "max(\"version\") OVER (ORDER BY \"updatedAt\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)")
+        builder.append(" AS highest FROM ")
+        builder.identifier(table.text)
+        builder.append(") AS ordered WHERE given <= highest AND given > ")
+        builder.bind(.integer(imported.counter))
+        return builder.build()
+    }
+
+    /// The latest stamp, the highest version and the number of tombstones.
+    public static func highest(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT max(\"updatedAt\"), max(\"version\"), count(CASE WHEN \"deleted\" = ")
+        builder.bind(.boolean(true))
+        builder.append(" THEN 1 END) FROM ")
+        builder.identifier(table.text)
+        return builder.build()
+    }
+
+    /// The highest id of a table that numbers its rows.
+    public static func highestNumber(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT max(\"id\") FROM ")
+        builder.identifier(table.text)
+        return builder.build()
+    }
+
+    /// How many rows have system columns that are not what they have to be, and one of their ids.
+    public static func oddCells(of table: Identifier) -> SQLText {
+        let digits = { (count: Int) in String(repeating: "[0-9]", count: count) }
+        let date = "\(digits(4))-\(digits(2))-\(digits(2))T\(digits(2)):\(digits(2)):\(digits(2)).\(digits(3))Z"
+        var builder = SQLBuilder(SQLiteDialect())
+        builder.append("SELECT count(*), min(\"id\") FROM ")
+        builder.identifier(table.text)
+        builder.append(" WHERE typeof(\"version\") <> 'integer' OR \"deleted\" NOT IN (0, 1)")
+        for column in ["createdAt", "updatedAt"] {
+            builder.append(" OR typeof(\"\(column)\") <> 'text' OR \"\(column)\" NOT GLOB '\(date)'")
+        }
+        return builder.build()
+    }
+}

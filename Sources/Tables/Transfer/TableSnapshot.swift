@@ -1,0 +1,52 @@
+public import OData
+
+/// The tables of a database as they were at one moment, while others go on writing to it.
+///
+/// Used by one task at a time, and closed by whoever opened it.
+public protocol TableSnapshot: Sendable {
+    /// The tables, by name, and the numbers that the database keeps beside them.
+    func contents() async throws(TableError) -> SnapshotContents
+
+    /// Reads rows of a table in the order of their ids, tombstones too.
+    /// - Parameter cursor: the row behind which to begin; nil for the first rows.
+    func page<Rows: RowVisitor>(
+        of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
+    ) async throws(TableError) -> Page<Rows>
+
+    /// Lets the moment go.
+    func close() async
+}
+
+/// What a snapshot holds.
+public struct SnapshotContents: Sendable {
+    /// The highest version that was given.
+    public let version: Version
+    /// The tables, by name.
+    public let tables: [SnapshotTable]
+
+    /// Puts contents together.
+    public init(version: Version, tables: [SnapshotTable]) {
+        self.version = version
+        self.tables = tables
+    }
+}
+
+/// A table of a snapshot.
+public struct SnapshotTable: Sendable {
+    /// The table with all its columns. Of its rules, those that tell how the rows are kept.
+    public let table: Table
+    /// The table's last stamp.
+    public let lastStamp: Instant
+    /// The stamp up to which tombstones were purged; nil where none were.
+    public let purgedThrough: Instant?
+    /// The last number that was given to a row; nil where the table numbers none, or none yet.
+    public let lastNumber: Int64?
+
+    /// Puts a table together.
+    public init(table: Table, lastStamp: Instant, purgedThrough: Instant?, lastNumber: Int64?) {
+        self.lastNumber = lastNumber
+        self.table = table
+        self.lastStamp = lastStamp
+        self.purgedThrough = purgedThrough
+    }
+}

@@ -1,0 +1,75 @@
+public import OData
+
+// Values as code writes and reads them.
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// Text.
+    public init(stringLiteral text: String) {
+        self = .text(text)
+    }
+}
+
+extension Value: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral number: Int64) {
+        self = .integer(number)
+    }
+}
+
+extension Value: ExpressibleByFloatLiteral {
+    /// A double.
+    public init(floatLiteral number: Double) {
+        self = .number(number)
+    }
+}
+
+extension Value: ExpressibleByBooleanLiteral {
+    /// True or false.
+    public init(booleanLiteral value: Bool) {
+        self = .boolean(value)
+    }
+}
+
+extension Value: ExpressibleByNilLiteral {
+    /// Null.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
+extension Value {
+    /// The text; nil where the value is something else.
+    public var textValue: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// Whether it is true; nil where the value is no boolean.
+    public var booleanValue: Bool? {
+        if case .boolean(let value) = self { value } else { nil }
+    }
+
+    /// The whole number, also where a column of doubles holds one; nil where the value is no whole number.
+    public var integerValue: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .number(let number): Int64(exactly: number)
+        case .decimal(let decimal): decimal.whole
+        default: nil
+        }
+    }
+
+    /// The number as a double; nil where the value is no number.
+    public var numberValue: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        case .decimal(let decimal): decimal.double
+        default: nil
+        }
+    }
+
+    /// The instant; nil where the value is no date.
+    public var dateValue: Instant? {
+        if case .date(let instant) = self { instant } else { nil }
+    }
+}

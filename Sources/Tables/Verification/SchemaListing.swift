@@ -1,0 +1,31 @@
+/// The things of a database's schema by their names, each with what defines it: two listings tell what changed.
+public struct SchemaListing: Sendable, Equatable {
+    private var entries: [String: String] = [:]
+
+    /// A listing of nothing.
+    public init() {}
+
+    /// Takes a thing in.
+    /// - Parameter name: what it is and its name, such as `index a`; a column is `column TABLE.NAME`.
+    public mutating func add(_ name: String, _ definition: String) {
+        entries[name] = definition
+    }
+
+    /// What was made or changed since another listing, in words and by name.
+    public func changes(since before: SchemaListing) -> [String] {
+        let made = Set(entries.keys.filter { before.entries[$0] == nil })
+        return entries.keys.sorted().compactMap { name in
+            guard made.contains(name) else {
+                return before.entries[name] == entries[name] ? nil : "changes the \(name)"
+            }
+            // A new table's columns are part of it.
+            if name.hasPrefix("column "), let dot = name.firstIndex(of: "."),
+                made.contains("table \(name[..<dot].dropFirst("column ".count))")
+            {
+                return nil
+            }
+            if name.hasPrefix("migration ") { return "runs the \(name)" }
+            return name.hasPrefix("rules ") ? "notes the \(name)" : "makes the \(name)"
+        }
+    }
+}

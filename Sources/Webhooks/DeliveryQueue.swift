@@ -1,0 +1,82 @@
+import Dispatch
+import Synchronization
+
+/// What waits to be sent for one table, in order. Many put in and never wait; one thread takes out.
+final class DeliveryQueue: Sendable {
+    private struct State {
+        var waiting: [Delivery] = []
+        var bytes = 0
+        var isOverflowing = false
+        var closesAt: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let closing = DispatchSemaphore(value: 0)
+    private let rules: DeliveryRules
+
+    init(_ rules: DeliveryRules) {
+        self.rules = rules
+    }
+
+    enum Reception {
+        case taken
+        /// The notice is lost, the first one since the queue is full.
+        case overflow
+        /// The notice is lost, like others before it.
+        case lost
+    }
+
+    func push(_ delivery: Delivery) -> Reception {
+        let reception = state.withLock { state -> Reception in
+            guard state.closesAt == nil, state.waiting.count < rules.noticeCount,
+                state.bytes + delivery.body.count <= rules.noticeBytes
+            else {
+                defer { state.isOverflowing = true }
+                return state.isOverflowing ? .lost : .overflow
+            }
+            state.isOverflowing = false
+            state.waiting.append(delivery)
+            state.bytes += delivery.body.count
+            return .taken
+        }
+        if reception == .taken { wake.signal() }
+        return reception
+    }
+
+    /// Waits for the next notice.
+    /// - Returns: nil where the queue is closed and empty, or its time is over.
+    func next() -> Delivery? {
+        while true {
+            let (delivery, isOver) = state.withLock { state -> (Delivery?, Bool) in
+                if let end = state.closesAt, state.waiting.isEmpty || end <= .now { return (nil, true) }
+                guard !state.waiting.isEmpty else { return (nil, false) }
+                let first = state.waiting.removeFirst()
+                state.bytes -= first.body.count
+                return (first, false)
+            }
+            if isOver { return nil }
+            if let delivery { return delivery }
+            wake.wait()
+        }
+    }
+
+    /// Waits, or until the queue is closed.
+    /// - Returns: whether the queue is still open.
+    func pause(for duration: Duration) -> Bool {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        let isClosed = state.withLock { $0.closesAt != nil }
+        return !isClosed && closing.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut
+    }
+
+    /// Takes no more; what waits may still go out for so long.
+    func close(within time: Duration) {
+        state.withLock { $0.closesAt = .now + time }
+        closing.signal()
+        wake.signal()
+    }
+
+    /// Notices that wait.
+    var count: Int { state.withLock { $0.waiting.count } }
+}

@@ -1,0 +1,21 @@
+public import Tables
+
+/// Who is told of a table's writes.
+public struct Webhook: Sendable, Equatable {
+    /// Where notices go.
+    public var address: HTTPAddress
+    /// The writes that are told.
+    public var operations: Set<Operation>
+    /// What notices are signed with; nil for none.
+    public var secret: WebhookSecret?
+
+    /// Makes a webhook; without operations given, all writes are told.
+    public init(
+        _ address: HTTPAddress, operations: Set<Operation> = [.insert, .update, .delete, .undelete],
+        secret: WebhookSecret? = nil
+    ) {
+        self.address = address
+        self.operations = operations
+        self.secret = secret
+    }
+}

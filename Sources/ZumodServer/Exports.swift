@@ -1,0 +1,20 @@
+// What a program that builds on the server writes: no more than this one import.
+@_exported public import enum Access.AccessLevel
+@_exported public import enum Access.Principal
+@_exported public import struct CustomAPI.APIDefinition
+@_exported public import struct CustomAPI.APIRequest
+@_exported public import struct CustomAPI.APIResponse
+@_exported public import struct CustomAPI.Extensions
+@_exported public import enum HTTPModel.HTTPMethod
+@_exported public import struct HTTPModel.HTTPStatus
+@_exported public import enum JSONText.JSONValue
+@_exported public import struct OData.Instant
+@_exported public import struct TableOperations.Record
+@_exported public import struct TableOperations.Refusal
+@_exported public import struct TableOperations.RowFilter
+@_exported public import enum TableOperations.RowsError
+@_exported public import struct TableOperations.TableChange
+@_exported public import struct TableOperations.TableHooks
+@_exported public import struct TableOperations.WrittenRow
+@_exported public import struct Tables.Property
+@_exported public import enum Tables.Value

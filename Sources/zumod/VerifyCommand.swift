@@ -1,0 +1,29 @@
+import ArgumentParser
+import ServerApp
+
+/// `zumod verify`: proves that a database keeps what sync relies on.
+struct VerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Reads a whole database and says what in it is not as it has to be, and what to do about it.",
+        discussion: """
+            Looks at stamps, versions, counters, triggers, indexes and columns, and at the file itself on SQLite. Changes \
+            nothing; servers may go on writing. Ends with 0 when all is well, else with 65.
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let configuration = try common.configuration()
+        let lines: [String]
+        do throws(OperationFault) {
+            lines = try await Verification(of: configuration).run()
+        } catch {
+            throw Exit.tell(error)
+        }
+        for line in lines { print(line) }
+        guard lines.isEmpty else { throw Exit.data }
+        print("ok")
+    }
+}

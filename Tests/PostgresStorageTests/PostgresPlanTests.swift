@@ -1,0 +1,109 @@
+import OData
+import StorageTesting
+import TableSQL
+import Tables
+import Testing
+
+@testable import PostgresStorage
+
+@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+struct `Plans of PostgreSQL` {
+    private static let definition: TableDefinition = {
+        var definition = TableDefinition(
+            name: "things",
+            columns: [
+                Column("title", .string), Column("count", .integer), Column("due", .date), Column("price", .decimal),
+            ], indexes: [["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"]])
+        definition.rules.softDelete = true
+        return definition
+    }()
+
+    /// Enough rows that reading all of them costs more than an index, and the planner's figures about them.
+    private static let rows = """
+        INSERT INTO things (id, "createdAt", "updatedAt", version, deleted, title, count, due, price)
+        SELECT 'row ' || n, t, t, n, n % 50 = 0, 'Title ' || n, n % 1000, t, n / 10.0
+        FROM generate_series(1, 20000) AS n, LATERAL (SELECT timestamptz '2026-01-01Z' + n * interval '1 minute') AS a (t);
+        ANALYZE things
+        """
+
+    private struct Case: Sendable, CustomStringConvertible {
+        var filter = ""
+        var order = ""
+        var after: PageCursor?
+        var includesDeleted = true
+        var dialect = QueryDialect.v2
+        let index: String
+        /// Whether the rows come from the index in their order.
+        var isSorted = false
+
+        var description: String { "\(dialect) \(filter) \(order) \(after == nil ? "" : "behind a row")" }
+    }
+
+    private static let since = "updatedAt ge datetimeoffset'2026-01-02T12:00:00.123Z'"
+    private static let place = PageCursor(
+        values: [.date(Instant(milliseconds: 1_767_525_600_000))], id: .text("row 5000"))
+
+    private static let cases: [Case] = [
+        Case(filter: since, order: "updatedAt", index: "zumod_things.updatedAt.id", isSorted: true),
+        Case(
+            filter: since, order: "updatedAt", includesDeleted: false, index: "zumod_things.updatedAt.id",
+            isSorted: true),
+        Case(
+            filter: "updatedAt gt cast(2026-01-14T12:00:00.123Z,Edm.DateTimeOffset)", order: "updatedAt", dialect: .v3,
+            index: "zumod_things.updatedAt.id", isSorted: true),
+        Case(filter: since, order: "updatedAt", after: place, index: "zumod_things.updatedAt.id", isSorted: true),
+        Case(order: "updatedAt", after: place, dialect: .v3, index: "zumod_things.updatedAt.id", isSorted: true),
+        Case(order: "updatedAt desc,id desc", after: place, index: "zumod_things.updatedAt.id", isSorted: true),
+        Case(index: "things_pkey", isSorted: true),
+        Case(after: PageCursor(values: [], id: .text("row 5")), index: "things_pkey", isSorted: true),
+        Case(filter: "id eq 'row 77'", index: "things_pkey"),
+        Case(filter: "title eq 'TITLE 77'", index: "zumod_things.title"),
+        Case(filter: "title eq 'Title 77'", dialect: .v3, index: "zumod_things.title..exact"),
+        Case(filter: "title in ('Title 77','Title 78')", dialect: .v3, index: "zumod_things.title..exact"),
+        Case(filter: "count eq 5 and title gt 'Title 9'", index: "zumod_things.count.title"),
+        Case(filter: "count eq 5 and title gt 'Title 9'", dialect: .v3, index: "zumod_things.count.title..exact"),
+        Case(filter: "due ge datetime'2026-01-14T12:00Z'", order: "due", index: "zumod_things.due"),
+        Case(filter: "price eq 77.5", index: "zumod_things.price"),
+        Case(filter: "price gt 1999.5m", order: "price", dialect: .v3, index: "zumod_things.price"),
+        Case(
+            filter: "deleted eq true and createdAt gt datetime'2026-01-14T20:00Z'",
+            index: "zumod_things.deleted.createdAt"),
+    ]
+
+    @Test func `the pull, its next pages and each index are read by their index`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let store = try await backend.open([Self.definition])
+        try await backend.run(Self.rows)
+        let table = try #require(store.table(named: "things"))
+        let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
+        for item in Self.cases {
+            let plan = try Self.plan(item, table, connection)
+            #expect(
+                plan.contains {
+                    $0.contains("using \"\(item.index)\"") || $0.contains("on \"\(item.index)\"")
+                        || $0.contains("using \(item.index) ")
+                },
+                "\(item): \(plan)")
+            #expect(!plan.contains { $0.contains("Seq Scan") }, "\(item): \(plan)")
+            if item.isSorted { #expect(!plan.contains { $0.contains("Sort") }, "\(item): \(plan)") }
+        }
+        try await backend.close(store)
+    }
+
+    /// The lines of PostgreSQL's plan for a query.
+    private static func plan(_ item: Case, _ table: Table, _ connection: PostgresConnection) throws -> [String] {
+        let members = [("$filter", item.filter), ("$orderby", item.order)].filter { !$0.1.isEmpty }
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: item.dialect)
+        var query = TableQuery(limit: 50)
+        query.filter = options.filter
+        query.order = options.order
+        query.after = item.after
+        query.includeDeleted = item.includesDeleted
+        query.textComparison = item.dialect == .v3 ? .ordinal : .ignoringCase
+        query.nullComparison = item.dialect == .v3 ? .value : .unknown
+        let sql = try SelectStatement(query: query, table: table, dialect: PostgresDialect()).sql
+        let result = try connection.run(SQLText(text: "EXPLAIN " + sql.text, bindings: sql.bindings))
+        return (0..<result.rowCount).map { result.string($0, 0) }
+    }
+}

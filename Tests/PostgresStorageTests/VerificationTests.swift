@@ -1,0 +1,123 @@
+import OData
+import PostgresStorage
+import StorageTesting
+import Tables
+import Testing
+
+@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+struct `Verifying a PostgreSQL database` {
+    /// What another program does, and the words by which it is noticed.
+    struct Damage: Sendable, CustomStringConvertible {
+        let description: String
+        let sql: String
+        let words: String
+    }
+
+    static let damages = [
+        Damage(
+            description: "a lost trigger", sql: #"DROP TRIGGER zumod_turn ON "Soft""#, words: "zumod_turn is missing"),
+        Damage(
+            description: "a trigger that is off", sql: #"ALTER TABLE "Soft" DISABLE TRIGGER zumod_updated"#,
+            words: "zumod_updated is disabled"),
+        Damage(
+            description: "another trigger by its name",
+            sql: """
+                CREATE OR REPLACE TRIGGER zumod_inserted BEFORE INSERT ON "Soft"
+                FOR EACH ROW EXECUTE FUNCTION zumod_renew('Soft')
+                """, words: "zumod_inserted is not the one that zumod made"),
+        Damage(
+            description: "a lost index", sql: #"DROP INDEX "zumod_Soft.updatedAt.id""#,
+            words: "its index zumod_Soft.updatedAt.id is missing"),
+        Damage(
+            description: "a lost index of the definition", sql: #"DROP INDEX "zumod_Soft.text""#,
+            words: "its index zumod_Soft.text is missing"),
+        Damage(
+            description: "one stamp on two rows",
+            sql: """
+                UPDATE "Soft" SET "version" = "version" + 100, "updatedAt" = (SELECT min("updatedAt") FROM "Soft");
+                SELECT setval('zumod_version', 1000)
+                """, words: "stamps that are on more than one row: 1, such as 2027-01-15T08:00:00.000Z"),
+        Damage(
+            description: "versions in another order",
+            sql: #"UPDATE "Soft" SET "version" = 1000 - "version"; SELECT setval('zumod_version', 1000)"#,
+            words: "rows with a lower version than rows of earlier stamps"),
+        Damage(
+            description: "a last stamp that went back", sql: "UPDATE zumod_tables SET last_stamp = 5",
+            words: "a row has a later stamp (2027-01-15T08:00:00.002Z) than the last one that was given"),
+        Damage(
+            description: "a counter that went back", sql: "SELECT setval('zumod_version', 1)",
+            words: "than the last one that was given (1)"),
+        Damage(
+            description: "a column in the way", sql: #"ALTER TABLE "Soft" ADD COLUMN "UpdatedAt" text"#,
+            words: "its column UpdatedAt looks like the server's updatedAt"),
+        Damage(
+            description: "a lost column", sql: #"ALTER TABLE "Soft" DROP COLUMN "createdAt""#,
+            words: "it has lost its column createdAt"),
+        Damage(
+            description: "numbers that are taken",
+            sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
+            words: "a row has a higher id (2) than the last number that was given (1)"),
+        Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
+        Damage(
+            description: "a lost function", sql: "DROP FUNCTION zumod_round",
+            words: "the function zumod_round is missing"),
+        Damage(
+            description: "a lost secret", sql: "DELETE FROM zumod_secrets",
+            words: "the secret of continuations is missing"),
+        Damage(
+            description: "tombstones that clients see",
+            sql: #"UPDATE "Soft" SET "deleted" = true WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = false"#,
+            words: "since the table has no soft delete: 1"),
+        Damage(
+            description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 5",
+            words: "the schema is not this version's"),
+    ]
+
+    @Test(arguments: damages) func `finds each damage and says what to do`(_ damage: Damage) async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await Self.fill(backend)
+        try await backend.run(damage.sql)
+        let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
+        let found = try #require(findings.first { $0.problem.contains(damage.words) }, "\(findings)")
+        #expect(!found.advice.isEmpty)
+    }
+
+    @Test func `finds nothing in a database that was used as it is meant to be`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await Self.fill(backend)
+        try await backend.run(#"UPDATE "Soft" SET "text" = 'shell'; INSERT INTO "Soft" ("text") VALUES ('new')"#)
+        // The tests' server forgets on purpose what it acknowledged.
+        let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
+            .filter { !$0.problem.contains("the server's setting") }
+        #expect(findings == [])
+    }
+
+    private static var definitions: [TableDefinition] {
+        var numbered = TableDefinition(name: "Numbered")
+        numbered.rules.autoIncrement = true
+        return [definition, numbered]
+    }
+
+    private static var definition: TableDefinition {
+        var definition = TableDefinition(name: "Soft", columns: [Column("text", .string)], indexes: [["text"]])
+        definition.rules.softDelete = true
+        return definition
+    }
+
+    private static func fill(_ backend: PostgresBackend) async throws {
+        let store = try await backend.open(definitions, clock: { Instant(milliseconds: 1_800_000_000_000) })
+        let table = try #require(store.table(named: "Soft"))
+        for id in ["a", "b", "c"] {
+            _ = try await store.insert(
+                [Property("text", .text(id))], id: .text(id), deleted: false, scope: nil, in: table,
+                into: RecordedRows())
+        }
+        let numbered = try #require(store.table(named: "Numbered"))
+        for _ in 1...2 {
+            _ = try await store.insert([], id: nil, deleted: false, scope: nil, in: numbered, into: RecordedRows())
+        }
+        try await backend.close(store)
+    }
+}

@@ -1,0 +1,176 @@
+import OData
+import SQLiteStorage
+import StorageTesting
+import Tables
+import Testing
+
+@Suite struct `Verifying a SQLite database` {
+    /// What another program does, and the words by which it is noticed.
+    struct Damage: Sendable, CustomStringConvertible {
+        let description: String
+        let sql: String
+        let words: String
+    }
+
+    static let damages = [
+        Damage(description: "a lost trigger", sql: #"DROP TRIGGER "zumod_Soft.updated""#, words: "updated is missing"),
+        Damage(
+            description: "another trigger by its name",
+            sql: """
+                DROP TRIGGER "zumod_Soft.inserted";
+                CREATE TRIGGER "zumod_Soft.inserted" AFTER INSERT ON "Soft" BEGIN SELECT 1; END
+                """, words: "not the one that zumod made"),
+        Damage(
+            description: "a lost index", sql: #"DROP INDEX "zumod_Soft.updatedAt.id""#,
+            words: "its index zumod_Soft.updatedAt.id is missing"),
+        Damage(
+            description: "a lost index of the definition", sql: #"DROP INDEX "zumod_Soft.text""#,
+            words: "its index zumod_Soft.text is missing"),
+        Damage(
+            description: "one stamp on two rows",
+            sql: """
+                UPDATE "Soft" SET "version" = "version" + 100, "updatedAt" = (SELECT min("updatedAt") FROM "Soft");
+                UPDATE zumod_counters SET value = 1000
+                """, words: "stamps that are on more than one row: 1, such as 2027-01-15T08:00:00.000Z"),
+        Damage(
+            description: "versions in another order",
+            sql: #"UPDATE "Soft" SET "version" = 5 - "version""#,
+            words: "rows with a lower version than rows of earlier stamps"),
+        Damage(
+            description: "a last stamp that went back", sql: "UPDATE zumod_tables SET last_stamp = 5",
+            words: "a row has a later stamp (2027-01-15T08:00:00.002Z) than the last one that was given"),
+        Damage(
+            description: "a counter that went back", sql: "UPDATE zumod_counters SET value = 1",
+            words: "a row has a higher version (3) than the last one that was given (1)"),
+        Damage(
+            description: "a garbled stamp",
+            sql: #"UPDATE "Soft" SET "version" = 4, "updatedAt" = 'now' WHERE "id" = 'b'"#,
+            words: "rows without proper stamps, version or `deleted`: 1, such as the one with the id b"),
+        Damage(
+            description: "a row that was written without triggers",
+            sql: """
+                DROP TRIGGER "zumod_Soft.inserted"; DROP TRIGGER "zumod_Soft.updated";
+                INSERT INTO "Soft" ("id") VALUES ('raw')
+                """, words: "such as the one with the id raw"),
+        Damage(
+            description: "a column in the way", sql: #"ALTER TABLE "Soft" ADD COLUMN "__version" TEXT"#,
+            words: "its column __version looks like the server's version"),
+        Damage(
+            description: "a lost column",
+            sql: """
+                DROP INDEX "zumod_Soft.updatedAt.id"; DROP TRIGGER "zumod_Soft.updated";
+                DROP TRIGGER "zumod_Soft.inserted"; ALTER TABLE "Soft" DROP COLUMN "createdAt"
+                """, words: "it has lost its column createdAt"),
+        Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
+        Damage(
+            description: "tombstones that clients see",
+            sql: #"UPDATE "Soft" SET "deleted" = 1 WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = 0"#,
+            words: "since the table has no soft delete: 1"),
+        Damage(
+            description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 3",
+            words: "the schema is not this version's"),
+        Damage(
+            description: "a newer schema",
+            sql: "INSERT INTO zumod_migrations VALUES (9999, '9999-x', '')", words: "from a later version"),
+        Damage(
+            description: "another journal", sql: "PRAGMA journal_mode = DELETE", words: "no write-ahead log"),
+        Damage(
+            description: "an index without its rows",
+            sql: """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'zumod_counters')
+                WHERE name = 'zumod_Soft.text'
+                """, words: "database disk image is malformed"),
+        Damage(
+            description: "an index that lacks a row",
+            sql: """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_master SET sql = replace(sql, '"text"', '"deleted"') WHERE name = 'zumod_Soft.text'
+                """, words: "the file is damaged: "),
+    ]
+
+    @Test(arguments: damages) func `finds each damage and says what to do`(_ damage: Damage) async throws {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        try await Self.fill(backend)
+        try await backend.run(damage.sql)
+        let findings = try Self.findings(in: backend)
+        let found = try #require(findings.first { $0.problem.contains(damage.words) }, "\(findings)")
+        #expect(!found.advice.isEmpty)
+    }
+
+    @Test func `finds nothing in a database that was used as it is meant to be`() async throws {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        try await Self.fill(backend)
+        try await backend.run(#"UPDATE "Soft" SET "text" = 'shell'; INSERT INTO "Soft" ("text") VALUES ('new')"#)
+        #expect(try Self.findings(in: backend) == [])
+    }
+
+    @Test func `the remedies of damaged rows and numbers heal them`() async throws {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        try await Self.fill(backend)
+        try await backend.run(
+            """
+            UPDATE "Soft" SET "version" = "version" + 100, "updatedAt" = (SELECT min("updatedAt") FROM "Soft")
+            WHERE "id" <> 'a';
+            UPDATE "Soft" SET "version" = 'x', "updatedAt" = 'now', "deleted" = 7 WHERE "id" = 'a'
+            """)
+        let problems = try Self.findings(in: backend).map(\.problem)
+        #expect(problems.contains { $0.contains("without proper stamps") })
+        #expect(problems.contains { $0.contains("stamps that are on more than one row") })
+        try await backend.run(
+            """
+            UPDATE zumod_counters SET value = 103 WHERE name = 'version';
+            UPDATE "Soft" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE "id" = 'a';
+            UPDATE "Soft" SET "id" = "id" WHERE "updatedAt" = '2027-01-15T08:00:00.000Z'
+            """)
+        #expect(try Self.findings(in: backend) == [])
+    }
+
+    @Test func `rows that were imported with their stamps are no finding`() async throws {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        let store = try SQLiteTableStore.open(
+            backend.location, tables: [Self.definition], servesClientTables: false)
+        let table = try #require(store.table(named: "Soft"))
+        _ = try await store.insert(
+            [], id: .text("own"), deleted: false, scope: nil, in: table, into: RecordedRows())
+        let rows = [(id: "x", stamp: Int64(5_000), version: Int64(80)), (id: "y", stamp: 6_000, version: 70)].map {
+            ImportRow(
+                id: .text($0.id), createdAt: nil, updatedAt: Instant(milliseconds: $0.stamp),
+                version: Version(counter: $0.version), isDeleted: false, assignments: [])
+        }
+        _ = try await store.importRows(ImportBatch(rows: rows), into: table)
+        _ = try await store.insert(
+            [], id: .text("later"), deleted: false, scope: nil, in: table, into: RecordedRows())
+        await store.close()
+        #expect(try Self.findings(in: backend) == [])
+    }
+
+    private static var definition: TableDefinition {
+        var definition = TableDefinition(name: "Soft", columns: [Column("text", .string)], indexes: [["text"]])
+        definition.rules.softDelete = true
+        return definition
+    }
+
+    /// Three rows, with the versions 1 to 3.
+    private static func fill(_ backend: SQLiteBackend) async throws {
+        let store = try SQLiteTableStore.open(
+            backend.location, tables: [definition], servesClientTables: false,
+            clock: { Instant(milliseconds: 1_800_000_000_000) })
+        let table = try #require(store.table(named: "Soft"))
+        for id in ["a", "b", "c"] {
+            _ = try await store.insert(
+                [Property("text", .text(id))], id: .text(id), deleted: false, scope: nil, in: table,
+                into: RecordedRows())
+        }
+        await store.close()
+    }
+
+    private static func findings(in backend: SQLiteBackend) throws -> [Finding] {
+        guard case .file(let path) = backend.location else { return [] }
+        return try SQLiteVerification.findings(in: path, tables: [definition])
+    }
+}

@@ -1,0 +1,54 @@
+import GreetingAPI
+import JSONText
+import OwnedItems
+import Testing
+import WireTesting
+
+/// The programs of `Examples`, on the tables that they come with.
+@Suite struct `The examples` {
+    private static let tables = "../../../Examples/config"
+
+    @Test(arguments: TestDatabase.all)
+    func `an API greets, and another completes what is open`(on database: TestDatabase) async throws {
+        let extensions = greetingExtensions()
+        try await TestServer.with(
+            on: database, fixture: Self.tables, lines: [APICaller.keys], extensions: extensions
+        ) { server in
+            let client = try WireClient(port: server.port)
+            #expect(try client.exchange("GET", "/api/greeting").text == #"{"message":"Hello, world!"}"#)
+            #expect(try client.exchange("GET", "/api/Greeting?name=Ada").text == #"{"message":"Hello, Ada!"}"#)
+            for complete in [true, false, false] {
+                let body = "{\"text\":\"x\",\"complete\":\(complete)}"
+                #expect(try client.exchange("POST", "/tables/TodoItem", body).code == 201)
+            }
+            #expect(try client.exchange("POST", "/api/completeAll").code == 401)
+            let token = ["X-ZUMO-AUTH: \(try APICaller.token("sid:1"))"]
+            #expect(try client.exchange("POST", "/api/completeAll", "", token).text == #"{"completed":2}"#)
+            #expect(try client.exchange("POST", "/api/completeAll", "", token).text == #"{"completed":0}"#)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `hooks stamp the owner, check the text and keep others out`(on database: TestDatabase) async throws {
+        let extensions = ownedItemExtensions()
+        try await TestServer.with(
+            on: database, fixture: Self.tables, lines: [APICaller.keys], extensions: extensions
+        ) { server in
+            let client = try WireClient(port: server.port)
+            let ada = ["X-ZUMO-AUTH: \(try APICaller.token("sid:ada"))"]
+            let bob = ["X-ZUMO-AUTH: \(try APICaller.token("sid:bob"))"]
+            let items = "/tables/TodoItem"
+            #expect(try client.exchange("POST", items, #"{"text":"x"}"#).code == 401)
+            #expect(try client.exchange("POST", items, "{}", ada).code == 400)
+            let item = try client.exchange("POST", items, #"{"id":"a","text":"x","owner":"sid:bob"}"#, ada)
+            #expect(try item.row["owner"] == "sid:ada")
+            #expect(try client.exchange("PATCH", "\(items)/a", #"{"text":"y"}"#, bob).code == 403)
+            #expect(try client.exchange("DELETE", "\(items)/a", "", bob).code == 403)
+            let changed = try client.exchange("PATCH", "\(items)/a", #"{"text":"y","owner":"sid:bob"}"#, ada)
+            #expect(try changed.row["owner"] == "sid:ada" && changed.row["text"] == "y")
+            #expect(try client.exchange("DELETE", "\(items)/a", "", ada).code == 200)
+            #expect(try client.exchange("GET", "/tables/Activity").rows.map { $0["item"]?.text } == ["x"])
+            #expect(try client.exchange("POST", "/tables/Activity", "{}").code == 405)
+        }
+    }
+}

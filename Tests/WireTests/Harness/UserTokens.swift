@@ -1,0 +1,15 @@
+import Access
+
+/// Tokens of users, and the configuration line by which a server takes them.
+enum UserTokens {
+    static let line = "auth: { signingKey: \(key), masterKey: master }"
+    private static let key = "a-signing-key-of-forty-four-bytes-in-all-told"
+
+    /// The field with a user's token.
+    static func field(_ user: String, key: String = key) throws -> String {
+        let minter = TokenMinter(
+            key: try SigningKey(key), issuer: "urn:microsoft:windows-azure:zumo",
+            audience: "urn:microsoft:windows-azure:zumo")
+        return "X-ZUMO-AUTH: \(try minter.mint(user: user, lifetime: nil, now: 0))"
+    }
+}
