@@ -29,13 +29,13 @@ struct TortureTests {
         }
         var servers = try workplaces.map { try Daemon($0, arguments: arguments) }
         let load = ServerLoad(ports: servers.map(\.port))
-        let writers = Meeting(8)
+        let quiet = Meeting(8 + ClientKind.served.count)
         var copies: [TorturedClient.Result] = []
         try await withThrowingTaskGroup { group in
             defer { load.stop() }
             for writer in 0..<8 {
                 group.addTask(executorPreference: OwnThread()) {
-                    defer { writers.arrive() }
+                    defer { quiet.arrive() }
                     load.write(writer)
                     return nil as TorturedClient.Result?
                 }
@@ -43,7 +43,7 @@ struct TortureTests {
             for kind in ClientKind.served {
                 let pageSize = Int.random(in: 2...50, using: &generator)
                 group.addTask(executorPreference: OwnThread()) {
-                    try TorturedClient(kind, pageSize: pageSize, load).run(until: writers)
+                    try TorturedClient(kind, pageSize: pageSize, load).run(until: quiet)
                 }
             }
             let end = ContinuousClock.now + Self.duration
@@ -100,25 +100,32 @@ private struct TorturedClient {
         }
     }
 
-    /// Syncs until the writers have ended, and then once more.
-    func run(until writers: Meeting) throws -> Result {
+    /// Syncs until the load has ended, and once more when everybody has pushed all.
+    func run(until quiet: Meeting) throws -> Result {
         var own: [String: JSONValue] = [:]
         var round = 0
-        while !load.isStopped {
-            round += 1
-            let id = "\(kind.rawValue.filter { $0 != " " && $0 != "." })-\(round / 2)"
-            let text = JSONValue.string("round \(round)")
-            if own.updateValue(text, forKey: id) == nil {
-                client.insert(id, ["text": text])
-            } else {
-                client.update(id, ["text": text])
+        try quiet.attend {
+            while !load.isStopped {
+                round += 1
+                let id = "\(kind.rawValue.filter { $0 != " " && $0 != "." })-\(round / 2)"
+                let text = JSONValue.string("round \(round)")
+                if own.updateValue(text, forKey: id) == nil {
+                    client.insert(id, ["text": text])
+                } else {
+                    client.update(id, ["text": text])
+                }
+                _ = try sync()
             }
-            _ = try sync()
+            try settle()
         }
-        writers.waitForAll()
+        try settle()
+        return Result(kind: kind, rows: client.rows, own: own)
+    }
+
+    /// Syncs until it succeeds: for a minute at most.
+    private func settle() throws {
         let deadline = Date.now.addingTimeInterval(60)
         while try !sync() { try #require(Date.now < deadline) }
-        return Result(kind: kind, rows: client.rows, own: own)
     }
 
     /// - Returns: whether all was pushed and pulled; false where the server went away.

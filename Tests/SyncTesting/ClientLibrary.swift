@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import WireTesting
 
@@ -64,6 +65,8 @@ public struct PullSettings: Sendable {
     public var filter: String?
     /// False for a pull without a query id, which reads everything each time.
     public var isIncremental = true
+    /// What the library makes up at its first start on a device, to be told from all others.
+    public var installation = UUID().uuidString
 
     /// Pulls a whole table, incrementally.
     public init(table: String, pageSize: Int = 50) {

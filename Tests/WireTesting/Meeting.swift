@@ -18,8 +18,12 @@ public final class Meeting: Sendable {
         missing.subtract(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Waits until all have come. Each thread is its test's own.
-    public func waitForAll() {
+    /// Does something, says that this one has come, and waits until all have. Each thread is its test's own.
+    public func attend(_ body: () throws -> Void) rethrows {
+        do {
+            defer { arrive() }
+            try body()
+        }
         while isWaiting { Thread.sleep(forTimeInterval: 0.002) }
     }
 }

@@ -48,9 +48,11 @@ import WireTesting
         try client.push()
     }
 
-    /// A request in which every version and every date is the same, however a library writes it.
+    /// A request in which every version, date and installation is the same, however a library writes it.
     private static func normalised(_ request: String) -> String {
         request
+            .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "INSTALLATION")
+            .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "installation")
             .replacing(/\{version\d\}|[A-Za-z0-9+\/]{11}=/, with: "VERSION")
             .replacing(
                 /\{date\d( encoded| ticks)?\}|\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d(:|%3A)\d\d\.\d{3}(Z|0000%2B00%3A00)/,

@@ -123,34 +123,33 @@ import WireTesting
     ) async throws {
         let seed = SeededGenerator.printedSeed(of: "pushing from all libraries on \(database)")
         try await TestServer.with(on: database) { server in
+            try Editor(port: server.port).insert(0)
             let count = ClientKind.served.count
             let quiet = Meeting(count)
             let copies = try await inParallel(count) { index in
                 let kind = ClientKind.served[index]
-                var hasArrived = false
-                defer { if !hasArrived { quiet.arrive() } }
                 var generator = SeededGenerator(seed: seed &+ UInt64(index))
                 let client = kind.client(of: server, choice: index % 2 == 0 ? .serverWins : .clientWins)
-                for round in 0..<25 {
-                    let row = "shared-\(Int.random(in: 0..<4, using: &generator))"
-                    let text = JSONValue.string("\(kind) in round \(round)")
-                    switch (client.rows[row], Int.random(in: 0..<4, using: &generator)) {
-                    case (nil, _): client.insert(row, ["text": text, "complete": .boolean(false)])
-                    case (_, 0): client.delete(row)
-                    case (_, _): client.update(row, ["text": text])
+                try quiet.attend {
+                    try client.pull()
+                    for round in 0..<25 {
+                        let row = "shared-\(Int.random(in: 0..<4, using: &generator))"
+                        let text = JSONValue.string("\(kind) in round \(round)")
+                        switch (client.rows[row], Int.random(in: 0..<4, using: &generator)) {
+                        case (nil, _): client.insert(row, ["text": text, "complete": .boolean(false)])
+                        case (_, 0): client.delete(row)
+                        case (_, _): client.update(row, ["text": text])
+                        }
+                        client.insert("own-\(index)-\(round)", ["text": text, "complete": .boolean(true)])
+                        client.connection.losesNextAnswer = round % 5 == 0
+                        while client.hasPendingOperations {
+                            do throws(SyncFailure) {
+                                try client.push()
+                            } catch .connectionLost {}
+                        }
+                        if round % 3 == 0 { try client.pull() }
                     }
-                    client.insert("own-\(index)-\(round)", ["text": text, "complete": .boolean(true)])
-                    client.connection.losesNextAnswer = round % 5 == 0
-                    while client.hasPendingOperations {
-                        do throws(SyncFailure) {
-                            try client.push()
-                        } catch .connectionLost {}
-                    }
-                    if round % 3 == 0 { try client.pull() }
                 }
-                hasArrived = true
-                quiet.arrive()
-                quiet.waitForAll()
                 try client.pull()
                 return (kind, client.rows)
             }

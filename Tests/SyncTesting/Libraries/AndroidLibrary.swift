@@ -19,7 +19,7 @@ struct AndroidLibrary: ClientLibrary {
             "ZUMO-API-VERSION: 2.0.0", "X-ZUMO-VERSION: 3.5.1",
             "User-Agent: ZUMO/1.0 (lang=Java; os=Android; os_version=6.0; arch=armeabi-v7a; version=3.5.1)",
             "Accept: application/json", "Accept-Encoding: gzip",
-            "X-ZUMO-INSTALLATION-ID: 0b9a6f8e-41c7-4d1b-8f5e-6d2c3a7b9e10", "X-ZUMO-FEATURES: TU,OL",
+            "X-ZUMO-INSTALLATION-ID: \(settings.installation.lowercased())", "X-ZUMO-FEATURES: TU,OL",
         ] + (hasBody ? ["Content-Type: application/json"] : [])
     }
 

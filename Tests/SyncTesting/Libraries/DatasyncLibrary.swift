@@ -26,7 +26,7 @@ struct DatasyncLibrary: ClientLibrary {
         let agent = "Datasync/\(version) (lang=Managed;os=Windows/10.0;arch=X64;version=\(version).0)"
         return [
             "ZUMO-API-VERSION: 3.0.0", "User-Agent: \(agent)", "X-ZUMO-VERSION: \(agent)",
-            "X-ZUMO-INSTALLATION-ID: a1c9e7f3-25d4-4b86-9f0e-7d3c5b1a8642",
+            "X-ZUMO-INSTALLATION-ID: \(settings.installation.lowercased())",
         ] + (hasBody ? ["Content-Type: application/json; charset=utf-8"] : [])
     }
 

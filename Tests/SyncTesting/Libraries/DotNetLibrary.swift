@@ -18,7 +18,7 @@ struct DotNetLibrary: ClientLibrary {
     private func fields(hasBody: Bool = false, features: String) -> [String] {
         let agent = "ZUMO/4.0 (lang=Managed; os=Windows; os_version=10.0; arch=X64; version=4.0.2.0)"
         return [
-            "X-ZUMO-INSTALLATION-ID: d3b07384-d9a0-4c9b-8e5f-1c2a3b4d5e6f", "ZUMO-API-VERSION: 2.0.0",
+            "X-ZUMO-INSTALLATION-ID: \(settings.installation.lowercased())", "ZUMO-API-VERSION: 2.0.0",
             "X-ZUMO-FEATURES: \(features)", "Accept: application/json", "X-ZUMO-VERSION: \(agent)",
             "User-Agent: \(agent)",
         ] + (hasBody ? ["Content-Type: application/json; charset=utf-8"] : [])

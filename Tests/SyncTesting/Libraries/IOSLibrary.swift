@@ -32,7 +32,7 @@ struct IOSLibrary: ClientLibrary {
             "ZUMO/\(version) (lang=objective-c; os=iOS; os_version=9.3; arch=iPhone; version=\(full))"
         }
         let body = hasBody ? ["Content-Type: application/json"] : []
-        let installation = "X-ZUMO-INSTALLATION-ID: 7C4E1B0A-93D2-4F58-A6B1-0D2E5F7A9C31"
+        let installation = "X-ZUMO-INSTALLATION-ID: \(settings.installation)"
         switch generation {
         case .mobileServices(let key, _):
             let mine = agent("2.2", "2.2.2")

@@ -18,7 +18,7 @@ struct JavaScriptLibrary: ClientLibrary {
     private func fields(hasBody: Bool = false, features: String) -> [String] {
         let agent = "ZUMO/2.0 (lang=Cordova; os=--; os_version=--; arch=--; version=2.0.1)"
         return [
-            "X-ZUMO-INSTALLATION-ID: 5f1c7d20-8b64-4e3a-9a57-c2d86e0b4f13", "X-ZUMO-VERSION: \(agent)",
+            "X-ZUMO-INSTALLATION-ID: \(settings.installation.lowercased())", "X-ZUMO-VERSION: \(agent)",
             "ZUMO-API-VERSION: 2.0.0", "X-ZUMO-FEATURES: \(features)",
         ] + (hasBody ? ["Content-Type: application/json"] : [])
     }
