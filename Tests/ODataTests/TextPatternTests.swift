@@ -11,8 +11,10 @@ import Testing
         "[\\n\\r]", "a\\/b", "[.^$*]", "-", "^a-c$", "(((a)))", "x|^$",
     ]
     static let texts = [
-        "", "a", "b", "abc", "aabb", "ab", "abab", "a.c", "axc", "aaa", "aaaa", "bcd", "ad", "d", "12", "1.5", "a1", "a b",
-        "(a)", "a-c", "-b", "é", "ü", "日本", "日日", "a\nc", "a\r", "\t", "a/b", "*", "^", "𝄞", "x𝄞c", "A", "aaaaaaaaaaaaaaaaaaaa",
+        "", "a", "b", "abc", "aabb", "ab", "abab", "a.c", "axc", "aaa", "aaaa", "bcd", "ad", "d", "12", "1.5", "a1",
+        "a b",
+        "(a)", "a-c", "-b", "é", "ü", "日本", "日日", "a\nc", "a\r", "\t", "a/b", "*", "^", "𝄞", "x𝄞c", "A",
+        "aaaaaaaaaaaaaaaaaaaa",
     ]
 
     @Test(arguments: patterns)
@@ -28,7 +30,8 @@ import Testing
 
     private static let malformed: [(String, Int)] = [
         ("*a", 0), ("a**", 2), ("a(", 1), ("a)", 1), ("(?=a)", 0), ("(?<n>a)", 0), ("[a", 0), ("[]", 0), ("a[c-a]", 2),
-        ("é[", 2), ("a{", 1), ("a{2", 1), ("a{3,2}", 1), ("a{101}", 1), ("a{,2}", 1), ("\\", 0), ("a\\1", 1), ("\\b", 0),
+        ("é[", 2), ("a{", 1), ("a{2", 1), ("a{3,2}", 1), ("a{101}", 1), ("a{,2}", 1), ("\\", 0), ("a\\1", 1),
+        ("\\b", 0),
         ("[\\D]", 1), ("^*", 1), ("[[]", 1), ("((a{100}){100}){100}", 0), (String(repeating: "(", count: 21), 20),
         (String(repeating: "a", count: 257), 0),
     ]
