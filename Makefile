@@ -32,12 +32,13 @@ test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	scripts/test-postgres swift test --disable-xctest $(STRICT)
 
 format: ## brings the sources into the one format
-	swift format --in-place --recursive Package.swift Sources Tests Migrations
+	swift format --in-place --recursive Package.swift Sources Tests Migrations Benchmarks
 
 lint: ## says where the sources are not in the one format
-	swift format lint --strict --recursive Package.swift Sources Tests Migrations
+	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks
 
-bench: $(BINARY) ## measures CPU per request beside nginx; what it prints depends on the machine
+bench: $(BINARY) ## measures the parts, then CPU per request beside nginx; what it prints depends on the machine
+	swift run --package-path Benchmarks -c release zumod-benchmarks
 	@scripts/install-packages wrk nginx-light
 	@LOG_LEVEL=warning Benchmarks/http/compare
 
@@ -45,7 +46,7 @@ image: ## builds the container image zumod with docker
 	docker build --file docker/Dockerfile --tag zumod .
 
 clean: ## removes what was built; rows in data/ stay
-	rm -rf .build
+	rm -rf .build Benchmarks/.build
 
 packages:
 	@scripts/install-packages

@@ -38,6 +38,7 @@ let level0: [Target] = [
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
             .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
+            .embedInCode("0005-users.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -46,6 +47,7 @@ let level0: [Target] = [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
             .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
             .embedInCode("0005-operations.sql"), .embedInCode("0006-receipts.sql"),
+            .embedInCode("0007-users.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -69,6 +71,7 @@ let level3: [Target] = [
 // The edges. They never import each other.
 let level4: [Target] = [
     library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library(
         "CustomAPI",
@@ -89,8 +92,8 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage",
-            "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
+            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
+            "PostgresStorage", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
             logging,
             yaml,
         ])
@@ -131,7 +134,7 @@ let suites: [Target] = [
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
-    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite"]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite", crypto]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -139,7 +142,8 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            "Access", "CustomAPI", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables",
+            "Webhooks",
             logging,
         ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
@@ -170,7 +174,7 @@ let suites: [Target] = [
         uses: [
             "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
             "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
-            "ZumodServer", logging,
+            "ZumodServer", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

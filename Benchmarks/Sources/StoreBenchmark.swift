@@ -10,7 +10,7 @@ enum StoreBenchmark {
 
     static func run() async throws {
         let path = "/tmp/zumod-benchmark-\(getpid()).sqlite3"
-        defer { for ending in ["", "-wal", "-shm"] { unlink(path + ending) } }
+        defer { for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) } }
         var definition = TableDefinition(
             name: try BenchmarkTable.name("TodoItem"), columns: try BenchmarkTable.columns(),
             rules: BenchmarkTable.rules)

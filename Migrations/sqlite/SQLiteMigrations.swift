@@ -16,5 +16,6 @@ public enum SQLiteMigrations {
         Migration(number: 2, name: "0002-continuation", script: PackageResources._002_continuation_sql),
         Migration(number: 3, name: "0003-operations", script: PackageResources._003_operations_sql),
         Migration(number: 4, name: "0004-receipts", script: PackageResources._004_receipts_sql),
+        Migration(number: 5, name: "0005-users", script: PackageResources._005_users_sql),
     ]
 }

@@ -1,6 +1,7 @@
 /// Turns credentials into a principal, by the keys that the server is configured with.
 public struct Authenticator: Sendable {
-    private let verifier: TokenVerifier
+    /// The verifier of tokens, which can be replaced while the server runs.
+    public let verifier: CurrentVerifier
     private let applicationKey: SharedSecret?
     private let masterKey: SharedSecret?
     private let applicationKeyRequired: Bool
@@ -16,7 +17,7 @@ public struct Authenticator: Sendable {
         verifier: TokenVerifier, applicationKey: SharedSecret? = nil, masterKey: SharedSecret? = nil,
         applicationKeyRequired: Bool = false
     ) {
-        self.verifier = verifier
+        self.verifier = CurrentVerifier(verifier)
         self.applicationKey = applicationKey
         self.masterKey = masterKey
         self.applicationKeyRequired = applicationKeyRequired
@@ -29,7 +30,9 @@ public struct Authenticator: Sendable {
     ///   anonymous one or one with the master key too (v1 and the Node server; .NET let such callers in as anonymous).
     public func principal(for credentials: Credentials, now: Int64) throws(TokenFault) -> Principal {
         let user: Principal.User? =
-            if let token = credentials.token, !token.isEmpty { try verifier.verify(token, now: now) } else { nil }
+            if let token = credentials.token, !token.isEmpty { try verifier.current.verify(token, now: now) } else {
+                nil
+            }
         if let masterKey, let candidate = credentials.masterKey, masterKey.matches(candidate) { return .admin(user) }
         if let user { return user.isAdmin ? .admin(user) : .user(user) }
         return isApplication(credentials) ? .application : .anonymous

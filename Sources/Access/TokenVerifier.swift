@@ -16,12 +16,12 @@ public struct TokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - signingKey: for HS256, HS384 and HS512.
-    ///   - publicKeys: for RS256, ES256 and EdDSA.
+    ///   - publicKeys: for RS256, ES256 and EdDSA, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
     ///   - issuers: what `iss` may be, letter by letter. v1 tokens have an issuer of their own.
     ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
     public init(
-        signingKey: SigningKey? = nil, publicKeys: [PublicKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
+        signingKey: SigningKey? = nil, publicKeys: [TrustedKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
         issuers: [String] = [], audiences: [String] = []
     ) {
         let profile = TokenProfile.appService(issuers: issuers, audiences: audiences)
@@ -30,7 +30,11 @@ public struct TokenVerifier: Sendable {
         if let masterKeyDerivedKey {
             keys.append(TrustedKey(proof: .secret(masterKeyDerivedKey), profile: .mobileServices))
         }
-        for key in publicKeys.flatMap(\.keys) { keys.append(TrustedKey(proof: .publicKey(key), profile: profile)) }
+        for set in publicKeys {
+            let profile = TokenProfile.appService(
+                issuers: set.issuer.map { [$0] } ?? issuers, audiences: set.audience.map { [$0] } ?? audiences)
+            keys += set.keys.keys.map { TrustedKey(proof: .publicKey($0), profile: profile) }
+        }
         self.keys = keys
     }
 
@@ -44,6 +48,40 @@ public struct TokenVerifier: Sendable {
         guard let key = candidates.first(where: { $0.signed(token) }) else { throw .badSignature }
         return try key.profile.user(in: StrictObject(token: token.payload), now: now)
     }
+
+    /// Checks a token that the server's own signing key made, which may have expired a while ago.
+    ///
+    /// - Parameter grace: how long after its expiry it is still good, for a new one to be given for it.
+    public func verifyForRefresh(
+        _ text: String, grace: Duration, now: Int64
+    ) throws(TokenFault) -> Principal.User {
+        let token = try CompactToken(text)
+        let own = keys.filter { $0.isServersOwn && $0.fits(token) }
+        guard !own.isEmpty else { throw .unknownKey }
+        guard let key = own.first(where: { $0.signed(token) }) else { throw .badSignature }
+        let claims = try StrictObject(token: token.payload)
+        do throws(TokenFault) {
+            return try key.profile.user(in: claims, now: now)
+        } catch .expired {
+            return try key.profile.user(in: claims, now: now - grace.components.seconds)
+        }
+    }
+}
+
+/// The public keys of an issuer, and what its tokens have to say.
+public struct TrustedKeySet: Sendable {
+    let keys: PublicKeySet
+    let issuer: String?
+    let audience: String?
+
+    /// - Parameters:
+    ///   - issuer: what `iss` has to be; nil for what the verifier asks of every token.
+    ///   - audience: what has to be in `aud`; nil for what the verifier asks of every token.
+    public init(_ keys: PublicKeySet, issuer: String? = nil, audience: String? = nil) {
+        self.keys = keys
+        self.issuer = issuer
+        self.audience = audience
+    }
 }
 
 /// A key and the rules of the tokens that it signs.
@@ -55,6 +93,11 @@ private struct TrustedKey: Sendable {
 
     let proof: Proof
     let profile: TokenProfile
+
+    /// Whether the server signs with it what it gives out itself: not so the key of v1's tokens.
+    var isServersOwn: Bool {
+        if case .secret(let key) = proof { key.form != .derived } else { false }
+    }
 
     /// Whether the key is one for the token's algorithm, and not one of another name than the token says.
     func fits(_ token: CompactToken) -> Bool {

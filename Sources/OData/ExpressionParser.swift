@@ -28,6 +28,7 @@ struct ExpressionParser {
         var terms: [OrderTerm] = []
         var columns: Set<String> = []
         while true {
+            let start = parser.token.start
             let expression = try parser.expression()
             let term = OrderTerm(expression, isDescending: try parser.direction())
             if case .column(let name, _) = expression {
@@ -35,6 +36,7 @@ struct ExpressionParser {
             } else {
                 terms.append(term)
             }
+            try parser.check(terms.count, within: QueryLimits.orderTerms, at: start)
             switch parser.token.kind {
             case .end:
                 return terms

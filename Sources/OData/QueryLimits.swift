@@ -7,6 +7,10 @@ public enum QueryLimits {
     public static let leadingParentheses = 1_000
     /// Columns, operators and calls of one option together. Literals come along with these, at most two each.
     public static let nodes = 1_000
+    /// Terms of `$orderby`, a column that is named again apart.
+    public static let orderTerms = 100
+    /// Names in `$select`: more than the columns that a table can have.
+    public static let selectedNames = 1_024
     /// Values of one `in` list, which are no nodes.
     public static let listLength = 1_000
 }

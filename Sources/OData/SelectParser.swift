@@ -13,6 +13,10 @@ enum SelectParser {
             let start = position
             while position < bytes.count, Lexer.isWord(bytes[position]) { position += 1 }
             if position > start {
+                guard names.count < QueryLimits.selectedNames else {
+                    let reason = QueryError.Reason.overLimit(limit: QueryLimits.selectedNames, found: names.count + 1)
+                    throw QueryError(option, at: start, reason)
+                }
                 let name = String(decoding: bytes[start..<position], as: UTF8.self)
                 names.append(SelectedName(dialect.columnName(name), at: start))
             } else if position < bytes.count, bytes[position] == UInt8(ascii: "*") {

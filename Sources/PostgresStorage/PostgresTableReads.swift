@@ -37,7 +37,7 @@ extension PostgresTableStore: TableStore {
         try watch.check()
         return try await read(table, scope: query.scope) { table throws(QueryError) in
             let dialect = PostgresDialect()
-            let page = try SelectStatement(query: query, table: table, dialect: dialect).sql
+            let page = try self.selects.statement(for: query, in: table).sql
             guard query.wantsCount else { return [page] }
             return [page, try CountStatement(query: query, table: table, dialect: dialect).sql]
         } then: { table, results in
@@ -48,7 +48,7 @@ extension PostgresTableStore: TableStore {
             let count = min(results[0].rowCount, query.limit)
             for row in 0..<count { reader.visitRow(row, into: &rows) }
             let hasMore = results[0].rowCount > count
-            let columns = try? SelectStatement(query: query, table: table, dialect: PostgresDialect()).placeColumns
+            let columns = try? self.selects.statement(for: query, in: table).placeColumns
             return Page(
                 rows: rows, rowCount: count, hasMore: hasMore,
                 totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,

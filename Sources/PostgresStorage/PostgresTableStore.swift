@@ -1,4 +1,5 @@
 public import OData
+import TableSQL
 public import Tables
 
 /// Tables in one PostgreSQL database, which any number of servers share.
@@ -9,6 +10,7 @@ public final class PostgresTableStore: Sendable {
     let writers: WriterThreads
     let watch: SchemaWatch
     let clock: Clock
+    let selects = SelectCache(PostgresDialect())
 
     private init(
         _ address: PostgresAddress, _ settings: PostgresSettings, _ definitions: [TableDefinition],

@@ -9,7 +9,7 @@ extension SQLiteTableStore: TableStore {
     ) async throws(TableError) -> Page<Rows> {
         let dialect = SQLiteDialect()
         let (page, count) = try sql { () throws(QueryError) in
-            let page = try SelectStatement(query: query, table: table, dialect: dialect)
+            let page = try selects.statement(for: query, in: table)
             return (page, query.wantsCount ? try CountStatement(query: query, table: table, dialect: dialect).sql : nil)
         }
         let reading = ListReading(page: page, count: count, limit: query.limit, timeLimit: queryTimeLimit)

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteMigrations
+import TableSQL
 public import Tables
 
 /// Tables in one SQLite database: one thread writes, any number read beside it.
@@ -11,6 +12,7 @@ public final class SQLiteTableStore: Sendable {
     let queryTimeLimit: Duration
     /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
     let continuationSecret: [UInt8]
+    let selects = SelectCache(SQLiteDialect())
     let pool = WorkerPool(threads: SQLiteTableStore.readingThreads)
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.

@@ -1,4 +1,5 @@
 import Access
+import AuthAPI
 public import CustomAPI
 import Glibc
 import HTTPServer
@@ -58,8 +59,17 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
+        let keys: Keys
+        do throws(ConfigurationFault) {
+            keys = try Keys(configuration.auth)
+        } catch {
+            await database.close()
+            throw .configuration("\(error)")
+        }
+        let keyWatch = KeyWatch(keys, logger: logger)
+        defer { keyWatch.cancel() }
         let webhooks = webhooks(logger)
-        let server = HTTPServer(handler: handler(over: database.store, telling: webhooks, logger), limits: limits)
+        let server = HTTPServer(handler: handler(over: database, keys, telling: webhooks, logger), limits: limits)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -141,10 +151,10 @@ public struct Application: Sendable {
     ///   - notices: who learns of writes.
     ///   - clock: tells which rows have expired.
     func handler(
-        over store: any TableStore, telling notices: any WriteNotices, clock: @escaping Clock = SystemClock.now,
-        _ logger: Logger
+        over database: Database, _ keys: Keys, telling notices: any WriteNotices,
+        clock: @escaping Clock = SystemClock.now, _ logger: Logger
     ) -> RootHandler {
-        var settings = tableSettings
+        var settings = tableSettings(keys.authenticator)
         settings.notices = notices
         settings.clock = clock
         settings.hooks = extensions.hooks
@@ -154,7 +164,17 @@ public struct Application: Sendable {
         let registry = PushRegistry()
         let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
         let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
-        return RootHandler(store: store, settings: settings, apis: apis, registry: registry, logger: logger)
+        return RootHandler(
+            store: database.store, settings: settings, apis: apis, auth: authRouter(keys, database.users),
+            registry: registry, logger: logger)
+    }
+
+    /// Answers logins; nil where there is no key to sign tokens with.
+    private func authRouter(_ keys: Keys, _ users: any UserStore) -> AuthRouter? {
+        guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
+        settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
+        return AuthRouter(settings, authenticator: keys.authenticator, users: users)
     }
 
     /// What is wrong with the program's extensions, beside this configuration.
@@ -170,8 +190,8 @@ public struct Application: Sendable {
         return extensions.faults + twice + unknown.sorted()
     }
 
-    var tableSettings: TableSettings {
-        var settings = TableSettings(authenticator: configuration.auth.authenticator)
+    func tableSettings(_ authenticator: Authenticator) -> TableSettings {
+        var settings = TableSettings(authenticator: authenticator)
         settings.access = configuration.access
         settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
@@ -179,6 +199,7 @@ public struct Application: Sendable {
         settings.requireVersion = configuration.requireVersion
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
         settings.textComparison = configuration.textComparison
         settings.repeatWindow = .seconds(configuration.repeatWindow)
         settings.clientTableRules.pageSize = configuration.pageSize

@@ -5,6 +5,8 @@ import Tables
 /// The store that the configuration names, opened.
 struct Database: Sendable {
     let store: any TableStore & TransferStore & TombstoneStore
+    /// The users of the server's own login.
+    let users: any UserStore
     /// Takes no more calls, and returns when those that wait are done.
     let close: @Sendable () async -> Void
 
@@ -19,7 +21,7 @@ struct Database: Sendable {
         case .postgres(let url):
             let store = try await PostgresTableStore.open(
                 url: url, tables: tables, servesClientTables: servesClientTables, settings: settings(configuration))
-            return Database(store: store) { await store.close() }
+            return Database(store: store, users: store) { await store.close() }
         }
     }
 
@@ -65,7 +67,7 @@ struct Database: Sendable {
         _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool
     ) throws(TableError) -> Database {
         let store = try SQLiteTableStore.open(location, tables: tables, servesClientTables: servesClientTables)
-        return Database(store: store) { await store.close() }
+        return Database(store: store, users: store) { await store.close() }
     }
 
     private static func settings(_ configuration: Configuration) -> PostgresSettings {

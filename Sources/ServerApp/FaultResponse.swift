@@ -12,6 +12,10 @@ enum FaultResponse {
         return make(.notFound, sentence, generation)
     }
 
+    static func noLogins(in generation: Generation) -> HTTPResponse {
+        make(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set.", generation)
+    }
+
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         switch fault {
         case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.", generation)

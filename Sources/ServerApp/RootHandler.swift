@@ -1,4 +1,5 @@
 import AdminAPI
+import AuthAPI
 import CustomAPI
 import HTTPModel
 import JSONText
@@ -13,6 +14,7 @@ struct RootHandler: HTTPHandler {
     private let apis: APIRouter
     private let push: PushRouter
     private let admin: AdminRouter
+    private let auth: AuthRouter?
     private let status: ServicesStatus
     private let generation: Generation
     private let log: RequestLog
@@ -20,10 +22,11 @@ struct RootHandler: HTTPHandler {
 
     /// - Parameters:
     ///   - apis: what is below `/api`.
+    ///   - auth: answers logins; nil where none is possible.
     ///   - registry: what clients have registered for push messages.
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
-        registry: PushRegistry = PushRegistry(), logger: Logger
+        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(), logger: Logger
     ) {
         tables = TableRouter(store: store, settings: settings)
         self.apis = APIRouter(
@@ -33,6 +36,7 @@ struct RootHandler: HTTPHandler {
             registry, authenticator: settings.authenticator, generation: settings.generation,
             publicURL: settings.publicURL)
         admin = AdminRouter(store: store, product: Release.name)
+        self.auth = auth
         status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
         generation = settings.generation
         log = RequestLog(logger)
@@ -81,6 +85,12 @@ struct RootHandler: HTTPHandler {
             var logged = Answer(answer.response)
             logged.table = answer.table
             logged.operation = answer.operation
+            logged.detail = answer.detail
+            return logged
+        case ".auth", "login":
+            guard let auth else { return Answer(FaultResponse.noLogins(in: generation)) }
+            let answer = await auth.respond(to: request, target: target)
+            var logged = Answer(answer.response)
             logged.detail = answer.detail
             return logged
         case "api":

@@ -8,7 +8,7 @@ enum NextLink {
     /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
     /// push another row over.
     static func value(of request: TableRequest, skip: Int, token: String?) -> String {
-        var bytes = Array(PublicAddress(request.http, publicURL: request.settings.publicURL).base.utf8)
+        var bytes = Array(request.address.base.utf8)
         bytes.append(contentsOf: request.target.rawPath.utf8)
         bytes.append(UInt8(ascii: "?"))
         for member in request.target.query where member.name != "$skip" && member.name != "$skiptoken" {

@@ -33,6 +33,11 @@ struct TableRequest {
         return id
     }
 
+    /// Where the client reaches this server.
+    var address: PublicAddress {
+        PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
+    }
+
     /// What the operations need to know of a write.
     var call: WriteCall { WriteCall(by: caller, parameters: parameters, receipt: receipt) }
 

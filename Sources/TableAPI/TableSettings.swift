@@ -15,6 +15,8 @@ public struct TableSettings: Sendable {
     public var clock: Clock = SystemClock.now
     /// The base of links and locations, without a slash at its end; nil to take it from each request.
     public var publicURL: String?
+    /// The proxies whose word about the address counts.
+    public var proxies = TrustedProxies.loopback
     /// How long a write is known again that a client repeats because its answer got lost; zero for not at all.
     public var repeatWindow: Duration = .seconds(600)
     /// How queries compare text.

@@ -26,14 +26,16 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         let kinds: [Operation] = update.deleted.map { [.update, $0 ? .delete : .undelete] } ?? [.update]
         guard let run = HookRun(kinds, of: id, in: table, by: call, self) else {
-            return try await updateRow(id, update, if: precondition, in: table, by: call, into: row)
+            return answered(
+                try await updateRow(id, update, if: precondition, in: table, by: call, into: row), in: table, by: call)
         }
         var changed = update
         changed.properties = try await run.before(update.properties)
         let wanted = changed
-        return try await run.after(row) { row throws(OperationError) in
+        let result = try await run.after(row) { row throws(OperationError) in
             try await updateRow(id, wanted, if: precondition, in: table, by: call, into: row)
         }
+        return answered(result, in: table, by: call)
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
@@ -41,12 +43,14 @@ extension TableOperations {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.delete], of: id, in: table, by: call, self) else {
-            return try await deleteRow(id, if: precondition, in: table, by: call, into: row)
+            return answered(
+                try await deleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
         }
         _ = try await run.before([])
-        return try await run.after(row) { row throws(OperationError) in
+        let result = try await run.after(row) { row throws(OperationError) in
             try await deleteRow(id, if: precondition, in: table, by: call, into: row)
         }
+        return answered(result, in: table, by: call)
     }
 
     /// Makes a tombstone a live row again.
@@ -54,12 +58,14 @@ extension TableOperations {
         _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.undelete], of: id, in: table, by: call, self) else {
-            return try await undeleteRow(id, if: precondition, in: table, by: call, into: row)
+            return answered(
+                try await undeleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
         }
         _ = try await run.before([])
-        return try await run.after(row) { row throws(OperationError) in
+        let result = try await run.after(row) { row throws(OperationError) in
             try await undeleteRow(id, if: precondition, in: table, by: call, into: row)
         }
+        return answered(result, in: table, by: call)
     }
 }
 
@@ -115,10 +121,10 @@ private struct HookRun {
         _ row: Row, _ write: (Watched<Row>) async throws(OperationError) -> WriteResult<Watched<Row>>
     ) async throws(OperationError) -> WriteResult<Row> {
         let result = try await write(Watched(row))
-        if result.outcome == .written, let record = result.row.seen.records.last {
+        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
             for kind in kinds { await tell(kind, record) }
         }
-        return WriteResult(result.outcome, result.row.row)
+        return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
     }
 
     private func tell(_ kind: Operation, _ record: Record) async {

@@ -52,62 +52,63 @@ struct VisitedRecords: RowVisitor {
     }
 }
 
-/// Lets a second visitor see the rows that a first one is made for.
+/// Lets a second visitor see the rows that a first one is made for, where somebody wants it to.
 struct Watched<Row: RowVisitor>: RowVisitor {
     private(set) var row: Row
-    private(set) var seen = VisitedRecords()
+    private(set) var seen: VisitedRecords?
 
-    init(_ row: Row) {
+    init(_ row: Row, if isWanted: Bool = true) {
         self.row = row
+        seen = isWanted ? VisitedRecords() : nil
     }
 
     mutating func begin(_ fields: [Field]) {
         row.begin(fields)
-        seen.begin(fields)
+        seen?.begin(fields)
     }
 
     mutating func beginRow() {
         row.beginRow()
-        seen.beginRow()
+        seen?.beginRow()
     }
 
     mutating func null() {
         row.null()
-        seen.null()
+        seen?.null()
     }
 
     mutating func boolean(_ value: Bool) {
         row.boolean(value)
-        seen.boolean(value)
+        seen?.boolean(value)
     }
 
     mutating func integer(_ value: Int64) {
         row.integer(value)
-        seen.integer(value)
+        seen?.integer(value)
     }
 
     mutating func number(_ value: Double) {
         row.number(value)
-        seen.number(value)
+        seen?.number(value)
     }
 
     mutating func decimal(_ digits: Span<UInt8>) {
         row.decimal(digits)
-        seen.decimal(digits)
+        seen?.decimal(digits)
     }
 
     mutating func text(_ bytes: Span<UInt8>) {
         row.text(bytes)
-        seen.text(bytes)
+        seen?.text(bytes)
     }
 
     mutating func version(_ value: Version) {
         row.version(value)
-        seen.version(value)
+        seen?.version(value)
     }
 
     mutating func endRow() {
         row.endRow()
-        seen.endRow()
+        seen?.endRow()
     }
 }

@@ -9,10 +9,10 @@ public struct WriteNotice: Sendable {
     /// The user of the token; nil without one.
     public let userID: String?
     /// The row as it is after the write; as it was where it is gone.
-    public let row: RowCopy
+    public let row: Record
 
     /// Makes a notice.
-    public init(_ operation: Operation, of table: Identifier, by userID: String?, row: RowCopy) {
+    public init(_ operation: Operation, of table: Identifier, by userID: String?, row: Record) {
         self.table = table
         self.operation = operation
         self.userID = userID

@@ -18,7 +18,7 @@ extension TableOperations {
                 properties, id: id, deleted: deleted, scope: scope(of: table, for: call.caller), receipt: call.receipt,
                 in: table, into: watched)
         }
-        return finish(result, .insert, table, call, policy: .client)
+        return finish(result, .insert, table, call)
     }
 
     /// Changes a row. Its owner stays whose it is.
@@ -45,7 +45,7 @@ extension TableOperations {
                 id, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
                 receipt: call.receipt, in: table, into: watched)
         }
-        return finish(result, .delete, table, call, policy: policy)
+        return finish(result, .delete, table, call)
     }
 
     /// Makes a tombstone a live row again.
@@ -66,7 +66,7 @@ extension TableOperations {
                 id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
                 receipt: call.receipt, in: table, into: watched)
         }
-        return finish(result, operation, table, call, policy: policy)
+        return finish(result, operation, table, call)
     }
 
     private func check(_ properties: [Property], isWhole: Bool, in table: Table) throws(OperationError) {
@@ -77,19 +77,25 @@ extension TableOperations {
 
     private func watched<Row: RowVisitor>(
         _ row: Row, _ operation: Operation, _ table: Table, isWrite: Bool = true
-    ) -> WatchedRow<Row> {
-        WatchedRow(row, copies: isWrite && notices?.wants(operation, of: table.name) ?? false)
+    ) -> Watched<Row> {
+        Watched(row, if: isWrite && notices?.wants(operation, of: table.name) ?? false)
     }
 
-    /// Tells of a write that was done, and lets the server win where it shall.
+    /// Tells of a write that was done, once.
     private func finish<Row: RowVisitor>(
-        _ result: WriteResult<WatchedRow<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall,
-        policy: ConflictPolicy
+        _ result: WriteResult<Watched<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall
     ) -> WriteResult<Row> {
-        if result.outcome == .written, let copy = result.row.copy {
-            notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: copy))
+        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
+            notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: record))
         }
-        let isServersWin = result.outcome == .mismatch && policy == .serverWins
-        return WriteResult(isServersWin ? .written : result.outcome, result.row.row)
+        return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
+    }
+
+    /// What the caller is told of a write: where the server wins a conflict, that it was done.
+    func answered<Row: RowVisitor>(
+        _ result: WriteResult<Row>, in table: Table, by call: WriteCall
+    ) -> WriteResult<Row> {
+        guard result.outcome == .mismatch, behaviour(of: table).policy(for: call) == .serverWins else { return result }
+        return WriteResult(.written, result.row)
     }
 }

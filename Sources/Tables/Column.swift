@@ -37,10 +37,15 @@ public enum SystemColumn: String, Sendable, CaseIterable {
 
     /// Finds a system column by its name in any case.
     public init?(named name: some StringProtocol) {
-        let folded = name.lowercased()
-        guard let match = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else { return nil }
+        // Most names are no system column's, and their length tells.
+        guard Self.lengths.contains(name.utf8.count), let match = Self.byName[name.lowercased()] else { return nil }
         self = match
     }
+}
+
+extension SystemColumn {
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+    private static let lengths = Set(byName.keys.map(\.utf8.count))
 }
 
 /// A column of a result: one of the server's or one of the table's own.

@@ -5,26 +5,22 @@ public struct PublicAddress {
     /// Scheme, host and perhaps a path, without a slash at the end.
     public let base: String
 
-    /// - Parameter publicURL: the configured one, which wins; else counts what a proxy on this machine says; else the
-    ///   Host field.
-    public init(_ request: HTTPRequest, publicURL: String?) {
+    /// - Parameters:
+    ///   - publicURL: the configured one, which wins; else counts what a trusted proxy says; else the Host field.
+    ///   - proxies: those that are trusted.
+    public init(_ request: HTTPRequest, publicURL: String?, trusting proxies: TrustedProxies = .loopback) {
         if let publicURL {
             base = publicURL
             return
         }
         var scheme = "http"
         var host = request.fields["Host"] ?? ""
-        if Self.isTrusted(request.peer) {
+        if proxies.contain(request.peer) {
             let forwarded = Self.forwarded(request.fields)
             scheme = forwarded.scheme ?? scheme
             host = forwarded.host ?? host
         }
         base = "\(scheme)://\(Self.isHost(host) ? host : "localhost")"
-    }
-
-    /// A proxy is trusted when it runs on the same machine.
-    private static func isTrusted(_ peer: String) -> Bool {
-        peer.hasPrefix("127.") || peer == "::1" || peer.hasPrefix("::ffff:127.")
     }
 
     /// RFC 7239 before the older X- fields; the first element is the client's side.

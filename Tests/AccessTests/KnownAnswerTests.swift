@@ -33,13 +33,13 @@ struct KnownAnswerTests {
         expectGoodSignature(
             "eyJhbGciOiJFUzI1NiJ9.\(Self.payload)."
                 + "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q",
-            TokenVerifier(publicKeys: [keys], issuers: ["joe"], audiences: ["none"]))
+            TokenVerifier(publicKeys: [TrustedKeySet(keys)], issuers: ["joe"], audiences: ["none"]))
     }
 
     @Test func `the signature of RFC 8037 holds`() throws {
         let keys = try PublicKeySet(
             jwks: #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#)
-        let verifier = TokenVerifier(publicKeys: [keys])
+        let verifier = TokenVerifier(publicKeys: [TrustedKeySet(keys)])
         let signature = "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg"
         let token = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.\(signature)"
         // The payload is a sentence, which is found out after the signature only.

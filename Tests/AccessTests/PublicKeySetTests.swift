@@ -77,7 +77,7 @@ struct PublicKeySetTests {
             try PublicKeySet(jwks: try TokenForge.keySet()),
         ]
         let verifier = TokenVerifier(
-            publicKeys: sets, issuers: [TokenForge.issuer], audiences: [TokenForge.audience])
+            publicKeys: sets.map { TrustedKeySet($0) }, issuers: [TokenForge.issuer], audiences: [TokenForge.audience])
         let token = try TokenForge.token(#"{"alg":"EdDSA"}"#, by: .ed25519)
         #expect(try verifier.verify(token, now: TokenForge.now).id == "sid:1")
         // Without a signing key no HMAC token has a key.

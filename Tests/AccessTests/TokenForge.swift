@@ -77,7 +77,7 @@ enum TokenForge {
 
     static func verifier() throws -> TokenVerifier {
         TokenVerifier(
-            signingKey: try SigningKey(secret), publicKeys: [try PublicKeySet(jwks: try keySet())],
+            signingKey: try SigningKey(secret), publicKeys: [TrustedKeySet(try PublicKeySet(jwks: try keySet()))],
             masterKeyDerivedKey: try .derived(fromMasterKey: masterKey), issuers: ["urn:other", issuer],
             audiences: ["urn:other", audience])
     }

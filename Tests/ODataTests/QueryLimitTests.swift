@@ -88,8 +88,32 @@ struct QueryLimitTests {
         #expect(try filter(ids) != nil)
     }
 
+    @Test func `an order has at most a hundred terms, and one that comes again is none`() throws {
+        func order(_ count: Int) -> String { (1...count).map { "c\($0) desc" }.joined(separator: ",") }
+        #expect(try QueryOptions.parse([("$orderby", order(100))]).order.count == QueryLimits.orderTerms)
+        #expect(limit(of: order(101), in: "$orderby") == QueryLimits.orderTerms)
+        #expect(limit(of: order(5_000), in: "$orderby", .v3) == QueryLimits.orderTerms)
+        let repeated = Array(repeating: "c", count: 500).joined(separator: ",")
+        #expect(try QueryOptions.parse([("$orderby", repeated)]).order.count == 1)
+    }
+
     @Test func `the terms of an order count together`() {
-        let terms = (1...1_001).map { "c\($0)" }.joined(separator: ",")
+        let terms = Array(repeating: "c", count: 1_001).joined(separator: ",")
         #expect(limit(of: terms, in: "$orderby") == QueryLimits.nodes)
+        let sums = (1...40).map { index in Array(repeating: "c\(index)", count: 20).joined(separator: " add ") }
+        #expect(limit(of: sums.joined(separator: ","), in: "$orderby") == QueryLimits.nodes)
+    }
+
+    @Test func `a selection has more names than a table has columns, and no more`() throws {
+        func names(_ count: Int) -> String { (1...count).map { "c\($0)" }.joined(separator: ",") }
+        #expect(try QueryOptions.parse([("$select", names(1_024))]).select?.count == QueryLimits.selectedNames)
+        #expect(limit(of: names(1_025), in: "$select") == QueryLimits.selectedNames)
+        #expect(limit(of: names(20_000), in: "$select", .v3) == QueryLimits.selectedNames)
+    }
+
+    @Test(arguments: ["1" + String(repeating: "0", count: 38) + "m", "1e38m", "1e-38M", "1e-999999999999m"])
+    func `a decimal has at most 38 digits, and the text says so`(text: String) throws {
+        let error = try #require(throws: QueryError.self) { try filter("a eq \(text)") }
+        #expect(error == QueryError("$filter", at: 5, .syntax("A decimal has at most 38 digits.")))
     }
 }

@@ -15,8 +15,8 @@ struct RootHandlerTests {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
         let logger = Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
-        return RootHandler(
-            store: store, settings: TableSettings(authenticator: Configuration().auth.authenticator), logger: logger)
+        let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
+        return RootHandler(store: store, settings: settings, logger: logger)
     }
 
     private func request(_ method: HTTPMethod, _ target: String, id: String? = nil) -> HTTPRequest {

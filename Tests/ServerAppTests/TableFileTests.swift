@@ -126,7 +126,7 @@ struct TableFileTests {
         ),
         (
             "columns: { a: strin }",
-            "t.yaml:1: columns.a: has to be one of string, number, integer, boolean, date, dateOnly, timeOnly, not `strin`"
+            "t.yaml:1: columns.a: has to be one of string, number, integer, boolean, date, dateOnly, timeOnly, decimal, not `strin`"
         ),
         ("columns:\n  Id: string", "t.yaml:2: columns.Id: the server keeps this column in every table; take it out"),
         (

@@ -15,14 +15,32 @@ extension Configuration {
         var issuer = azureName
         var audience = azureName
 
+        /// The public keys of others whose tokens are taken too.
+        var keySources: [KeySource] = []
+
+        /// Who may say who a user is.
+        var providers: [WrittenProvider] = []
+        /// Where they are written, for messages.
+        var providersOrigin: WrittenValue?
+        /// Where apps may have their users sent after a login.
+        var redirects: [String] = []
+        /// How long a token of a login is valid.
+        var tokenLifetime = Duration.seconds(30 * 86_400)
+
         /// Without keys every token is refused, and nobody is an admin.
-        var authenticator: Authenticator {
-            let verifier = TokenVerifier(
-                signingKey: signingKey, masterKeyDerivedKey: masterKeyDerivedKey, issuers: [issuer],
-                audiences: [audience])
-            return Authenticator(
-                verifier: verifier, applicationKey: applicationKey, masterKey: masterKey,
+        func authenticator() throws(ConfigurationFault) -> Authenticator {
+            Authenticator(
+                verifier: try verifier(), applicationKey: applicationKey, masterKey: masterKey,
                 applicationKeyRequired: applicationKeyRequired)
+        }
+
+        /// Tells good tokens by the keys as they stand now, those in files too.
+        func verifier() throws(ConfigurationFault) -> TokenVerifier {
+            var publicKeys: [TrustedKeySet] = []
+            for source in keySources { publicKeys += try source.read() }
+            return TokenVerifier(
+                signingKey: signingKey, publicKeys: publicKeys, masterKeyDerivedKey: masterKeyDerivedKey,
+                issuers: [issuer], audiences: [audience])
         }
     }
 }
@@ -52,6 +70,16 @@ extension Setting {
             configuration.auth.masterKeyDerivedKey = try value.key { text throws(KeyFault) in
                 try SigningKey.derived(fromMasterKey: text)
             }
+        },
+        Setting("auth.keySets") { value, configuration throws(ConfigurationFault) in
+            var sources: [KeySource] = []
+            if case .list(let items) = value.form {
+                for item in items { sources.append(try KeySource(item)) }
+            } else {
+                sources.append(try KeySource(value))
+            }
+            for source in sources { _ = try source.read() }
+            configuration.auth.keySources = sources
         },
         Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in
             configuration.auth.issuer = try value.text()

@@ -18,6 +18,8 @@ public struct Configuration: Sendable {
     var hasTransactionPooler = false
     /// The base of links, without a slash at its end; nil where the request tells it.
     public var publicURL: String?
+    /// The proxies whose word about client and address counts.
+    var trustedProxies = TrustedProxies.loopback
     /// Whether a request without `ZUMO-API-VERSION` is refused.
     public var requireVersion = false
     /// The generation of a request that doesn't say.

@@ -57,6 +57,7 @@ extension Configuration {
             reader.readTables(in: sources.directory)
             reader.readAPIs(in: sources.directory)
         }
+        reader.checkTogether()
         guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
         return reader.configuration
     }
@@ -103,6 +104,13 @@ private struct ConfigurationReader {
                 }
                 faults.append(.unknownKey(member, among: siblings))
             }
+        }
+    }
+
+    /// What no key by itself can tell.
+    mutating func checkTogether() {
+        if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
+            faults.append(providers.fault("needs auth.signingKey too: a login gives a token that is signed with it"))
         }
     }
 

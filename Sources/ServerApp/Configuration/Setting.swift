@@ -64,6 +64,16 @@ struct Setting: Sendable {
             Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
                 configuration.publicURL = try PublicURL.read(value)
             },
+            Setting("trustedProxies") { value, configuration throws(ConfigurationFault) in
+                var texts: [String] = []
+                for item in try value.list() {
+                    guard TrustedProxies([try item.text()]) != nil else {
+                        throw item.mismatch("an address or a network such as 10.0.0.0/8")
+                    }
+                    texts.append(try item.text())
+                }
+                configuration.trustedProxies = TrustedProxies(texts) ?? .loopback
+            },
             Setting("generation") { value, configuration throws(ConfigurationFault) in
                 configuration.generation = try value.choice(of: Generation.self)
             },
@@ -105,7 +115,7 @@ struct Setting: Sendable {
             },
             .later("cors.origins"),
             .later("cors.maxAge"),
-        ] + auth
+        ] + auth + login
 }
 
 /// What a page may be, in the configuration and in a table's definition.

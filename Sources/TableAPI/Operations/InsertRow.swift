@@ -16,7 +16,7 @@ enum InsertRow {
         }
         switch result.outcome {
         case .written:
-            let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
+            let address = request.address
             let location = (id ?? .integer(result.row.integerID ?? 0)).text
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:

@@ -16,7 +16,7 @@ enum ServicesInsert {
         }
         switch result.outcome {
         case .written:
-            let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
+            let address = request.address
             let location = (id ?? .integer(result.row.asked.integerID ?? 0)).text
             return ServicesAnswer.row(
                 .created, result.row, sentVersion: false, location: address.location(of: location, in: request.table))

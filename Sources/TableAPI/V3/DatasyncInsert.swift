@@ -14,7 +14,7 @@ enum DatasyncInsert {
         }
         switch result.outcome {
         case .written:
-            let address = PublicAddress(request.http, publicURL: request.settings.publicURL)
+            let address = request.address
             let text = (id ?? .integer(result.row.json.integerID ?? 0)).text
             return DatasyncResponse.row(
                 .created, result.row, location: address.location(of: text, in: request.table))

@@ -36,7 +36,7 @@ struct DatasyncLink {
 
     /// The link as the request's client wants it, with all other members of the query.
     func text(for request: TableRequest) -> String {
-        let base = PublicAddress(request.http, publicURL: request.settings.publicURL).base
+        let base = request.address.base
         var bytes: [UInt8] = []
         let shape = Shape(of: request)
         switch shape {

@@ -33,11 +33,36 @@ public struct SelectStatement: Sendable {
         builder.identifier(table.name.text)
         try builder.filter(query, of: table, behind: place, besides: place == nil ? query.seenStamp : nil)
         builder.order(by: terms)
+        let page = Self.page(of: query)
         builder.append(" LIMIT ")
-        builder.bind(.integer(Int64(query.limit == .max ? query.limit : query.limit + 1)))
+        builder.bind(page[0])
         builder.append(" OFFSET ")
-        builder.bind(.integer(Int64(query.after == nil ? query.skip : 0)))
+        builder.bind(page[1])
         sql = builder.build()
+    }
+}
+
+extension SelectStatement {
+    private init(sql: SQLText, fields: [Field], placeColumns: [Int]) {
+        self.sql = sql
+        self.fields = fields
+        self.placeColumns = placeColumns
+    }
+
+    /// The same statement with other values, and for another page, whose two bindings are the last ones.
+    func rebound(_ bindings: [Value], page query: TableQuery) -> SelectStatement {
+        var bindings = bindings
+        bindings.replaceSubrange((bindings.count - 2)..., with: Self.page(of: query))
+        return SelectStatement(
+            sql: SQLText(text: sql.text, bindings: bindings), fields: fields, placeColumns: placeColumns)
+    }
+
+    /// How many rows are read, one further than answered, and how many are passed over before.
+    private static func page(of query: TableQuery) -> [Value] {
+        [
+            .integer(Int64(query.limit == .max ? query.limit : query.limit + 1)),
+            .integer(Int64(query.after == nil ? query.skip : 0)),
+        ]
     }
 }
 

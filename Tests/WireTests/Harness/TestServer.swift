@@ -11,6 +11,8 @@ import WireTesting
 /// A server of a test's own: a copy of a fixture's configuration, a fresh database, a free port.
 struct TestServer {
     let port: UInt16
+    /// The users of the server's own login.
+    let users: any UserStore
     private let server: HTTPServer
     private let webhooks: WebhookSender
     private let database: Database
@@ -21,10 +23,11 @@ struct TestServer {
     /// - Parameters:
     ///   - fixture: the folder below `Fixture` that holds `tables/`, or the path of a whole configuration.
     ///   - lines: for the configuration file, after those that it has.
+    ///   - files: more files of the configuration, by their paths in it.
     ///   - extensions: what a program adds to the server.
     ///   - clock: tells the server which rows have expired.
     init(
-        on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
+        on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
         extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now
     ) async throws {
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
@@ -33,15 +36,18 @@ struct TestServer {
         place = try kind.place(in: folder)
         let settings = ((try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? "") + lines.joined(separator: "\n")
         try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
+        for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
         let configuration = try Configuration.read(from: ConfigurationSources(directory: folder, flags: [database]))
         let application = Application(configuration, extensions: extensions)
         self.folder = folder
         self.database = try await Database.open(configuration)
+        users = self.database.users
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         webhooks = application.webhooks(logger)
+        let keys = try Keys(configuration.auth)
         server = HTTPServer(
-            handler: application.handler(over: self.database.store, telling: webhooks, clock: clock, logger),
+            handler: application.handler(over: self.database, keys, telling: webhooks, clock: clock, logger),
             limits: application.limits)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
@@ -57,14 +63,14 @@ struct TestServer {
 
     /// Runs a test against a server of its own. The client blocks, so the test gets a thread of its own too.
     static func with<Result: Sendable>(
-        on kind: TestDatabase, fixture: String = "config", lines: [String] = [],
+        on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
         extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
         _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
         let server = try await TestServer(
-            on: kind, fixture: fixture, lines: lines, extensions: extensions, clock: clock)
+            on: kind, fixture: fixture, lines: lines, files: files, extensions: extensions, clock: clock)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })

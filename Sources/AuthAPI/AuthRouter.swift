@@ -1,0 +1,102 @@
+public import Access
+import Glibc
+public import HTTPModel
+public import Tables
+import ZumoProtocol
+
+/// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
+public struct AuthRouter: Sendable {
+    private let settings: LoginSettings
+    private let authenticator: Authenticator
+    private let local: LocalLogin
+    private let codes: ExchangeCodes
+    private let seal: TextSeal
+
+    /// Makes a router.
+    /// - Parameter users: those of the provider `local`.
+    public init(_ settings: LoginSettings, authenticator: Authenticator, users: any UserStore) {
+        self.settings = settings
+        self.authenticator = authenticator
+        local = LocalLogin(users: users, passwords: Passwords())
+        codes = ExchangeCodes(key: settings.signingKey)
+        seal = TextSeal(key: settings.signingKey, purpose: "login flow")
+    }
+
+    /// What came of a request, and what the log should know of a failure.
+    public struct Answer: Sendable {
+        /// What goes to the client.
+        public let response: HTTPResponse
+        /// Why the request failed, for the log only.
+        public let detail: String?
+    }
+
+    /// Answers a request whose path begins with `.auth` or `login` in any case. Never fails: errors become answers.
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> Answer {
+        let path = target.segments.map { $0.lowercased() }
+        let generation: Generation = path.first == "login" ? .v1 : .v2
+        do throws(LoginFault) {
+            return Answer(response: try await response(to: request, target, path), detail: nil)
+        } catch {
+            let failure = LoginErrorResponse(error)
+            return Answer(response: failure.response(in: generation), detail: failure.detail)
+        }
+    }
+
+    private func response(
+        to http: HTTPRequest, _ target: RequestTarget, _ path: [String]
+    ) async throws(LoginFault) -> HTTPResponse {
+        let account = AccountRoutes(settings: settings, authenticator: authenticator, users: local.users)
+        switch path {
+        case [".auth", "me"]:
+            try allow([.get, .head], http)
+            return try account.me(http, target, now: now)
+        case [".auth", "refresh"]:
+            try allow([.get, .post], http)
+            return try await account.refresh(http, now: now)
+        case [".auth", "logout"]:
+            try allow([.get, .post], http)
+            return account.logout(target)
+        case [".auth", "login", "done"], ["login", "done"]:
+            try allow([.get, .head], http)
+            return LoginPages.last
+        case ["login"]:
+            // The oldest clients name no provider: there was but one.
+            return try await login(http, target, provider: "microsoftaccount", rest: [])
+        default:
+            let prefix = path.first == "login" ? 1 : 2
+            guard path.first == "login" || path.starts(with: [".auth", "login"]), path.count > prefix else {
+                throw .unknownPath
+            }
+            return try await login(http, target, provider: path[prefix], rest: Array(path[(prefix + 1)...]))
+        }
+    }
+
+    private var now: Int64 { Int64(time(nil)) }
+
+    private func allow(_ methods: [HTTPMethod], _ request: HTTPRequest) throws(LoginFault) {
+        guard methods.contains(request.method) else {
+            throw .methodNotAllowed(request.method, allowed: methods.map(\.name).joined(separator: ","))
+        }
+    }
+
+    private func login(
+        _ http: HTTPRequest, _ target: RequestTarget, provider name: String, rest: [String]
+    ) async throws(LoginFault) -> HTTPResponse {
+        let known = name == "windowsazureactivedirectory" ? "aad" : name
+        guard let provider = settings.providers[known] else { throw .unknownProvider(name) }
+        let request = LoginRequest(http: http, target: target, provider: provider, settings: settings, now: now)
+        let routes = LoginRoutes(request: request, local: local, codes: codes, seal: seal)
+        switch rest {
+        case []:
+            try allow([.get, .head, .post], http)
+            return http.method == .post ? try await routes.logIn() : try routes.page()
+        case ["callback"]:
+            try allow([.post], http)
+            return try routes.callback()
+        case ["token"]:
+            try allow([.get], http)
+            return try routes.exchange()
+        default: throw .unknownPath
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Access
+import HTTPModel
+import JSONText
+
+/// How the outcome of a login gets from the browser to the app.
+struct HandOver {
+    let flow: LoginFlow
+    /// The address of the page on which web views end, up to its fragment.
+    let lastPage: String
+    let codes: ExchangeCodes
+
+    func response(_ user: LoggedIn, _ settings: LoginSettings, now: Int64) throws(LoginFault) -> HTTPResponse {
+        switch flow.completion {
+        case .lastPage: .redirect(to: "\(lastPage)#token=\(Self.encoded(try user.session(settings, now: now)))")
+        case .redirect(let url): .redirect(to: "\(url)#token=\(Self.encoded(try user.session(settings, now: now)))")
+        case .code(let url, let challenge):
+            .redirect(to: "\(url)#authorization_code=\(codes.make(for: user, challenge: challenge, now: now))")
+        case .message(let recipient, let origin):
+            LoginPages.message(try user.session(settings, now: now).json, to: recipient, origin: origin)
+        }
+    }
+
+    private static func encoded(_ session: Session) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.encode(String(decoding: session.json, as: UTF8.self), into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension HTTPResponse {
+    /// Sends a browser on, by GET.
+    static func redirect(to url: String) -> HTTPResponse {
+        var response = HTTPResponse(.found)
+        response.fields.append("Location", url)
+        response.fields.append("Cache-Control", "no-store")
+        return response
+    }
+}

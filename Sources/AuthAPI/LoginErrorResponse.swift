@@ -1,0 +1,70 @@
+import Access
+import HTTPModel
+import ZumoProtocol
+
+/// The one place where a failed login becomes a status and a text.
+struct LoginErrorResponse {
+    let status: HTTPStatus
+    let text: String
+    var allow: String?
+    var retryAfter: Int?
+    /// For the log only.
+    var detail: String?
+
+    init(_ fault: LoginFault) {
+        switch fault {
+        case .unknownPath: self.init(.notFound, "There is nothing at this path.")
+        case .unknownProvider(let name):
+            self.init(.notFound, "There is no login provider named '\(String(name.prefix(40)))'.")
+        case .methodNotAllowed(let method, let allowed):
+            self.init(.methodNotAllowed, "\(String(method.name.prefix(20))) is not possible here.", allow: allowed)
+        case .redirectRefused:
+            self.init(.badRequest, "post_login_redirect_url is not one that this server may send users to.")
+        case .challengeRefused:
+            self.init(.badRequest, "code_challenge needs code_challenge_method=S256 and 43 characters.")
+        case .completionRefused: self.init(.badRequest, "completion_type is neither postMessage nor iframe.")
+        case .originRefused:
+            self.init(.badRequest, "completion_origin is not one that this server may tell a token to.")
+        case .noPage(let provider):
+            self.init(
+                .badRequest, "Users of '\(provider)' log in by its own library; POST the id_token that it gives.")
+        case .bodyUnreadable:
+            self.init(.badRequest, "The body is not what a login needs: a JSON object with the provider's token.")
+        case .stateRefused: self.init(.badRequest, "The login took too long or began elsewhere; begin again.")
+        case .wrongPassword: self.init(.unauthorized, "The user name or the password is wrong.")
+        case .tokenRefused(let fault):
+            self.init(
+                .unauthorized, "The provider's token is not valid.", detail: fault.map { "login refused: \($0)" })
+        case .notLoggedIn(let fault):
+            self.init(
+                .unauthorized, fault == .expired ? "The token has expired." : "You must be logged in to do this.",
+                detail: fault.map { "token refused: \($0)" })
+        case .codeRefused: self.init(.unauthorized, "The code is not valid, or has been used.")
+        case .tooOften(let seconds):
+            self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
+        case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
+        case .storage(let error):
+            self.init(
+                .serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: "\(error)")
+        case .minting(let fault):
+            self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault)")
+        }
+    }
+
+    private init(
+        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
+    ) {
+        self.status = status
+        self.text = text
+        self.allow = allow
+        self.retryAfter = retryAfter
+        self.detail = detail
+    }
+
+    func response(in generation: Generation) -> HTTPResponse {
+        var response = ErrorBody.response(status, text, in: generation)
+        if let allow { response.fields.append("Allow", allow) }
+        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
+        return response
+    }
+}

@@ -1,0 +1,29 @@
+import Access
+import HTTPModel
+import Tables
+
+/// Why a login or what surrounds it fails.
+enum LoginFault: Error {
+    case unknownPath
+    case unknownProvider(String)
+    case methodNotAllowed(HTTPMethod, allowed: String)
+    case redirectRefused
+    case challengeRefused
+    case completionRefused
+    case originRefused
+    /// The provider's users log in by its own library; there is no page for them here.
+    case noPage(String)
+    case bodyUnreadable
+    /// The state that came back is not one that this server gave to this browser, or is too old.
+    case stateRefused
+    case wrongPassword
+    /// The provider's token is missing, forged, or meant for somebody else.
+    case tokenRefused(TokenFault?)
+    /// No token, or one that is no good.
+    case notLoggedIn(TokenFault?)
+    case codeRefused
+    case tooOften(seconds: Int)
+    case busy
+    case storage(TableError)
+    case minting(MintFault)
+}

@@ -1,0 +1,113 @@
+import Access
+import HTTPModel
+import JSONText
+
+/// What is to become of a login, as the page that begins it asks. It travels with the user, sealed.
+struct LoginFlow: Equatable {
+    let provider: String
+    let completion: Completion
+    /// Binds the flow to the browser that began it.
+    let nonce: String
+    /// Seconds since 1970.
+    let expiry: Int64
+
+    /// How the app learns the outcome.
+    enum Completion: Equatable {
+        /// In the fragment of the last page's address, which a web view looks at.
+        case lastPage
+        /// By a message to the page that opened this one, or whose frame it is in.
+        case message(Recipient, origin: String)
+        /// In the fragment of an address of the app's own.
+        case redirect(String)
+        /// A code there, for which the app gets the token by the verifier of this challenge (PKCE).
+        case code(String, challenge: String)
+    }
+
+    enum Recipient: String {
+        case opener = "postMessage"
+        case frame = "iframe"
+    }
+
+    /// Seconds that a user has for logging in.
+    static let patience: Int64 = 600
+
+    /// Reads the members of a login page's address.
+    init(_ query: [QueryMember], provider: String, settings: LoginSettings, now: Int64) throws(LoginFault) {
+        func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+        self.provider = provider
+        nonce = Nonce.make()
+        expiry = now + Self.patience
+        if let url = value("post_login_redirect_url") ?? value("post_login_redirect_uri") {
+            guard settings.allowsRedirect(to: url) else { throw .redirectRefused }
+            if let challenge = value("code_challenge") {
+                guard value("code_challenge_method") == "S256", challenge.utf8.count == 43 else {
+                    throw .challengeRefused
+                }
+                completion = .code(url, challenge: challenge)
+            } else {
+                completion = .redirect(url)
+            }
+        } else if let type = value("completion_type") {
+            guard let recipient = Recipient(rawValue: type) else { throw .completionRefused }
+            guard let origin = value("completion_origin"), settings.allowsOrigin(origin) else { throw .originRefused }
+            completion = .message(recipient, origin: origin)
+        } else {
+            completion = .lastPage
+        }
+    }
+
+    /// Opens a sealed flow.
+    /// - Returns: nil where this server didn't seal it for that provider, or its time is over.
+    init?(_ sealed: String, by seal: TextSeal, provider: String, now: Int64) {
+        guard let text = seal.open(sealed), case .array(let values)? = try? JSONReader.parse(Array(text.utf8)),
+            values.count == 6, case .string(provider) = values[0], case .integer(let expiry) = values[1],
+            now < expiry, case .string(let nonce) = values[2], case .string(let kind) = values[3],
+            case .string(let first) = values[4], case .string(let second) = values[5]
+        else { return nil }
+        switch kind {
+        case "lastPage": completion = .lastPage
+        case "redirect": completion = .redirect(first)
+        case "code": completion = .code(first, challenge: second)
+        default:
+            guard let recipient = Recipient(rawValue: kind) else { return nil }
+            completion = .message(recipient, origin: first)
+        }
+        self.provider = provider
+        self.expiry = expiry
+        self.nonce = nonce
+    }
+
+    /// The flow as a text that the user's browser carries.
+    func sealed(by seal: TextSeal) -> String {
+        let (kind, first, second) =
+            switch completion {
+            case .lastPage: ("lastPage", "", "")
+            case .message(let recipient, let origin): (recipient.rawValue, origin, "")
+            case .redirect(let url): ("redirect", url, "")
+            case .code(let url, let challenge): ("code", url, challenge)
+            }
+        var json = JSONWriter()
+        json.raw("[")
+        json.string(provider)
+        json.raw(",")
+        json.integer(expiry)
+        for text in [nonce, kind, first, second] {
+            json.raw(",")
+            json.string(text)
+        }
+        json.raw("]")
+        return seal.seal(String(decoding: json.bytes, as: UTF8.self))
+    }
+}
+
+/// Texts that nobody guesses.
+enum Nonce {
+    /// 128 random bits in hexadecimal.
+    static func make() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return [generator.next(), generator.next()].map { (word: UInt64) in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

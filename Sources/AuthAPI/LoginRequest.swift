@@ -1,0 +1,51 @@
+import Access
+import HTTPModel
+import JSONText
+import ZumoProtocol
+
+/// One request to a login route, with what answers need to know.
+struct LoginRequest {
+    let http: HTTPRequest
+    let target: RequestTarget
+    let provider: LoginProvider
+    let settings: LoginSettings
+    /// Seconds since 1970.
+    let now: Int64
+
+    /// `/.auth/login` or `/login`, as the client came.
+    var root: String { target.segments.first?.lowercased() == "login" ? "/login" : "/.auth/login" }
+
+    var publicBase: String {
+        PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies).base
+    }
+
+    /// The client's own address, behind the proxies.
+    var client: String { ClientAddress.of(http, trusting: settings.proxies) }
+
+    func queryValue(_ name: String) -> String? {
+        target.query.first { $0.name == name }?.value
+    }
+
+    /// Whether the body is what a page's form sends.
+    var isForm: Bool {
+        (http.fields["Content-Type"] ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
+    }
+
+    /// The members of a form.
+    func form() throws(LoginFault) -> [QueryMember] {
+        guard let form = try? RequestTarget(Array("/?".utf8) + http.body.filter { $0 != UInt8(ascii: "#") }) else {
+            throw .bodyUnreadable
+        }
+        return form.query
+    }
+
+    /// The text members of a JSON object.
+    func texts() throws(LoginFault) -> [String: String] {
+        guard case .object(let members)? = try? JSONReader.parse(http.body) else { throw .bodyUnreadable }
+        var texts: [String: String] = [:]
+        for member in members {
+            if case .string(let text) = member.value { texts[member.name] = text }
+        }
+        return texts
+    }
+}

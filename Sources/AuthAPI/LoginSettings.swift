@@ -1,0 +1,83 @@
+public import Access
+public import ZumoProtocol
+
+/// What the configuration says about logins.
+public struct LoginSettings: Sendable {
+    /// Signs the tokens that a login gives.
+    public let signingKey: SigningKey
+    /// What their `iss` says.
+    public let issuer: String
+    /// What their `aud` says.
+    public let audience: String
+    /// How long they are valid.
+    public var lifetime: Duration = .seconds(30 * 86_400)
+    /// How long after its end a token can still be exchanged for a new one, as on App Service.
+    public var refreshGrace: Duration = .seconds(72 * 3_600)
+    /// The providers by their names in lower case.
+    public var providers: [String: LoginProvider] = [:]
+    /// What an app may have its users sent back to: each either the whole URL, or with a `*` at its end how it begins.
+    public var redirects: [String] = []
+    /// Whether a page of that origin may be told a token.
+    public var allowsOrigin: @Sendable (String) -> Bool = { _ in false }
+    /// The base of the server's own addresses; nil to take it from each request.
+    public var publicURL: String?
+    /// The proxies whose word about addresses counts.
+    public var proxies = TrustedProxies.loopback
+
+    /// Settings without providers, where only tokens can be refreshed.
+    public init(signingKey: SigningKey, issuer: String, audience: String) {
+        self.signingKey = signingKey
+        self.issuer = issuer
+        self.audience = audience
+    }
+
+    /// Whether users may be sent there with a token or a code.
+    func allowsRedirect(to url: String) -> Bool {
+        redirects.contains { $0.hasSuffix("*") ? url.hasPrefix($0.dropLast()) : url == $0 }
+    }
+}
+
+/// Somebody who knows who a user is.
+public struct LoginProvider: Sendable {
+    /// The name in paths, in lower case.
+    public let name: String
+    let kind: Kind
+
+    enum Kind: Sendable {
+        /// The users in this server's own database.
+        case local
+        case external(ExternalLogin)
+    }
+
+    /// The users in this server's own database, with names and passwords.
+    public static let local = LoginProvider(name: "local", kind: .local)
+
+    /// Another server, which signs tokens about its users.
+    public static func external(_ name: String, _ login: ExternalLogin) -> LoginProvider {
+        LoginProvider(name: name.lowercased(), kind: .external(login))
+    }
+
+    /// The id of a user, the same in every generation so that the rows of a user stay the user's: `Google:77`.
+    func userID(_ subject: String) -> String {
+        "\(Self.labels[name] ?? name.prefix(1).uppercased() + name.dropFirst()):\(subject)"
+    }
+
+    private static let labels = ["microsoftaccount": "MicrosoftAccount"]
+}
+
+/// How another server's users log in.
+public struct ExternalLogin: Sendable {
+    /// Checks that server's tokens: its keys, its issuer, and this app as the audience.
+    public let verifier: CurrentVerifier
+    /// Where it asks users to log in; nil where apps do that by its own library and send the token.
+    public let authorizeURL: String?
+    /// The name under which it knows this app.
+    public let clientID: String
+
+    /// Makes a login.
+    public init(verifier: CurrentVerifier, authorizeURL: String?, clientID: String) {
+        self.verifier = verifier
+        self.authorizeURL = authorizeURL
+        self.clientID = clientID
+    }
+}

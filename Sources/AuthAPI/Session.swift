@@ -1,0 +1,52 @@
+import Access
+import HTTPModel
+import JSONText
+
+/// What a login gives: a user's id and a token, in the form that every client SDK reads.
+struct Session {
+    let userID: String
+    let token: String
+
+    /// Signs a token for a user.
+    /// - Parameter claims: what else the token says; `idp` names the provider.
+    init(userID: String, claims: [String: String], settings: LoginSettings, now: Int64) throws(LoginFault) {
+        self.userID = userID
+        let minter = TokenMinter(
+            key: settings.signingKey, issuer: settings.issuer, audience: settings.audience)
+        do throws(MintFault) {
+            token = try minter.mint(user: userID, claims: claims, lifetime: settings.lifetime, now: now)
+        } catch {
+            throw .minting(error)
+        }
+    }
+
+    /// `{"user":{"userId":…},"authenticationToken":…}`.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.raw("{\"user\":{\"userId\":")
+        json.string(userID)
+        json.raw("},\"authenticationToken\":")
+        json.string(token)
+        json.raw("}")
+        return json.bytes
+    }
+
+    var response: HTTPResponse {
+        var response = HTTPResponse(.ok, body: json)
+        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        response.fields.append("Cache-Control", "no-store")
+        return response
+    }
+}
+
+/// Somebody whose login succeeded.
+struct LoggedIn {
+    let userID: String
+    /// The provider's name.
+    let provider: String
+
+    /// A token for the user.
+    func session(_ settings: LoginSettings, now: Int64) throws(LoginFault) -> Session {
+        try Session(userID: userID, claims: ["idp": provider], settings: settings, now: now)
+    }
+}

@@ -1,0 +1,52 @@
+import OData
+import TableSQL
+public import Tables
+
+/// Each statement may run twice where a connection breaks, and then does no more than once.
+extension PostgresTableStore: UserStore {
+    /// On a thread of the pool.
+    public func passwordHash(ofUser name: String) async throws(TableError) -> String? {
+        try await texts([UserStatements.passwordHash(ofUser: name, dialect: PostgresDialect())]).first
+    }
+
+    /// On a thread of the pool.
+    public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
+        let dialect = PostgresDialect()
+        let now = SystemClock.now().milliseconds
+        // The hash has a salt of its own, so that it tells whose it is.
+        return try await texts([
+            UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect),
+            UserStatements.passwordHash(ofUser: name, dialect: dialect),
+        ]) == [passwordHash]
+    }
+
+    /// On a thread of the pool.
+    public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
+        try await !texts([UserStatements.setPasswordHash(hash, ofUser: name, dialect: PostgresDialect())]).isEmpty
+    }
+
+    /// On a thread of the pool.
+    public func removeUser(_ name: String) async throws(TableError) -> Bool {
+        try await !texts([UserStatements.remove(name, dialect: PostgresDialect())]).isEmpty
+    }
+
+    /// On a thread of the pool.
+    public func users() async throws(TableError) -> [StoredUser] {
+        try watch.check()
+        return try await pool.run { connection throws(PostgresFailure) in
+            let result = try connection.run(UserStatements.all)
+            return (0..<result.rowCount).map {
+                StoredUser(name: result.string($0, 0), createdAt: Instant(milliseconds: result.integer($0, 1)))
+            }
+        }
+    }
+
+    /// The first column of the last statement's rows.
+    private func texts(_ statements: [SQLText]) async throws(TableError) -> [String] {
+        try watch.check()
+        return try await pool.run { connection throws(PostgresFailure) in
+            guard let result = try connection.run(statements).last else { return [] }
+            return (0..<result.rowCount).map { result.string($0, 0) }
+        }
+    }
+}

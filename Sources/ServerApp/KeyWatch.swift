@@ -1,0 +1,30 @@
+import Dispatch
+import Logging
+
+/// Takes over issuers' and providers' new keys while the server runs. What can't be read leaves the old keys in force.
+final class KeyWatch {
+    private let timer: any DispatchSourceTimer
+
+    /// Looks every two seconds, until it is cancelled.
+    init(_ keys: Keys, logger: Logger) {
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.keys", qos: .utility))
+        var known = keys.sources.map { $0.state() }
+        timer.setEventHandler {
+            let state = keys.sources.map { $0.state() }
+            guard state != known else { return }
+            known = state
+            do throws(ConfigurationFault) {
+                try keys.readAgain()
+                logger.notice("key sets have changed and are in force")
+            } catch {
+                logger.error("key sets have changed, and the old ones stay in force: \(error)")
+            }
+        }
+        timer.schedule(deadline: .now() + 2, repeating: 2)
+        timer.resume()
+    }
+
+    func cancel() {
+        timer.cancel()
+    }
+}

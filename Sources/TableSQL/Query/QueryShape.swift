@@ -1,0 +1,85 @@
+import OData
+import Tables
+
+/// What a list's SQL depends on, as bytes: the query without its page and without the dates in its filter, of which only
+/// the bindings tell. Incremental pulls differ in nothing else from each other.
+struct QueryShape {
+    private(set) var key: [UInt8] = []
+    /// The dates of the filter, in the order in which it names them.
+    private(set) var dates: [Instant] = []
+
+    /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, truth values, 0, 1 and
+    ///   null, one that goes on behind a row, or one with a scope.
+    init?(_ query: TableQuery, of table: Table) {
+        guard query.after == nil, query.scope == nil else { return nil }
+        key.reserveCapacity(128)
+        append(table.name.text)
+        key.append(query.includeDeleted ? 1 : 0)
+        key.append(query.textComparison == .ordinal ? 1 : 0)
+        key.append(query.nullComparison == .value ? 1 : 0)
+        key.append(query.filter == nil ? 0 : 1)
+        if let filter = query.filter { guard append(filter) else { return nil } }
+        append(count: query.order.count)
+        for term in query.order {
+            key.append(term.isDescending ? 1 : 0)
+            // Dates among the columns of the answer come before those of the filter.
+            let before = dates.count
+            guard append(term.expression), dates.count == before else { return nil }
+        }
+        append(count: query.select?.count ?? -1)
+        for name in query.select ?? [] { append(name.name) }
+    }
+
+    private mutating func append(count: Int) {
+        key.append(UInt8(truncatingIfNeeded: count))
+        key.append(UInt8(truncatingIfNeeded: count >> 8))
+    }
+
+    private mutating func append(_ text: String) {
+        key.append(contentsOf: text.utf8)
+        key.append(0)
+    }
+
+    private mutating func append(_ expression: Expression) -> Bool {
+        switch expression {
+        case .literal(let literal, _):
+            return append(literal)
+        case .column(let name, _):
+            key.append(1)
+            append(name)
+            return true
+        case .not(let operand, _):
+            key.append(2)
+            return append(operand)
+        case .negate(let operand, _):
+            key.append(3)
+            return append(operand)
+        case .binary(let binary, let left, let right, _):
+            key.append(4)
+            append(binary.rawValue)
+            return append(left) && append(right)
+        case .call(let function, let arguments, _):
+            key.append(5)
+            append(function.rawValue)
+            append(count: arguments.count)
+            return arguments.allSatisfy { append($0) }
+        case .among:
+            return false
+        }
+    }
+
+    private mutating func append(_ literal: Literal) -> Bool {
+        switch literal {
+        case .null: key.append(6)
+        case .boolean(let value): key.append(value ? 8 : 7)
+        case .integer(0): key.append(9)
+        case .integer(1): key.append(10)
+        case .date(let instant):
+            // Midnight can stand for a day.
+            key.append(instant.isMidnight ? 12 : 11)
+            dates.append(instant)
+        case .integer, .real, .decimal, .text, .day, .time, .guid, .binary: return false
+        }
+        return true
+    }
+}

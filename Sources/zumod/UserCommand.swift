@@ -1,0 +1,100 @@
+import ArgumentParser
+import ServerApp
+
+/// `zumod user`: the users of the provider `local`.
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user",
+        abstract: "Tends the users who log in with a password kept in this database (auth.providers.local).",
+        discussion: "Passwords are read from standard input: typed at the prompt, or the first line of a pipe.",
+        subcommands: [Add.self, Passwd.self, List.self, Remove.self]
+    )
+
+    /// `zumod user add NAME`.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Adds a user.")
+
+        @Argument(help: "The name, letter by letter as it is typed at a login.") var name: String
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let password = try UserCommand.newPassword()
+            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+                try await accounts.add(name, password: password)
+            }
+        }
+    }
+
+    /// `zumod user passwd NAME`.
+    struct Passwd: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives a user another password. Tokens given before stay valid until they expire.")
+
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let password = try UserCommand.newPassword()
+            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+                try await accounts.setPassword(password, of: name)
+            }
+        }
+    }
+
+    /// `zumod user list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Says who there is.")
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+                for line in try await accounts.list() { print(line) }
+            }
+        }
+    }
+
+    /// `zumod user remove NAME`.
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Removes a user; the user's rows stay. Tokens given before stay valid until they expire.")
+
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+                try await accounts.remove(name)
+            }
+        }
+    }
+
+    private static func newPassword() throws -> String {
+        guard let password = PasswordPrompt.read() else {
+            Exit.say("error: there is no password on standard input, or the two were not the same")
+            throw ExitCode(64)
+        }
+        return password
+    }
+
+    private static func doing(
+        _ common: CommonOptions, _ body: (UserAccounts) async throws(UserAccounts.Fault) -> Void
+    ) async throws {
+        let configuration: Configuration
+        do throws(ConfigurationFaults) {
+            configuration = try Configuration.readSettings(from: common.sources)
+        } catch {
+            throw Exit.tell(error)
+        }
+        do throws(UserAccounts.Fault) {
+            try await body(UserAccounts(configuration))
+        } catch {
+            switch error {
+            case .refused(let sentence):
+                Exit.say("error: \(sentence)")
+                throw ExitCode(64)
+            case .application(let fault): throw Exit.tell(fault)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Crypto
+import Foundation
+import Testing
+import WireTesting
+
+@Suite("Key sets", .ownThread)
+struct KeySetTests {
+    /// An issuer that signs with Ed25519.
+    private struct Issuer {
+        let key = Curve25519.Signing.PrivateKey()
+        let id: String
+        let name: String
+
+        var keySet: String {
+            """
+            {"keys":[{"kty":"OKP","crv":"Ed25519","kid":"\(id)","x":"\(Self.text(key.publicKey.rawRepresentation))"}]}
+            """
+        }
+
+        func token(audience: String = "api://todo") throws -> String {
+            let header = Self.text(Data(#"{"alg":"EdDSA","kid":"\#(id)"}"#.utf8))
+            let claims = #"{"sub":"u1","iss":"\#(name)","aud":"\#(audience)","exp":4000000000}"#
+            let message = header + "." + Self.text(Data(claims.utf8))
+            return message + "." + Self.text(try key.signature(for: Data(message.utf8)))
+        }
+
+        private static func text(_ data: Data) -> String {
+            data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
+    }
+
+    private static let settings = """
+        auth:
+          keySets:
+            - { path: keys, issuer: "https://a.example", audience: "api://todo" }
+        """
+    private static let table = "columns: { text: string }\naccess: authenticated\n"
+
+    private func status(_ client: WireClient, _ token: String) throws -> Int {
+        try client.exchange("GET", "/tables/closed", "", ["X-ZUMO-AUTH: \(token)"]).code
+    }
+
+    private func waits(_ client: WireClient, _ token: String, for status: Int) throws -> Bool {
+        for _ in 0..<150 {
+            if try self.status(client, token) == status { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    @Test func `tokens of a trusted issuer are taken, and its new keys while the server runs`() throws {
+        let workplace = try Workplace(["zumod.yaml": Self.settings, "tables/Closed.yaml": Self.table])
+        try FileManager.default.createDirectory(
+            atPath: "\(workplace.path)/config/keys", withIntermediateDirectories: true)
+        let first = Issuer(id: "1", name: "https://a.example")
+        let second = Issuer(id: "2", name: "https://a.example")
+        let stranger = Issuer(id: "1", name: "https://b.example")
+        try workplace.write(first.keySet, to: "keys/first.json")
+        try workplace.write("not a key set", to: "keys/notes.txt")
+        let daemon = try Daemon(workplace)
+        let client = try daemon.client()
+        #expect(try status(client, first.token()) == 200)
+        #expect(try status(client, first.token(audience: "api://other")) == 401)
+        #expect(try status(client, stranger.token()) == 401)
+        #expect(try status(client, second.token()) == 401)
+
+        try workplace.write(second.keySet, to: "keys/second.json")
+        #expect(try waits(client, second.token(), for: 200))
+        #expect(try status(client, first.token()) == 200)
+
+        try FileManager.default.removeItem(atPath: "\(workplace.path)/config/keys/first.json")
+        #expect(try waits(client, first.token(), for: 401))
+        #expect(try status(client, second.token()) == 200)
+
+        try workplace.write("{", to: "keys/third.json")
+        for _ in 0..<150 where !daemon.logged.contains("the old ones stay in force") { usleep(100_000) }
+        #expect(daemon.logged.contains("third.json: is not a key set"))
+        #expect(try status(client, second.token()) == 200)
+        #expect(daemon.stop() == 0)
+    }
+
+    private static let refused: [(String, String)] = [
+        ("auth: { keySets: nowhere }", "there is no file or directory config/nowhere"),
+        ("auth: { keySets: tables }", "there is no .json file in config/tables"),
+        ("auth: { keySets: zumod.yaml }", "config/zumod.yaml: is not a key set"),
+        ("auth: { keySets: [{ issuer: a }] }", "needs a path"),
+        ("auth: { keySets: [{ path: a, isuer: b }] }", "unknown key; did you mean auth.keySets[0].issuer?"),
+    ]
+
+    @Test(arguments: refused)
+    func `what is no key set keeps the server from starting`(_ settings: String, _ words: String) throws {
+        let outcome = try Workplace(["zumod.yaml": settings + "\n"]).run("check")
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+}

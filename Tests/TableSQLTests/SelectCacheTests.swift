@@ -1,0 +1,82 @@
+import OData
+import TableSQL
+import Tables
+import Testing
+
+@Suite struct `Statements of lists kept by their shape` {
+    private static let first: [(name: String, value: String)] = [
+        ("$filter", "(done eq false) and (updatedAt ge datetimeoffset'2026-11-21T12:00:00.123Z')"),
+        ("$orderby", "updatedAt"), ("$top", "50"),
+    ]
+
+    private static func query(_ filter: String?, order: String = "", skip: Int = 0, limit: Int = 50) throws
+        -> TableQuery
+    {
+        let members = [("$filter", filter ?? ""), ("$orderby", order)].filter { !$0.1.isEmpty }
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) })
+        var query = TableQuery(limit: limit)
+        query.filter = options.filter
+        query.order = options.order
+        query.skip = skip
+        return query
+    }
+
+    /// Each after all before it, so that some find what another left.
+    private static let queries: [(filter: String?, order: String, skip: Int, limit: Int)] = [
+        (nil, "", 0, 50), (nil, "", 50, 50), (nil, "", 0, .max), (nil, "updatedAt", 0, 10),
+        (nil, "updatedAt desc", 0, 10),
+        ("updatedAt ge datetime'2026-11-21T12:00:00Z'", "updatedAt", 0, 50),
+        ("updatedAt ge datetime'2027-01-01T12:00:00.5Z'", "updatedAt", 0, 50),
+        ("updatedAt ge datetime'2027-01-01T12:00:00.5Z'", "updatedAt", 100, 25),
+        ("updatedAt gt datetime'2027-01-01T12:00:00.5Z'", "updatedAt", 0, 50),
+        ("updatedAt ge datetime'2027-01-01' and updatedAt lt datetime'2027-01-02T01:00Z'", "", 0, 50),
+        ("updatedAt ge datetime'2025-01-01' and updatedAt lt datetime'2025-01-02T02:00Z'", "", 0, 50),
+        ("title eq datetime'2025-01-02T02:00Z'", "", 0, 50), ("title eq datetime'2025-01-02T03:00Z'", "", 0, 50),
+        ("day eq datetime'2025-01-02'", "", 0, 50), ("day eq datetime'2025-01-03'", "", 0, 50),
+        ("done eq true", "", 0, 50), ("done eq false", "", 0, 50), ("done eq 0", "", 0, 50), ("done eq 1", "", 0, 50),
+        ("title eq 'a'", "", 0, 50), ("title eq 'b'", "", 0, 50), ("title eq 'é'", "", 0, 50),
+        ("title eq null", "", 0, 50),
+        ("count eq 5", "", 0, 50), ("count eq 6", "", 0, 50), ("not done", "", 0, 50), ("-count lt 1", "", 0, 50),
+        ("year(updatedAt) eq 1", "month(updatedAt)", 0, 50),
+        (nil, "year(datetime'2025-01-02T03:00Z')", 0, 50), (nil, "year(datetime'2026-01-02T03:00Z')", 0, 50),
+    ]
+
+    @Test func `a kept statement is what would be made anew`() throws {
+        for dialect in [SQLiteDialect(), PostgresDialect()] as [any SQLDialect] {
+            let cache = SelectCache(dialect)
+            for _ in 0..<2 {
+                for (filter, order, skip, limit) in Self.queries {
+                    for isOrdinal in [false, true] {
+                        for includesDeleted in [false, true] {
+                            var query = try Self.query(filter, order: order, skip: skip, limit: limit)
+                            query.textComparison = isOrdinal ? .ordinal : .ignoringCase
+                            query.includeDeleted = includesDeleted
+                            let kept = try cache.statement(for: query, in: QueryFixture.withDays)
+                            let anew = try SelectStatement(query: query, table: QueryFixture.withDays, dialect: dialect)
+                            #expect(kept.sql == anew.sql, "\(filter ?? "") \(order)")
+                            #expect(kept.fields == anew.fields && kept.placeColumns == anew.placeColumns)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a column that a table gains is in the next statement`() throws {
+        let cache = SelectCache(SQLiteDialect(), capacity: 1)
+        let query = TableQuery(limit: 5)
+        _ = try cache.statement(for: query, in: QueryFixture.withDays)
+        let more = QueryFixture.withDays.adding([Column(try #require(Identifier("more")), .string)])
+        #expect(try cache.statement(for: query, in: more).fields == more.fields)
+        #expect(try cache.statement(for: query, in: QueryFixture.withDays).fields == QueryFixture.withDays.fields)
+    }
+
+    @Test func `what is wrong with a query is told each time`() throws {
+        let cache = SelectCache(SQLiteDialect())
+        for _ in 0..<2 {
+            #expect(throws: QueryError.self) {
+                try cache.statement(for: try Self.query("missing eq 1"), in: QueryFixture.withDays)
+            }
+        }
+    }
+}
