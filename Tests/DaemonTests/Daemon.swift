@@ -28,8 +28,10 @@ final class Daemon {
         process.standardOutput = output
         process.standardError = errors
         let log = log
-        errors.fileHandleForReading.readabilityHandler = { log.append($0.availableData) }
         try process.run()
+        // A thread that reads to the end: a handle's own source may outlive it and find another test's file in its place.
+        let reading = errors.fileHandleForReading
+        Thread.detachNewThread { log.follow(reading) }
         let line = Self.firstLine(of: output.fileHandleForReading)
         guard line.hasPrefix("zumod listening on http://127.0.0.1:"),
             let port = UInt16(line.split(separator: ":").last ?? "")
@@ -68,10 +70,9 @@ final class Daemon {
         return exit()
     }
 
-    /// Stops reading its log, as a collector does that dies.
-    func abandonLog() throws {
-        errors.fileHandleForReading.readabilityHandler = nil
-        try errors.fileHandleForReading.close()
+    /// Stops reading its log, after what it writes next, as a collector does that dies.
+    func abandonLog() {
+        log.abandon()
     }
 
     func client() throws -> WireClient {
@@ -107,6 +108,21 @@ final class Daemon {
 /// Text that arrives on another thread.
 private final class Lines: Sendable {
     private let bytes = Mutex(Data())
+    private let isAbandoned = Atomic(false)
+
+    /// Takes in what arrives until there is no more to come, or nobody wants it.
+    func follow(_ handle: FileHandle) {
+        while !isAbandoned.load(ordering: .relaxed) {
+            let more = handle.availableData
+            if more.isEmpty { break }
+            append(more)
+        }
+        try? handle.close()
+    }
+
+    func abandon() {
+        isAbandoned.store(true, ordering: .relaxed)
+    }
 
     func append(_ more: Data) {
         bytes.withLock { $0.append(more) }
