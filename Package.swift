@@ -142,7 +142,8 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            "Access", "CustomAPI", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables",
+            "Webhooks",
             logging,
         ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),

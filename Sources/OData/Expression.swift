@@ -81,7 +81,7 @@ public enum Function: String, Sendable, CaseIterable {
     case year, month, day, hour, minute, second
     case floor, ceiling, round
     /// v3 only.
-    case contains, fractionalSeconds = "fractionalseconds", date, time, now
+    case contains, matchesPattern = "matchespattern", fractionalSeconds = "fractionalseconds", date, time, now
 
     /// How many arguments the function takes.
     public var arity: ClosedRange<Int> {
@@ -91,7 +91,7 @@ public enum Function: String, Sendable, CaseIterable {
             .date,
             .time, .floor, .ceiling, .round:
             1...1
-        case .contains, .startsWith, .endsWith, .substringOf, .indexOf, .concat: 2...2
+        case .contains, .matchesPattern, .startsWith, .endsWith, .substringOf, .indexOf, .concat: 2...2
         case .substring: 2...3
         case .replace: 3...3
         }

@@ -31,7 +31,7 @@ extension QueryDialect {
         let isKnown =
             switch function {
             case .substringOf, .replace: self != .v3
-            case .contains, .fractionalSeconds, .date, .time, .now: self == .v3
+            case .contains, .matchesPattern, .fractionalSeconds, .date, .time, .now: self == .v3
             default: true
             }
         return isKnown ? function : nil
@@ -43,7 +43,6 @@ extension QueryDialect {
         return switch name.lowercased() {
         case "any", "all": "`\(name)` is not supported: a row holds no lists."
         case "isof": "`isof` is not supported: all rows of a table have one type."
-        case "matchespattern": "`matchesPattern` is not supported: use `contains`, `startswith` or `endswith`."
         case "geo.distance", "geo.length", "geo.intersects": "`\(name)` is not supported: a row holds no places."
         default: nil
         }

@@ -46,6 +46,13 @@ enum FunctionRegistration {
                 guard let instant = Instant.parse(text.span) else { return }
                 call.answer(Array(instant.wireText.utf8))
             }
+        case .matches:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 2),
+                    let pattern = try? TextPattern(String(decoding: call.arguments[1], as: UTF8.self))
+                else { return }
+                call.answer(pattern.matches(String(decoding: call.arguments[0], as: UTF8.self)))
+            }
         case .replace:
             { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 3) else { return }
@@ -94,6 +101,10 @@ enum Comparison {
 
     func answer(_ number: Double) {
         unsafe sqlite3_result_double(context, number)
+    }
+
+    func answer(_ flag: Bool) {
+        unsafe sqlite3_result_int(context, flag ? 1 : 0)
     }
 
     func answer(_ text: [UInt8]) {

@@ -87,6 +87,8 @@ public struct PostgresDialect: SQLDialect {
         switch operation {
         case .contains(let rule):
             return "(strpos(\(folded(first, rule)), \(folded(operands[1], rule))) > 0)"
+        case .matches(let pattern):
+            return "(\(text(first)) COLLATE \"C\" ~ \(SQLFragment(.text(pattern.postgresText))))"
         case .startsWith(let rule):
             return "starts_with(\(folded(first, rule)), \(folded(operands[1], rule)))"
         case .endsWith(let rule):

@@ -1,3 +1,4 @@
+public import OData
 public import Tables
 
 /// Where the SQL of the two databases differs.
@@ -92,6 +93,8 @@ public enum TextRule: Sendable, Hashable {
 public enum SQLOperation: Sendable, Hashable {
     /// Whether a text (first) holds another (second) anywhere, at its start or at its end. The empty text is in all.
     case contains(TextRule), startsWith(TextRule), endsWith(TextRule)
+    /// Whether a pattern matches anywhere in a text.
+    case matches(TextPattern)
     /// Where the second text begins in the first, counted from 0 in code points; -1 where it doesn't.
     case indexOf(TextRule)
     /// Code points of a text.

@@ -1,3 +1,4 @@
+import OData
 public import Tables
 
 /// SQL as SQLite reads it, with the functions and the collation that SQLiteStorage registers on each connection.
@@ -58,6 +59,8 @@ public struct SQLiteDialect: SQLDialect {
         switch operation {
         case .contains(let rule):
             return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) > 0)"
+        case .matches(let pattern):
+            return "zumod_matches(\(first), \(SQLFragment(.text(pattern.text))))"
         case .startsWith(let rule):
             return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) = 1)"
         case .endsWith(let rule):

@@ -29,10 +29,16 @@ public enum SQLiteFunctions {
         case date = "zumod_date"
         /// `TextFold.replacing`: a text, what to look for, what to put in its place.
         case replace = "zumod_replace"
+        /// Whether a text (first) matches a `TextPattern` (second): 1 or 0.
+        case matches = "zumod_matches"
 
         /// How many arguments the function takes.
         public var argumentCount: Int {
-            self == .replace ? 3 : 1
+            switch self {
+            case .replace: 3
+            case .matches: 2
+            case .lower, .upper, .date: 1
+            }
         }
     }
 }

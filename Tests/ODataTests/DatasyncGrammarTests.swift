@@ -88,7 +88,6 @@ struct DatasyncGrammarTests {
         Malformed("tags/any(t: t eq 'x')", 5, "a row holds no lists"),
         Malformed("tags/all(t: t eq 'x')", 5, "a row holds no lists"),
         Malformed("isof(a,Edm.String)", 0, "`isof` is not supported"),
-        Malformed("matchesPattern(a,'x')", 0, "use `contains`"),
         Malformed("geo.distance(a, geography'POINT(-97 38)') lt 0.2", 0, "holds no places"),
         Malformed("a eq geography'POINT(-97 38)'", 5, "Places are not supported"),
         Malformed("a eq cast(b,Edm.String)", 10, "`cast` takes a constant"),

@@ -9,7 +9,7 @@ final class ConfigurationDirectory {
     init(_ files: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "zumod-\(UUID().uuidString)")
             .path(percentEncoded: false)
-        for folder in ["tables", "secrets"] {
+        for folder in ["apis", "tables", "secrets"] {
             try FileManager.default.createDirectory(
                 atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
         }

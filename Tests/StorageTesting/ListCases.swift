@@ -3,6 +3,12 @@ import Tables
 import Testing
 
 extension ConformanceCase {
+    private static let patterns = [
+        "", "a", "^a$", "a.c", "^a{3}$", "^(a|abc)$", "[b-c]$", "[^a]", "^\\d", "\\d+$", "^\\w+$", "\\W", "\\s",
+        "^\\S+$", "é",
+        "^.$", "^[à-ü]$", "日", "^𝄞?$", "\\(a\\)", "\\*", "^\\*{3}:", "\\\\", "x|^$", "(a?){5}", "[\\n.]", "^a\\sc$",
+    ]
+
     /// Pages, order, filters and counts.
     public static let lists: [ConformanceCase] = [
         ConformanceCase("a page ends at its limit and tells whether rows follow") { bench in
@@ -49,6 +55,26 @@ extension ConformanceCase {
                 let page = try await store.list(query, in: table)
                 #expect(page.rows.ids == ids)
                 #expect(page.totalCount == Int64(ids.count))
+            }
+        },
+        ConformanceCase("a pattern matches the texts that its part of ECMAScript matches") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let texts = [
+                "", "a", "A", "abc", "aaa", "a.c", "a\nc", "tea 42", "é", "日本", "𝄞", "x_1", "(a)", "***:b", "a\\b",
+            ]
+            for (number, text) in texts.enumerated() {
+                try await store.insert("r\(10 + number)", ["text": .text(text)], in: table)
+            }
+            try await store.insert("null", ["text": .null], in: table)
+            for written in patterns {
+                let pattern = try TextPattern(written)
+                var query = TableQuery(limit: 100)
+                query.filter = .call(
+                    .matchesPattern, [.column("text", at: 0), .literal(.text(written), at: 5)], at: 0)
+                query.textComparison = .ordinal
+                query.nullComparison = .value
+                let expected = texts.enumerated().filter { pattern.matches($0.element) }.map { "r\(10 + $0.offset)" }
+                #expect(try await store.list(query, in: table).rows.ids == expected, "\(written)")
             }
         },
         ConformanceCase("a filter picks rows, and counts those of all pages") { bench in

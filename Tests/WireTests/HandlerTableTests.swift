@@ -9,10 +9,10 @@ import ZumodServer
         var extensions = Extensions()
         extensions.api("rows") { api in
             api.post { request in
-                let rows = try request.tables[request.path[0]]
                 let id = request.path.count > 2 ? request.path[2] : ""
                 let version = request.parameter("version")
                 do throws(RowsError) {
+                    let rows = try request.tables[request.path[0]]
                     switch request.path[1] {
                     case "find":
                         let row = try await rows.find(id, includeDeleted: version == "any")

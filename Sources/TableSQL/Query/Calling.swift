@@ -9,6 +9,8 @@ extension ExpressionResolver {
         switch function {
         case .contains, .startsWith, .endsWith, .indexOf:
             return try search(function, in: arguments[0], for: arguments[1], at: offset)
+        case .matchesPattern:
+            return try match(arguments, at: offset)
         case .substringOf:
             return try search(function, in: arguments[1], for: arguments[0], at: offset)
         case .length:
@@ -54,6 +56,22 @@ extension ExpressionResolver {
         case .indexOf: Operand(dialect.sql(.indexOf(rule), operands), .integer, at: offset)
         default: Operand(dialect.sql(.contains(rule), operands), .boolean, at: offset)
         }
+    }
+
+    /// A pattern is a constant: what can't be read is told before a database sees it.
+    private func match(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
+        guard case .literal(.text(let written), let place) = arguments[1] else {
+            throw clash(
+                at: arguments[1].offset, "The second argument of `matchesPattern` must be text between apostrophes.")
+        }
+        let pattern: TextPattern
+        do throws(TextPattern.Fault) {
+            pattern = try TextPattern(written)
+        } catch {
+            throw QueryError(option, at: place, .syntax("The pattern, at its byte \(error.offset): \(error.sentence)"))
+        }
+        let text = try text(arguments[0], of: .matchesPattern)
+        return Operand(dialect.sql(.matches(pattern), [text]), .boolean, at: offset)
     }
 
     /// Constants change their case here, so that a query that folds both sides itself costs no more than another.

@@ -10,7 +10,7 @@ extension ExpressionSource {
         case 1: return .not(loose(depth - 1), at: 0)
         case 2: return .negate(loose(depth - 1), at: 0)
         case 3, 4, 5:
-            let function = generator.pick(Function.allCases)
+            let function = generator.pick(Function.allCases.filter { $0 != .matchesPattern })
             let count = Int.random(in: function.arity, using: &generator)
             let arguments = (0..<count).map { _ in loose(depth - 1) }
             // The replacement is a constant, and there are no replacements inside another; grammar, not types.

@@ -9,6 +9,11 @@ extension ReferenceEvaluator {
         switch function {
         case .contains, .startsWith, .endsWith, .substringOf, .indexOf:
             return search(function, data, exactly: textComparison == .ordinal)
+        case .matchesPattern:
+            guard let text = data[0].text, let written = data[1].text, let pattern = try? TextPattern(written) else {
+                return .null
+            }
+            return .boolean(pattern.matches(text))
         case .length, .substring, .concat, .toLower, .toUpper, .trim, .replace:
             return text(function, data, exactly: textComparison == .ordinal)
         case .year, .month, .day, .hour, .minute, .second:

@@ -125,8 +125,8 @@ extension ReferenceEvaluator {
     private func kind(of function: Function, _ arguments: [Expression]) throws(QueryError) -> ReferenceKind {
         for (index, argument) in arguments.enumerated() {
             switch function {
-            case .contains, .startsWith, .endsWith, .substringOf, .indexOf, .length, .concat, .toLower, .toUpper, .trim,
-                .replace:
+            case .contains, .matchesPattern, .startsWith, .endsWith, .substringOf, .indexOf, .length, .concat, .toLower,
+                .toUpper, .trim, .replace:
                 try demand(argument) { $0.isText }
             case .substring:
                 try demand(argument) { index == 0 ? $0.isText : $0.isNumeric }
@@ -143,7 +143,7 @@ extension ReferenceEvaluator {
             }
         }
         switch function {
-        case .contains, .startsWith, .endsWith, .substringOf: return .boolean
+        case .contains, .matchesPattern, .startsWith, .endsWith, .substringOf: return .boolean
         case .indexOf, .length, .year, .month, .day, .hour, .minute, .second: return .integer
         case .fractionalSeconds: return .real
         case .now: return .date

@@ -1,0 +1,30 @@
+import OData
+
+extension TextPattern {
+    /// The pattern in PostgreSQL's spelling, every class written out, so that no locale decides what it holds.
+    var postgresText: String {
+        // Behind this no pattern begins with what PostgreSQL takes for a director.
+        "(?:\(Self.postgres(root)))"
+    }
+
+    private static func postgres(_ node: Node) -> String {
+        switch node {
+        case .oneOf(let ranges, let isNegated): "[\(isNegated ? "^" : "")\(ranges.map(range).joined())]"
+        case .start: "^"
+        case .end: "$"
+        case .sequence(let parts): parts.isEmpty ? "(?:)" : parts.map(postgres).joined()
+        case .choice(let branches): "(?:\(branches.map(postgres).joined(separator: "|")))"
+        case .repeated(let part, let least, let most): "(?:\(postgres(part))){\(least),\(most.map(String.init) ?? "")}"
+        }
+    }
+
+    private static func range(_ range: ClosedRange<UInt32>) -> String {
+        range.count == 1
+            ? codePoint(range.lowerBound) : "\(codePoint(range.lowerBound))-\(codePoint(range.upperBound))"
+    }
+
+    private static func codePoint(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

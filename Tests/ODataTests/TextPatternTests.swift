@@ -1,0 +1,48 @@
+import Foundation
+import OData
+import Testing
+
+@Suite struct `The pattern of matchesPattern` {
+    static let patterns = [
+        "", "a", "abc", "^a", "a$", "^$", "^abc$", "a.c", "a*", "^a*$", "a+b", "^(ab)+$", "a?b", "[abc]", "[^abc]",
+        "[a-c]x", "[^a-c]$", "[]-]".replacing("[]", with: "[\\]"), "a|b", "^(a|bc)$", "^(?:a|bc|)d", "a{2}", "^a{2,}$",
+        "^a{1,2}$", "^(a{2}){2}$", "\\d", "^\\d+$", "\\D", "^\\w+$", "\\W", "\\s", "^\\S+$", "\\.", "a\\.c", "\\(a\\)",
+        "[\\d.]+$", "[\\w-]b", "^.{3}$", "é", "^[à-ü]$", "日+", "a*?b", "(a*)*b", "(a|aa)+$", "^(a?){20}a{20}$", "\\t",
+        "[\\n\\r]", "a\\/b", "[.^$*]", "-", "^a-c$", "(((a)))", "x|^$",
+    ]
+    static let texts = [
+        "", "a", "b", "abc", "aabb", "ab", "abab", "a.c", "axc", "aaa", "aaaa", "bcd", "ad", "d", "12", "1.5", "a1",
+        "a b",
+        "(a)", "a-c", "-b", "é", "ü", "日本", "日日", "a\nc", "a\r", "\t", "a/b", "*", "^", "𝄞", "x𝄞c", "A",
+        "aaaaaaaaaaaaaaaaaaaa",
+    ]
+
+    @Test(arguments: patterns)
+    func `matches what ECMAScript's would`(_ written: String) throws {
+        let pattern = try TextPattern(written)
+        let expected = try NSRegularExpression(pattern: written)
+        for text in Self.texts {
+            let range = NSRange(text.startIndex..., in: text)
+            #expect(
+                pattern.matches(text) == (expected.firstMatch(in: text, range: range) != nil), "\(written) in \(text)")
+        }
+    }
+
+    private static let malformed: [(String, Int)] = [
+        ("*a", 0), ("a**", 2), ("a(", 1), ("a)", 1), ("(?=a)", 0), ("(?<n>a)", 0), ("[a", 0), ("[]", 0), ("a[c-a]", 2),
+        ("é[", 2), ("a{", 1), ("a{2", 1), ("a{3,2}", 1), ("a{101}", 1), ("a{,2}", 1), ("\\", 0), ("a\\1", 1),
+        ("\\b", 0),
+        ("[\\D]", 1), ("^*", 1), ("[[]", 1), ("((a{100}){100}){100}", 0), (String(repeating: "(", count: 21), 20),
+        (String(repeating: "a", count: 257), 0),
+    ]
+
+    @Test(arguments: malformed)
+    func `that can't be read is told with the place`(_ written: String, _ offset: Int) {
+        #expect { try TextPattern(written) } throws: { ($0 as? TextPattern.Fault)?.offset == offset }
+    }
+
+    @Test func `takes no time that grows faster than the text`() throws {
+        let pattern = try TextPattern("^(a|a|aa)*(a*)*$")
+        #expect(!pattern.matches(String(repeating: "a", count: 5_000) + "b"))
+    }
+}
