@@ -142,7 +142,8 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "ServerApp", "HTTPModel", "SQLiteStorage", "TableAPI", "TableOperations", "Tables",
+            "Access", "CustomAPI", "ServerApp", "HTTPModel", "OData", "SQLiteStorage", "TableAPI", "TableOperations",
+            "Tables",
             "Webhooks",
             logging,
         ]),

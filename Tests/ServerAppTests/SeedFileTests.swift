@@ -1,3 +1,4 @@
+import OData
 import Tables
 import Testing
 
