@@ -19,7 +19,7 @@ import Testing
         let clock = SteppingClock()
         let session = WriteSession(connection, catalog: TableCatalog([:])) { clock.now.withLock { $0 } }
         try session.begin()
-        let name = try #require(Identifier("todo"))
+        let name: Identifier = "todo"
         let table = try SchemaPreparation(session).prepare(TableDefinition(name: name), origin: .client)
         let changes = try table.changes(from: [], for: .insert)
         for number in 0..<1_000 {
