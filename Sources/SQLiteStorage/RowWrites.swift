@@ -53,8 +53,10 @@ extension WriteSession {
         var table = try table(named: name)
         var changes = changes
         let target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
+        if update.replaces || !changes.newColumns.isEmpty {
+            changes = try table.changes(for: update)
+        }
         if !changes.newColumns.isEmpty {
-            changes = try table.changes(from: update.properties, for: .update)
             if let refused = try refusal(of: target, if: precondition, in: table, into: row) { return refused }
             table = try widen(table, by: changes.newColumns)
         }

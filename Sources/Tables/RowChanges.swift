@@ -64,6 +64,17 @@ extension Table {
         return changes
     }
 
+    /// What an update asks to be written.
+    public func changes(for update: RowUpdate) throws(TableError) -> RowChanges {
+        var changes = try changes(from: update.properties, for: .update)
+        guard update.replaces else { return changes }
+        let set = Set(changes.assignments.map(\.column.name))
+        changes.assignments += columns.filter { !set.contains($0.name) }.map {
+            RowChanges.Assignment(column: $0, value: .null)
+        }
+        return changes
+    }
+
     /// The most own columns of a table: what both stores can hold beside the system columns.
     public static let maximumColumns = 1000
 }

@@ -10,6 +10,10 @@ public struct RowUpdate: Sendable, Equatable {
     /// Whether version and stamp are renewed though nothing is set (v3, and every undelete).
     public var renewsAlways = false
 
+    /// Whether the columns that are not set become null: those of the table as it stands when the row is written (v3's
+    /// PUT). A column that another server added a moment ago is one of them.
+    public var replaces = false
+
     /// Makes an update that sets columns of a live row.
     public init(_ properties: [Property] = []) {
         self.properties = properties

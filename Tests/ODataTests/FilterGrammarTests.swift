@@ -61,7 +61,7 @@ struct FilterGrammarTests {
 
     @Test(arguments: Function.allCases)
     func `every function is known by its wire name`(function: Function) throws {
-        let isNew = [.contains, .fractionalSeconds, .date, .time, .now].contains(function)
+        let isNew = [.contains, .matchesPattern, .fractionalSeconds, .date, .time, .now].contains(function)
         for count in function.arity {
             let arguments = Array(repeating: "a", count: count).joined(separator: ",")
             #expect(

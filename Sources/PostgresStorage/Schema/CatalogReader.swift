@@ -35,8 +35,17 @@ final class CatalogReader: Sendable {
         return true
     }
 
-    /// Reads all tables with the number of their schema, from one moment.
+    /// Reads all tables with the number of their schema, from one moment; again where a writer was quicker.
     func load(into catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
+        for _ in 1...5 {
+            let mark = catalog.publications
+            let (tables, epoch) = try read(on: connection)
+            if catalog.replace(tables, epoch: epoch, readAfter: mark) { return }
+        }
+        // The catalog's epoch is still the old one, so that the next look reads them.
+    }
+
+    private func read(on connection: PostgresConnection) throws(PostgresFailure) -> ([Table], epoch: Int64) {
         let result = try connection.run(
             """
             SELECT (SELECT epoch FROM zumod_schema), t.name, t.origin, t.soft_delete, a.attname::text,
@@ -64,7 +73,7 @@ final class CatalogReader: Sendable {
             }
             if let table = table(name, origin, isSoft, schema) { tables.append(table) }
         }
-        catalog.replace(tables, epoch: result.integer(0, 0))
+        return (tables, result.integer(0, 0))
     }
 
     private func table(_ name: String, _ origin: String, _ isSoft: Bool, _ schema: TableSchema) -> Table? {

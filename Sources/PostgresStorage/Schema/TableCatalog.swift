@@ -7,6 +7,8 @@ final class TableCatalog: Sendable {
         var epoch: Int64
         var tables: [Identifier: Table]
         var columnCount: Int64 = 0
+        /// How often a writer has put tables in.
+        var publications = 0
     }
 
     private let state: Mutex<State>
@@ -46,12 +48,24 @@ final class TableCatalog: Sendable {
     /// Puts a table in the place of the one of its name. The epoch stays: others may have changed tables too.
     func publish(_ tables: [Identifier: Table]) {
         guard !tables.isEmpty else { return }
-        state.withLock { $0.tables.merge(tables) { _, new in new } }
+        state.withLock { state in
+            state.tables.merge(tables) { _, new in new }
+            state.publications += 1
+        }
+    }
+
+    /// A mark to take before the database is read: by it `replace` knows what was published meanwhile.
+    var publications: Int {
+        state.withLock { $0.publications }
     }
 
     /// Takes over what was read from the database. A table that did not change stays the same object.
-    func replace(_ tables: [Table], epoch: Int64) {
+    /// - Parameter publications: the mark from before the read. What a writer has published since may be newer, so that
+    ///   nothing is taken over then.
+    /// - Returns: whether it was taken over.
+    func replace(_ tables: [Table], epoch: Int64, readAfter publications: Int) -> Bool {
         state.withLock { state in
+            guard state.publications == publications else { return false }
             let old = state.tables
             state.tables = Dictionary(
                 tables.map { table in
@@ -61,6 +75,7 @@ final class TableCatalog: Sendable {
                     return (table.name, known)
                 }, uniquingKeysWith: { $1 })
             state.epoch = epoch
+            return true
         }
     }
 }

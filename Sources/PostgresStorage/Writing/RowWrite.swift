@@ -22,8 +22,9 @@ struct RowWrite: Sendable {
 
     /// What to write by the table as it stands.
     func changes(by table: Table) throws(TableError) -> RowChanges? {
-        guard let changes, !changes.newColumns.isEmpty else { return changes }
-        return try table.changes(from: update.properties, for: action == .insert ? .insert : .update)
+        guard let changes, update.replaces || !changes.newColumns.isEmpty else { return changes }
+        if action == .insert { return try table.changes(from: update.properties, for: .insert) }
+        return try table.changes(for: update)
     }
 
     /// The statement that writes the row where its precondition holds, and answers it; nil where that can't hold.

@@ -13,6 +13,7 @@ enum DatasyncReplace {
         return try await update.answer { (_: DatasyncRow?) throws(RequestError) in
             var update = RowUpdate(body.properties)
             update.deleted = deleted
+            update.replaces = true
             return update
         }
     }
