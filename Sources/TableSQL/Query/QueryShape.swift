@@ -9,9 +9,9 @@ struct QueryShape {
     private(set) var dates: [Instant] = []
 
     /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, truth values, 0, 1 and
-    ///   null, one that goes on behind a row, or one with a scope.
+    ///   null, one that goes on behind a row or leaves one out, or one with a scope.
     init?(_ query: TableQuery, of table: Table) {
-        guard query.after == nil, query.scope == nil else { return nil }
+        guard query.after == nil, query.scope == nil, query.seenStamp == nil else { return nil }
         key.reserveCapacity(128)
         append(table.name.text)
         key.append(query.includeDeleted ? 1 : 0)
