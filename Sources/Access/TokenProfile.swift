@@ -23,8 +23,11 @@ struct TokenProfile: Sendable {
         skew: Double(TokenVerifier.mobileServicesSkew.components.seconds))
 
     /// Checks the claims and finds the user in them.
-    func user(in claims: StrictObject, now: Int64) throws(TokenFault) -> Principal.User {
-        try checkTimes(of: claims, now: Double(now))
+    /// - Parameter grace: how long after its expiry the token still counts.
+    func user(
+        in claims: StrictObject, now: Int64, grace: Duration = .zero
+    ) throws(TokenFault) -> Principal.User {
+        try checkTimes(of: claims, now: Double(now), grace: Double(grace.components.seconds))
         guard let issuer = claims.text("iss"), issuers.contains(issuer) else { throw .wrongIssuer }
         try checkAudience(of: claims)
         guard let id = claims.text(userClaim), !id.isEmpty else { throw .missingUser }
@@ -32,9 +35,9 @@ struct TokenProfile: Sendable {
         return Principal.User(id: id, claims: texts, isAdmin: Self.hasAdminRole(claims))
     }
 
-    private func checkTimes(of claims: StrictObject, now: Double) throws(TokenFault) {
+    private func checkTimes(of claims: StrictObject, now: Double, grace: Double) throws(TokenFault) {
         if let expiry = try seconds("exp", of: claims) {
-            guard now < expiry + skew else { throw .expired }
+            guard now < expiry + skew + grace else { throw .expired }
         } else if requiresExpiry {
             throw .missingExpiry
         }

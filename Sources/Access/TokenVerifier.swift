@@ -59,12 +59,7 @@ public struct TokenVerifier: Sendable {
         let own = keys.filter { $0.isServersOwn && $0.fits(token) }
         guard !own.isEmpty else { throw .unknownKey }
         guard let key = own.first(where: { $0.signed(token) }) else { throw .badSignature }
-        let claims = try StrictObject(token: token.payload)
-        do throws(TokenFault) {
-            return try key.profile.user(in: claims, now: now)
-        } catch .expired {
-            return try key.profile.user(in: claims, now: now - grace.components.seconds)
-        }
+        return try key.profile.user(in: StrictObject(token: token.payload), now: now, grace: grace)
     }
 }
 

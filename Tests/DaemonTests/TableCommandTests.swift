@@ -92,14 +92,14 @@ struct TableCommandTests {
         #expect(again.code == 78)
         #expect(again.errors == "error: the table Bikes is zumod's already\n")
         let list = try workplace.run("table", "list", "--database", database.url)
-        #expect(list.output.contains("Bikes: name string, price number; dynamic schema, soft delete, for anonymous\n"))
+        #expect(list.output.contains("Bikes: name string, price decimal; dynamic schema, soft delete, for anonymous\n"))
 
         let server = try Daemon(workplace, arguments: ["--database", database.url])
         let client = try server.client()
         let rows = try client.exchange("GET", "/tables/bikes?$orderby=id&$select=id,name,price")
         #expect(
             rows.text
-                == "[{\"id\":\"a\",\"name\":\"tandem\",\"price\":1234.5},{\"id\":\"b\",\"name\":\"trike\",\"price\":2}]"
+                == "[{\"id\":\"a\",\"name\":\"tandem\",\"price\":1234.50},{\"id\":\"b\",\"name\":\"trike\",\"price\":2.00}]"
         )
         let changed = try client.exchange("PATCH", "/tables/bikes/a", "{\"price\":1.25}")
         #expect(changed.code == 200)

@@ -41,7 +41,7 @@ struct PostgresBackend: StorageBackend {
     /// Few connections, since all cases run at once.
     static var settings: PostgresSettings {
         var settings = PostgresSettings()
-        settings.readingConnections = 4
+        settings.readingConnections = 2
         settings.writingConnections = 2
         settings.patience = .seconds(30)
         settings.statementTimeout = .seconds(30)

@@ -32,7 +32,8 @@ struct SeedFileTests {
     }
 
     @Test(arguments: [
-        ("1", Value.integer(1)), ("-1", .integer(-1)), ("1e3", .decimal(DecimalNumber(1_000))), ("true", .boolean(true)), ("~", .null),
+        ("1", Value.integer(1)), ("-1", .integer(-1)), ("1e3", .decimal(DecimalNumber(1_000))),
+        ("true", .boolean(true)), ("~", .null),
         ("\"1\"", .text("1")), ("yes", .text("yes")), ("0x10", .text("0x10")), ("inf", .text("inf")),
         ("2026-11-21", .text("2026-11-21")), ("1.2.3", .text("1.2.3")),
     ])

@@ -67,7 +67,7 @@ extension ReferenceEvaluator {
             TimeOfDay(text).map { .time($0.wireText) } ?? operand.datum
         case (.day(let day), .date) where operand.expression.isConstant:
             Instant(day: day).map(ReferenceDatum.date) ?? operand.datum
-        case (.date(let instant), .day) where operand.expression.isConstant:
+        case (.date(let instant), .day) where operand.expression.isConstant && !other.expression.isConstant:
             .day(instant.dayText)
         case (.day(let text), .text), (.time(let text), .text):
             other.expression.isConstant ? operand.datum : .text(text)
