@@ -119,7 +119,8 @@ let examples: [Target] = [
 // In no product: what several test targets share.
 let testKits: [Target] = [
     .target(
-        name: "StorageTesting", dependencies: ["Tables", "OData"], path: "Tests/StorageTesting", swiftSettings: strict),
+        name: "StorageTesting", dependencies: ["Tables", "OData", "WireTesting"], path: "Tests/StorageTesting",
+        swiftSettings: strict),
     .target(
         name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
         swiftSettings: strict),

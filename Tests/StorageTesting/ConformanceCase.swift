@@ -1,4 +1,5 @@
 import Tables
+import WireTesting
 
 /// One thing that every store does the same.
 public struct ConformanceCase: Sendable, CustomStringConvertible {
@@ -52,8 +53,13 @@ public struct Trial: Sendable, CustomStringConvertible {
 
     /// Runs the case on a fresh database.
     public func run() async throws {
+        await Self.turns.take()
+        defer { Self.turns.giveBack() }
         try await conformanceCase.run(on: kind)
     }
+
+    /// All trials begin at once, and a PostgreSQL store has several connections.
+    private static let turns = Turns(40)
 
     /// Every case on every kind of backend that has what the case needs.
     public static func all(of cases: [ConformanceCase], on kinds: [BackendKind]) -> [Trial] {

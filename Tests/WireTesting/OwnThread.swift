@@ -37,8 +37,14 @@ public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        await Self.turns.take()
+        defer { Self.turns.giveBack() }
         try await withTaskExecutorPreference(OwnThread()) { try await function() }
     }
+
+    /// All tests begin at once, and each of these has processes, pipes and sockets: a process has not so many that a
+    /// listing of its descriptors fills a page of memory, which Foundation reads past when it starts another.
+    private static let turns = Turns(24)
 }
 
 extension Trait where Self == OwnThreadTrait {

@@ -1,6 +1,7 @@
 import CPostgres
 import Foundation
 import Testing
+import WireTesting
 
 /// The databases that every wire test runs on.
 enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets so many callers at a time go on. All tests begin at once, and a database server has a limit of connections.
-final class Turns: Sendable {
+public final class Turns: Sendable {
     private struct State {
         var free: Int
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,11 +9,13 @@ final class Turns: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ count: Int) {
+    /// - Parameter count: how many go on at a time.
+    public init(_ count: Int) {
         state = Mutex(State(free: count))
     }
 
-    func take() async {
+    /// Waits for a turn.
+    public func take() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 if state.free > 0 {
@@ -27,7 +29,8 @@ final class Turns: Sendable {
         }
     }
 
-    func giveBack() {
+    /// Lets the next one go on.
+    public func giveBack() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if state.waiting.isEmpty {
                 state.free += 1
