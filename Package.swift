@@ -142,7 +142,9 @@ let suites: [Target] = [
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
-    tests("DaemonTests", uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
+    tests(
+        "DaemonTests",
+        uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -160,7 +162,8 @@ let suites: [Target] = [
     tests(
         "PostgresStorageTests",
         uses: [
-            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables",
+            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL",
+            "Tables",
             "OData",
         ]),
     tests(
@@ -181,8 +184,10 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
-            "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI", "OwnedItems",
+            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel",
+            "OData",
+            "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
+            "OwnedItems",
             "ZumodServer", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
