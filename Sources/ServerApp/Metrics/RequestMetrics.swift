@@ -2,8 +2,8 @@ import CoreMetrics
 import HTTPModel
 import Synchronization
 
-/// The parts of the server that requests are counted by.
-enum RouteGroup: String, CaseIterable {
+/// The parts of the server that requests are counted by. The raw value is a place among the counters.
+enum RouteGroup: Int, CaseIterable {
     case tables, api, auth, push, other
     /// What the server refused before it was a request.
     case unread
@@ -15,20 +15,21 @@ enum RouteGroup: String, CaseIterable {
 final class RequestMetrics: Sendable {
     private let registry: any MetricsFactory
     private let durations: [Timer]
+    /// For each of the six routes, the eight kinds of methods.
     private let counters = InlineArray<48, AtomicLazyReference<StatusCounters>> { _ in AtomicLazyReference() }
 
     init(_ registry: any MetricsFactory) {
         self.registry = registry
         durations = RouteGroup.allCases.filter { $0 != .unread }.map {
             Timer(
-                label: "zumod_request_duration_seconds", dimensions: [("route", $0.rawValue)], factory: registry)
+                label: "zumod_request_duration_seconds", dimensions: [("route", "\($0)")], factory: registry)
         }
     }
 
     func record(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus, took: Duration) {
         count(route, method, status)
         let (seconds, attoseconds) = took.components
-        durations[route.place].recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        durations[route.rawValue].recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
     func recordUnread(_ status: HTTPStatus) {
@@ -36,13 +37,13 @@ final class RequestMetrics: Sendable {
     }
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {
-        let place = route.place * HTTPMethod.kindCount + method.kind
+        let place = route.rawValue * HTTPMethod.kindCount + method.kind
         let counters = counters[place].load() ?? counters[place].storeIfNil(StatusCounters())
         counters.counter(of: status) {
             Counter(
                 label: "zumod_requests_total",
                 dimensions: [
-                    ("route", route.rawValue), ("method", method.kindName), ("status", String(status.rawValue)),
+                    ("route", "\(route)"), ("method", method.kindName), ("status", String(status.rawValue)),
                 ], factory: registry)
         }.increment()
     }
@@ -53,22 +54,10 @@ private final class StatusCounters: Sendable {
     /// For the statuses from 200 to 599.
     private let counters = InlineArray<400, AtomicLazyReference<Counter>> { _ in AtomicLazyReference() }
 
+    /// - Parameter make: may be called twice where two requests are the first; both handles are of one series.
     func counter(of status: HTTPStatus, make: () -> Counter) -> Counter {
         let place = status.rawValue - 200
         return counters[place].load() ?? counters[place].storeIfNil(make())
-    }
-}
-
-extension RouteGroup {
-    fileprivate var place: Int {
-        switch self {
-        case .tables: 0
-        case .api: 1
-        case .auth: 2
-        case .push: 3
-        case .other: 4
-        case .unread: 5
-        }
     }
 }
 

@@ -31,11 +31,13 @@ struct TransferReader {
     /// The columns of the records that follow; nil before them.
     private var names: [String]?
 
-    /// The longest row in bytes, without the end of its line: a row is held in memory.
     private let longestRow: Int
 
+    /// The longest row in bytes, without the end of its line: a row is held in memory.
+    static let longestRow = 64 << 20
+
     /// - Throws: `file` where the file can't be read.
-    init(_ path: String, format: TransferFormat, longestRow: Int = 64 << 20) throws(OperationFault) {
+    init(_ path: String, format: TransferFormat, longestRow: Int = longestRow) throws(OperationFault) {
         self.path = path
         self.format = format
         self.longestRow = longestRow
