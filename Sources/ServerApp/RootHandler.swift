@@ -16,6 +16,8 @@ struct RootHandler: HTTPHandler {
     private let admin: AdminRouter
     private let auth: AuthRouter?
     private let status: ServicesStatus
+    private let crossOrigin: CrossOriginPolicy
+    private let addressLimit: AddressLimit?
     private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
@@ -24,20 +26,25 @@ struct RootHandler: HTTPHandler {
     ///   - apis: what is below `/api`.
     ///   - auth: answers logins; nil where none is possible.
     ///   - registry: what clients have registered for push messages.
+    ///   - crossOrigin: which web pages may call the server.
+    ///   - addressLimit: how often one address may ask; nil for as often as it likes.
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
-        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(), logger: Logger
+        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(),
+        crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: AddressLimit? = nil,
+        logger: Logger
     ) {
         tables = TableRouter(store: store, settings: settings)
         self.apis = APIRouter(
-            apis, operations: tables.operations, authenticator: settings.authenticator,
-            generation: settings.generation)
+            apis, operations: tables.operations, callers: settings.callers, generation: settings.generation)
         push = PushRouter(
-            registry, authenticator: settings.authenticator, generation: settings.generation,
-            publicURL: settings.publicURL)
+            registry, callers: settings.callers, generation: settings.generation, publicURL: settings.publicURL,
+            proxies: settings.proxies)
         admin = AdminRouter(store: store, product: Release.name)
         self.auth = auth
-        status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
+        self.crossOrigin = crossOrigin
+        self.addressLimit = addressLimit
+        status = ServicesStatus(store: store, callers: settings.callers, product: Release.name)
         generation = settings.generation
         log = RequestLog(logger)
     }
@@ -46,14 +53,16 @@ struct RootHandler: HTTPHandler {
         let start = ContinuousClock.now
         let id = ids.id(of: request)
         var answer = await route(request)
+        crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
         log.write(id: id, method: request.method.name, answer, took: start.duration(to: .now))
         return answer.response
     }
 
-    func response(to fault: HTTPFault) -> HTTPResponse {
+    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse {
         let id = ids.next()
         var answer = Answer(FaultResponse.make(fault, in: generation))
+        crossOrigin.sign(&answer.response, to: fields, isOptions: false)
         Self.sign(&answer.response, id: id)
         log.write(id: id, method: "-", answer, took: .zero)
         return answer.response
@@ -79,6 +88,13 @@ struct RootHandler: HTTPHandler {
         } catch {
             return Answer(FaultResponse.make(error, in: generation))
         }
+        if request.method == .options,
+            let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
+        {
+            // Not counted against a limit: nothing is done for it, and a page could not read a refusal.
+            return Answer(preflight)
+        }
+        if let refusal = refusalByAddress(request, target) { return refusal }
         switch target.segments.first?.lowercased() {
         case "tables":
             let answer = await tables.respond(to: request, target: target)
@@ -112,8 +128,26 @@ struct RootHandler: HTTPHandler {
     }
 
     private func unknownPath(_ request: HTTPRequest, _ target: RequestTarget) -> HTTPResponse {
-        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
-        return FaultResponse.unknownPath(in: told ?? generation)
+        FaultResponse.unknownPath(in: generation(of: request, target))
+    }
+
+    /// Whoever watches the server asks from one address, and often.
+    private static let unlimitedPaths: Set<String> = ["healthz", "readyz", "metrics"]
+
+    private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> Answer? {
+        guard let addressLimit, target.segments.count != 1 || !Self.unlimitedPaths.contains(target.segments[0]),
+            let seconds = addressLimit.wait(for: request)
+        else { return nil }
+        // A body is not worth a look any more.
+        var head = request
+        head.body = []
+        var answer = Answer(FaultResponse.tooOften(seconds: seconds, in: generation(of: head, target)))
+        answer.detail = "over limits.addressRequestsPerMinute"
+        return answer
+    }
+
+    private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
+        (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
     }
 
     /// Adds the fields that every response has.

@@ -18,6 +18,7 @@ struct CheckCommand: AsyncParsableCommand {
         } catch {
             throw Exit.tell(error)
         }
+        for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for note in configuration.notes { print("note: \(note)") }
         do throws(Application.Fault) {
             let tables = try await Application(configuration).check()

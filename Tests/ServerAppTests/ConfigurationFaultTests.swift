@@ -52,13 +52,6 @@ struct ConfigurationFaultTests {
                 == ["environment ZUMOD_DATABSE_URL: no key has this name; did you mean ZUMOD_DATABASE_URL?"])
     }
 
-    @Test(arguments: ["cors: { origins: [localhost] }", "cors: { maxAge: 300 }"])
-    func `what comes in a later version is refused, not ignored`(settings: String) throws {
-        let faults = try ConfigurationDirectory.faults(in: settings)
-        #expect(faults.count == 1)
-        #expect(faults.first?.contains("not available in this version yet") == true)
-    }
-
     @Test(arguments: [
         ("signingKey: \"0000\"", "auth.signingKey: The key is nothing but zeros, which anybody can guess."),
         ("masterKey: \" secret\"", "auth.masterKey: The key begins or ends with white space."),

@@ -47,7 +47,7 @@ struct RootHandlerTests {
     }
 
     @Test func `a request that never became one is answered in the same form`() throws {
-        let response = try handler().response(to: .bodyTooLarge(limit: 10))
+        let response = try handler().response(to: .bodyTooLarge(limit: 10), after: HTTPFields())
         #expect(response.status == .contentTooLarge)
         #expect(response.fields.contains("X-Request-Id"))
         #expect(response.fields["x-zumo-server-version"] == Release.name)

@@ -1,4 +1,3 @@
-public import Access
 public import HTTPModel
 import JSONText
 public import ZumoProtocol
@@ -6,21 +5,25 @@ public import ZumoProtocol
 /// Answers what is below `/push`: `installations/ID` (v2), `registrationids` and `registrations` (v1).
 public struct PushRouter: Sendable {
     private let registry: PushRegistry
-    private let authenticator: Authenticator
+    private let callers: Callers
     private let generation: Generation
     private let publicURL: String?
+    private let proxies: TrustedProxies
 
     /// Makes a router.
     /// - Parameters:
     ///   - generation: that of a request that doesn't say.
     ///   - publicURL: the base of locations, without a slash at its end; nil to take it from each request.
+    ///   - proxies: those whose word about the address counts.
     public init(
-        _ registry: PushRegistry, authenticator: Authenticator, generation: Generation, publicURL: String?
+        _ registry: PushRegistry, callers: Callers, generation: Generation, publicURL: String?,
+        proxies: TrustedProxies
     ) {
         self.registry = registry
-        self.authenticator = authenticator
+        self.callers = callers
         self.generation = generation
         self.publicURL = publicURL
+        self.proxies = proxies
     }
 
     /// Answers a request whose path begins with `push` in any case.
@@ -28,11 +31,10 @@ public struct PushRouter: Sendable {
     public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
         let generation =
             (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
-        do throws(TokenFault) {
-            _ = try Caller.principal(of: request, in: generation, by: authenticator)
+        do throws(CallerFault) {
+            _ = try callers.principal(of: request, in: generation)
         } catch {
-            let text = generation == .v1 ? "Unauthorized" : Caller.text(for: error)
-            return ErrorBody.response(.unauthorized, text, in: generation)
+            return Self.refusal(error, generation)
         }
         let path = target.segments.dropFirst().map { $0 }
         switch (path.first?.lowercased(), path.count) {
@@ -42,6 +44,14 @@ public struct PushRouter: Sendable {
         case ("registrations", 2): return registration(request, path[1], generation)
         default: return nil
         }
+    }
+
+    private static func refusal(_ fault: CallerFault, _ generation: Generation) -> HTTPResponse {
+        let isToken = fault.status == .unauthorized
+        let text = isToken && generation == .v1 ? "Unauthorized" : fault.text
+        var response = ErrorBody.response(fault.status, text, in: generation)
+        if let seconds = fault.retryAfter { response.fields.append("Retry-After", String(seconds)) }
+        return response
     }
 
     private func installation(_ request: HTTPRequest, _ id: String) -> HTTPResponse? {
@@ -54,7 +64,7 @@ public struct PushRouter: Sendable {
     }
 
     private func newRegistration(_ request: HTTPRequest) -> HTTPResponse {
-        let base = PublicAddress(request, publicURL: publicURL).base
+        let base = PublicAddress(request, publicURL: publicURL, trusting: proxies).base
         var fields = HTTPFields()
         fields.append("Location", "\(base)/push/registrations/\(registry.newRegistration())")
         return HTTPResponse(.created, fields: fields)

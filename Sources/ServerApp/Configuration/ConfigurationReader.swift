@@ -187,6 +187,7 @@ private struct ConfigurationReader {
         configuration.webhooks = tables.webhooks
         configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
+        if configuration.isExposed { configuration.warnings += tables.openTables }
     }
 
     mutating func readAPIs(in directory: String) {
@@ -195,6 +196,7 @@ private struct ConfigurationReader {
         faults += apis.faults
         configuration.apis = apis.apis
         configuration.notes += apis.notes
+        if configuration.isExposed { configuration.warnings += apis.openAPIs }
     }
 }
 

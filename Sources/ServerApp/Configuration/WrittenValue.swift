@@ -79,6 +79,14 @@ struct WrittenValue: Sendable {
         return items
     }
 
+    /// A list, which the environment can hold only as a text with commas.
+    func commaSeparated() throws(ConfigurationFault) -> [WrittenValue] {
+        guard case .text(let text, _) = form, case .environment = origin else { return try list() }
+        return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            WrittenValue(String(part.filter { $0 != " " }), origin: origin, key: key)
+        }
+    }
+
     func members() throws(ConfigurationFault) -> [Member] {
         guard case .members(let members) = form else { throw mismatch("a mapping of names to values") }
         return members
