@@ -131,7 +131,7 @@ let testKits: [Target] = [
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
-    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
@@ -144,9 +144,7 @@ let suites: [Target] = [
         "ServerAppTests",
         uses: [
             "Access", "CustomAPI", "ServerApp", "HTTPModel", "OData", "SQLiteStorage", "TableAPI", "TableOperations",
-            "Tables",
-            "Webhooks",
-            logging,
+            "Tables", "Webhooks", "ZumoProtocol", logging,
         ]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),

@@ -1,5 +1,6 @@
 import Tables
 import Testing
+import ZumoProtocol
 
 @testable import ServerApp
 
@@ -26,7 +27,8 @@ struct ConfigurationTests {
             maxTop: 0
             autoCreateTables: true
             textComparison: ordinal
-            limits: { bodyBytes: 2048, connections: 7 }
+            limits: { bodyBytes: 2048, connections: 7, addressRequestsPerMinute: 600, userRequestsPerMinute: 60 }
+            cors: { origins: [localhost, "https://*.example.com", "null"], maxAge: 7200 }
             log: { level: WARNING, format: json }
             """
         ])
@@ -42,10 +44,48 @@ struct ConfigurationTests {
         expected.textComparison = .ordinal
         expected.limits.bodyBytes = 2_048
         expected.limits.connections = 7
+        expected.limits.addressRequestsPerMinute = 600
+        expected.limits.userRequestsPerMinute = 60
+        expected.cors.patterns = try ["localhost", "https://*.example.com", "null"].map {
+            try #require(OriginPattern($0))
+        }
+        expected.cors.maxAge = 7_200
         expected.log.level = .warning
         expected.log.format = .json
         let configuration = try directory.read()
         #expect("\(configuration)" == "\(expected)")
+    }
+
+    @Test func `the environment names origins with commas between them`() throws {
+        let directory = try ConfigurationDirectory(["zumod.yaml": "cors: { origins: [\"*\"] }"])
+        let cors = try directory.read(environment: ["ZUMOD_CORS_ORIGINS": "localhost, https://a.example"]).cors
+        #expect(!cors.allowsAll)
+        #expect(cors.patterns == [OriginPattern("localhost"), OriginPattern("https://a.example")])
+        #expect(try directory.read().cors.allowsAll)
+    }
+
+    /// The tables and APIs that everybody may use on a server that others reach.
+    @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "api.example.com", "127.0.0.1", "localhost", "::1"])
+    func `a definition without access is warned of where others reach the server`(host: String) throws {
+        let directory = try ConfigurationDirectory([
+            "zumod.yaml": "host: \"\(host)\"", "tables/Open.yaml": "softDelete: true", "tables/said.yaml": "access: anonymous",
+            "tables/part.yaml": "read: { access: anonymous }", "tables/old.json": #"{"authorize":true}"#,
+            "tables/mine.yaml": "perUser: true",
+            "tables/every.yaml": Operation.allCases.map { "\($0.rawValue): { access: admin }\n" }.joined(),
+            "apis/open.yaml": "kind: echo", "apis/said.yaml": "kind: echo\naccess: application",
+        ])
+        let warnings = try directory.read().warnings.map { $0.description.split(separator: "/").suffix(2).joined(separator: "/") }
+        let advice = "is open to everybody who reaches this server; write `access: anonymous` if it is meant to be"
+        let isExposed = !["127.0.0.1", "localhost", "::1"].contains(host)
+        #expect(
+            warnings
+                == (isExposed
+                    ? [
+                        "tables/Open.yaml: access: is missing, so the table Open \(advice)",
+                        "tables/part.yaml: access: is missing, so the table part \(advice)",
+                        "apis/open.yaml: access: is missing, so the API open \(advice)",
+                    ] : []))
+        #expect(try directory.read(flags: [.init("--host", key: "host", value: "127.0.0.1")]).warnings.isEmpty)
     }
 
     @Test func `JSON is read as well as YAML`() throws {
