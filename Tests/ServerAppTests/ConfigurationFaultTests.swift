@@ -8,7 +8,7 @@ struct ConfigurationFaultTests {
         ("prot: 80", "zumod.yaml:1: prot: unknown key; did you mean port?"),
         ("\nlog:\n  levle: info", "zumod.yaml:3: log.levle: unknown key; did you mean log.level?"),
         ("databse: { url: x }", "zumod.yaml:1: databse: unknown key; did you mean database?"),
-        ("log: info", "zumod.yaml:1: log: has to be a mapping of names to values, not `info`"),
+        ("log: info", "zumod.yaml:1: log: has to be a mapping of names to values, not a text"),
         ("port: [1]", "zumod.yaml:1: port: has to be a whole number from 0 to 65535, not a list"),
         ("port: 65536", "zumod.yaml:1: port: has to be a whole number from 0 to 65535, not `65536`"),
         ("requireVersion: yes", "zumod.yaml:1: requireVersion: has to be true or false, not `yes`"),

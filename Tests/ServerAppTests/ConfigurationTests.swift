@@ -131,14 +131,28 @@ struct ConfigurationTests {
         let directory = try ConfigurationDirectory(["secrets/empty": "\n"])
         #expect(
             directory.faults(environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/none"])
-                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that can't be read: secrets/none"])
+                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that can't be read"])
         #expect(
             directory.faults(environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/empty"])
-                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that is empty: secrets/empty"])
+                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that is empty"])
         #expect(
             directory.faults(environment: ["ZUMOD_DATABASE_URL": "sqlite:a", "ZUMOD_DATABASE_URL_FILE": "b"])
                 == ["environment ZUMOD_DATABASE_URL: database.url: is set, and so is ZUMOD_DATABASE_URL_FILE; keep one"]
         )
+    }
+
+    @Test(arguments: [
+        ("postgresql://me:se@cret@db/app", false), ("postgresql://me:se/cret@db/app", false),
+        ("postgresql://me:se?cret@db/app", false), ("postgresql://me:secret@db/app@x", false),
+        ("postgresql://me:secret@db1:5432,db2/app", true), ("postgresql://me:se%40cret@db", true),
+        ("postgresql:///app?host=/run/postgresql&user=me@there", true), ("postgresql://me@db/app?password=a@b", true),
+        ("postgres://db", true), ("postgresql://me:se#c:ret@[::1]:5432/app", true),
+    ])
+    func `a URL whose password can't be told from the rest is refused`(url: String, isGood: Bool) throws {
+        let faults = try ConfigurationDirectory.faults(in: "database: { url: '\(url)' }")
+        let sentence =
+            "has a password that can't be told from what follows: in it @ is written as %40, / as %2F, ? as %3F and % as %25"
+        #expect(faults == (isGood ? [] : ["zumod.yaml:1: database.url: \(sentence)"]))
     }
 
     @Test func `the database's text is never repeated, for it may hold a password`() throws {

@@ -88,8 +88,12 @@ struct WrittenValue: Sendable {
     }
 
     func members() throws(ConfigurationFault) -> [Member] {
-        guard case .members(let members) = form else { throw mismatch("a mapping of names to values") }
-        return members
+        switch form {
+        case .members(let members): return members
+        // Not repeated: whoever forgets a key's name writes a password where the mapping should be.
+        case .text: throw fault("has to be a mapping of names to values, not a text")
+        case .empty, .list: throw mismatch("a mapping of names to values")
+        }
     }
 
     private var found: String {
