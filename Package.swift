@@ -27,6 +27,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
+    library("Base64Text"),
     library("HTTPModel"),
     library("OData"),
     library("JSONText"),
@@ -58,8 +59,8 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"]),
-    library("Continuation", uses: ["Tables", "OData", crypto]),
-    library("Access", uses: ["Tables", "JSONText", crypto, cryptoExtras]),
+    library("Continuation", uses: ["Base64Text", "Tables", "OData", crypto]),
+    library("Access", uses: ["Base64Text", "Tables", "JSONText", crypto, cryptoExtras]),
 ]
 
 // What callers may do with rows, and what the edges share.
@@ -130,7 +131,8 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
+    tests("AccessTests", uses: ["Access", "Base64Text", "Tables", crypto, cryptoExtras]),
+    tests("Base64TextTests", uses: ["Base64Text"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),

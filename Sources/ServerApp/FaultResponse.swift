@@ -16,13 +16,6 @@ enum FaultResponse {
         make(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set.", generation)
     }
 
-    /// - Parameter seconds: how long the client has to wait.
-    static func tooOften(seconds: Int, in generation: Generation) -> HTTPResponse {
-        var response = make(.tooManyRequests, ErrorBody.tooOften(seconds: seconds), generation)
-        response.fields.append("Retry-After", String(seconds))
-        return response
-    }
-
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         switch fault {
         case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.", generation)

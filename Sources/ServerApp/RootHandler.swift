@@ -141,8 +141,9 @@ struct RootHandler: HTTPHandler {
         // A body is not worth a look any more.
         var head = request
         head.body = []
-        var answer = Answer(FaultResponse.tooOften(seconds: seconds, in: generation(of: head, target)))
-        answer.detail = "over limits.addressRequestsPerMinute"
+        let failure = ErrorResponse(tooOften: "limits.addressRequestsPerMinute", seconds: seconds)
+        var answer = Answer(failure.response(in: generation(of: head, target)))
+        answer.detail = failure.detail
         return answer
     }
 

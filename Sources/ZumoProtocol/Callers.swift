@@ -52,34 +52,28 @@ public enum CallerFault: Error, Sendable, Equatable {
     case token(TokenFault)
     /// The user has to wait.
     case tooOften(seconds: Int)
+}
 
-    /// 401 or 429.
-    public var status: HTTPStatus {
-        switch self {
-        case .token: .unauthorized
-        case .tooOften: .tooManyRequests
+extension ErrorResponse {
+    /// What a caller is told that is turned away. What is wrong with a forged token is nobody's business but the
+    /// operator's.
+    public init(_ fault: CallerFault) {
+        switch fault {
+        case .token(let fault):
+            let text = fault == .expired ? "The token has expired." : "The token is not valid."
+            self.init(.unauthorized, text, detail: "token refused: \(fault)")
+        case .tooOften(let seconds):
+            self.init(tooOften: "limits.userRequestsPerMinute", seconds: seconds)
         }
     }
 
-    /// What a client is told. What is wrong with a forged token is nobody's business but the operator's.
-    public var text: String {
-        switch self {
-        case .token(.expired): "The token has expired."
-        case .token: "The token is not valid."
-        case .tooOften(let seconds): ErrorBody.tooOften(seconds: seconds)
-        }
-    }
-
-    /// Seconds after which trying again may help.
-    public var retryAfter: Int? {
-        if case .tooOften(let seconds) = self { seconds } else { nil }
-    }
-
-    /// For the log.
-    public var detail: String {
-        switch self {
-        case .token(let fault): "token refused: \(fault)"
-        case .tooOften: "over limits.userRequestsPerMinute"
-        }
+    /// What a caller is told that asks too often.
+    /// - Parameters:
+    ///   - limit: the key of the limit, for the log.
+    ///   - seconds: after which there is a turn again.
+    public init(tooOften limit: String, seconds: Int) {
+        self.init(
+            .tooManyRequests, "Too many requests; try again in \(seconds) s.", retryAfter: seconds,
+            detail: "over \(limit)")
     }
 }

@@ -25,11 +25,6 @@ public enum ErrorBody {
         return HTTPResponse(status, fields: fields, body: body.bytes)
     }
 
-    /// What a client is told that asks too often.
-    public static func tooOften(seconds: Int) -> String {
-        "Too many requests; try again in \(seconds) s."
-    }
-
     /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
     public static func excerpt(_ text: String) -> String {
         let scalars = text.unicodeScalars

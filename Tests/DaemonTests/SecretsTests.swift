@@ -173,7 +173,8 @@ struct SecretsTests {
     /// Settings with a mistake in them, beside or in the place of a secret.
     private static let mistakes: [String] = [
         "auth: \(masterKey)", "auth: [\(masterKey)]", "auth: { \(masterKey) }", "auth: { masterKey=\(masterKey) }",
-        "auth: { masterKey \(masterKey) }", "auth: { mastreKey: \(masterKey) }", "auth: { masterKey: \" \(masterKey)\" }",
+        "auth: { masterKey \(masterKey) }", "auth: { mastreKey: \(masterKey) }",
+        "auth: { masterKey: \" \(masterKey)\" }",
         "auth: { masterKey: [\(masterKey)] }", "auth: { masterKey: { a: \(masterKey) } }", "masterKey: \(masterKey)",
         "auth:\n  masterKey: \"\(masterKey)\n", "auth:\n  masterKey: \(masterKey)\n  masterKey: \(masterKey)",
         "auth: { providers: \(masterKey) }", "auth: { providers: { google: \(masterKey) } }",

@@ -46,12 +46,14 @@ struct ConfigurationFaultTests {
 
     @Test(arguments: [
         "*.*.example.com", "https://*.example.*", "https://", "https://app.example.com/path", "https://user@a.example",
-        "app.example.com:0", "app.example.com:99999", "app.example.com:*", "://a", "https://a b", "a?b", "[::1", "é.example",
+        "app.example.com:0", "app.example.com:99999", "app.example.com:*", "://a", "https://a b", "a?b", "[::1",
+        "é.example",
         "1a://b", "",
     ])
     func `a pattern that no origin could match is told with its line`(pattern: String) throws {
         let faults = try ConfigurationDirectory.faults(in: "cors:\n  origins:\n    - localhost\n    - \"\(pattern)\"\n")
-        let wanted = "a host such as localhost or *.example.com (one * at most), an origin such as https://app.example.com"
+        let wanted =
+            "a host such as localhost or *.example.com (one * at most), an origin such as https://app.example.com"
         #expect(
             faults == ["zumod.yaml:4: cors.origins[1]: has to be \(wanted), \"null\", or * alone, not `\(pattern)`"])
     }

@@ -68,13 +68,16 @@ struct ConfigurationTests {
     @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "api.example.com", "127.0.0.1", "localhost", "::1"])
     func `a definition without access is warned of where others reach the server`(host: String) throws {
         let directory = try ConfigurationDirectory([
-            "zumod.yaml": "host: \"\(host)\"", "tables/Open.yaml": "softDelete: true", "tables/said.yaml": "access: anonymous",
+            "zumod.yaml": "host: \"\(host)\"", "tables/Open.yaml": "softDelete: true",
+            "tables/said.yaml": "access: anonymous",
             "tables/part.yaml": "read: { access: anonymous }", "tables/old.json": #"{"authorize":true}"#,
             "tables/mine.yaml": "perUser: true",
             "tables/every.yaml": Operation.allCases.map { "\($0.rawValue): { access: admin }\n" }.joined(),
             "apis/open.yaml": "kind: echo", "apis/said.yaml": "kind: echo\naccess: application",
         ])
-        let warnings = try directory.read().warnings.map { $0.description.split(separator: "/").suffix(2).joined(separator: "/") }
+        let warnings = try directory.read().warnings.map {
+            $0.description.split(separator: "/").suffix(2).joined(separator: "/")
+        }
         let advice = "is open to everybody who reaches this server; write `access: anonymous` if it is meant to be"
         let isExposed = !["127.0.0.1", "localhost", "::1"].contains(host)
         #expect(

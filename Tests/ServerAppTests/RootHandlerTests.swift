@@ -80,7 +80,8 @@ struct RootHandlerTests {
         let handler = try handler(limited: true)
         for _ in 0..<5 { _ = await handler.respond(to: request(.get, "/tables/TodoItem", id: "me")) }
         #expect(lines.all.count == 5)
-        #expect(lines.all[2].contains("detail=\"over limits.addressRequestsPerMinute\" id=me method=GET status=429 us="))
+        #expect(
+            lines.all[2].contains("detail=\"over limits.addressRequestsPerMinute\" id=me method=GET status=429 us="))
     }
 
     @Test func `a request is logged with id, method, table, operation, status and time`() async throws {

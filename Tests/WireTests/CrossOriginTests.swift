@@ -12,7 +12,8 @@ import ZumodServer
     ) async throws {
         try await TestServer.with(on: database) { server in
             let client = try WireClient(port: server.port)
-            for path in ["/", "/healthz", "/tables/todo", "/tables/none", "/api/none", "/.auth/me", "/nowhere", "/%zz"] {
+            for path in ["/", "/healthz", "/tables/todo", "/tables/none", "/api/none", "/.auth/me", "/nowhere", "/%zz"]
+            {
                 for fields in [[], [Self.page], ["Origin: http://example.com"]] {
                     let answer = try client.exchange("GET", path, "", fields)
                     #expect(answer.fields.filter { $0.name == "Vary" }.map(\.value) == ["Origin"], "\(path) \(fields)")

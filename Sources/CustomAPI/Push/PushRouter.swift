@@ -34,7 +34,9 @@ public struct PushRouter: Sendable {
         do throws(CallerFault) {
             _ = try callers.principal(of: request, in: generation)
         } catch {
-            return Self.refusal(error, generation)
+            var failure = ErrorResponse(error)
+            if generation == .v1, case .token = error { failure.text = "Unauthorized" }
+            return failure.response(in: generation)
         }
         let path = target.segments.dropFirst().map { $0 }
         switch (path.first?.lowercased(), path.count) {
@@ -44,14 +46,6 @@ public struct PushRouter: Sendable {
         case ("registrations", 2): return registration(request, path[1], generation)
         default: return nil
         }
-    }
-
-    private static func refusal(_ fault: CallerFault, _ generation: Generation) -> HTTPResponse {
-        let isToken = fault.status == .unauthorized
-        let text = isToken && generation == .v1 ? "Unauthorized" : fault.text
-        var response = ErrorBody.response(fault.status, text, in: generation)
-        if let seconds = fault.retryAfter { response.fields.append("Retry-After", String(seconds)) }
-        return response
     }
 
     private func installation(_ request: HTTPRequest, _ id: String) -> HTTPResponse? {

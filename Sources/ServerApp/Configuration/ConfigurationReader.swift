@@ -212,7 +212,9 @@ extension ConfigurationFault {
     /// The name as far as it may be one. Where a colon or a blank is missing, what was meant as a value is in the name
     /// or all of it, and that may be a secret.
     private static func shownName(of member: WrittenValue.Member) -> String {
-        let shown = member.name.prefix(40).prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        let shown = member.name.prefix(40).prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
+        }
         if member.value.isEmpty { return "…" }
         return shown.count == member.name.count ? String(shown) : shown + "…"
     }

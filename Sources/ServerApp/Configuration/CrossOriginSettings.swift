@@ -22,7 +22,9 @@ extension Setting {
             configuration.cors.patterns = []
             for item in try value.commaSeparated() {
                 // YAML's own null would be let in by a line that somebody forgot to fill.
-                guard !item.isEmpty else { throw item.fault("is empty; the origin null has to stand in quotes: \"null\"") }
+                guard !item.isEmpty else {
+                    throw item.fault("is empty; the origin null has to stand in quotes: \"null\"")
+                }
                 let text = try item.text()
                 if text == "*" {
                     configuration.cors.allowsAll = true

@@ -1,3 +1,4 @@
+import Base64Text
 import Crypto
 import CryptoExtras
 

@@ -2,15 +2,8 @@ import Access
 import HTTPModel
 import ZumoProtocol
 
-/// The one place where a failed login becomes a status and a text.
-struct LoginErrorResponse {
-    let status: HTTPStatus
-    let text: String
-    var allow: String?
-    var retryAfter: Int?
-    /// For the log only.
-    var detail: String?
-
+// The one place where a failed login becomes a status and a text.
+extension ErrorResponse {
     init(_ fault: LoginFault) {
         switch fault {
         case .unknownPath: self.init(.notFound, "There is nothing at this path.")
@@ -43,7 +36,7 @@ struct LoginErrorResponse {
         case .tooOften(let seconds):
             self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
         case .userLimit(let fault):
-            self.init(fault.status, fault.text, retryAfter: fault.retryAfter, detail: fault.detail)
+            self.init(fault)
         case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
         case .storage(let error):
             self.init(
@@ -51,22 +44,5 @@ struct LoginErrorResponse {
         case .minting(let fault):
             self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault)")
         }
-    }
-
-    private init(
-        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
-    ) {
-        self.status = status
-        self.text = text
-        self.allow = allow
-        self.retryAfter = retryAfter
-        self.detail = detail
-    }
-
-    func response(in generation: Generation) -> HTTPResponse {
-        var response = ErrorBody.response(status, text, in: generation)
-        if let allow { response.fields.append("Allow", allow) }
-        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
-        return response
     }
 }
