@@ -1,22 +1,27 @@
 import Crypto
-import Foundation
 
 /// Somebody else who signs tokens about users, with Ed25519.
-struct TestIssuer {
+public struct TestIssuer: Sendable {
     private let key = Curve25519.Signing.PrivateKey()
+    private let keyID: String?
+
+    /// - Parameter keyID: the `kid` of keys and tokens; nil for none.
+    public init(keyID: String? = nil) {
+        self.keyID = keyID
+    }
 
     /// The public key as issuers publish it.
-    var keySet: String {
-        #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"\#(Self.text(key.publicKey.rawRepresentation))"}]}"#
+    public var keySet: String {
+        let x = TokenForge.text(Array(key.publicKey.rawRepresentation))
+        return #"{"keys":[{"kty":"OKP","crv":"Ed25519"\#(kid),"x":"\#(x)"}]}"#
     }
 
     /// - Parameter claims: members of a JSON object.
-    func token(_ claims: String) throws -> String {
-        let message = Self.text(Data(#"{"alg":"EdDSA"}"#.utf8)) + "." + Self.text(Data("{\(claims)}".utf8))
-        return message + "." + Self.text(try key.signature(for: Data(message.utf8)))
+    public func token(_ claims: String) throws -> String {
+        let header = TokenForge.text(Array("{\"alg\":\"EdDSA\"\(kid)}".utf8))
+        let message = header + "." + TokenForge.text(Array("{\(claims)}".utf8))
+        return message + "." + TokenForge.text(Array(try key.signature(for: Array(message.utf8))))
     }
 
-    private static func text(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
+    private var kid: String { keyID.map { ",\"kid\":\"\($0)\"" } ?? "" }
 }
