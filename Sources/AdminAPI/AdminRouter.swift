@@ -61,6 +61,7 @@ public struct AdminRouter: Sendable {
               /tables/NAME   the tables, for the app's client library or by hand
               /healthz       whether the server is alive
               /readyz        whether it reaches its database
+              /openapi.json  all of this for programs, on this machine or with the master key
 
             """)
     }

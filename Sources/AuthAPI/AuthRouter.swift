@@ -6,7 +6,7 @@ import ZumoProtocol
 
 /// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
 public struct AuthRouter: Sendable {
-    private let settings: LoginSettings
+    let settings: LoginSettings
     private let authenticator: Authenticator
     private let local: LocalLogin
     private let codes: ExchangeCodes

@@ -16,6 +16,7 @@ struct RootHandler: HTTPHandler {
     private let admin: AdminRouter
     private let auth: AuthRouter?
     private let status: ServicesStatus
+    private let openAPI: OpenAPIRouter
     private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
@@ -38,6 +39,18 @@ struct RootHandler: HTTPHandler {
         admin = AdminRouter(store: store, product: Release.name)
         self.auth = auth
         status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
+        openAPI = OpenAPIRouter(
+            authenticator: settings.authenticator, generation: settings.generation, publicURL: settings.publicURL,
+            proxies: settings.proxies, product: (name: "zumod", version: Release.version)
+        ) { [tables, apis = self.apis, push, admin, status, auth] document in
+            tables.describe(in: &document)
+            apis.describe(in: &document)
+            push.describe(in: &document)
+            auth?.describe(in: &document)
+            admin.describe(in: &document)
+            status.describe(in: &document)
+            OpenAPIRouter.describe(in: &document)
+        }
         generation = settings.generation
         log = RequestLog(logger)
     }
@@ -101,6 +114,8 @@ struct RootHandler: HTTPHandler {
             return logged
         case "push":
             return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
+        case "openapi.json":
+            return Answer(openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
             var answer = await admin.respond(to: request, target: target)
             if answer == nil { answer = await status.respond(to: request, target: target) }
