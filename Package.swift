@@ -176,7 +176,7 @@ let suites: [Target] = [
         uses: [
             "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
             "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
-            "ZumodServer", crypto, logging,
+            "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

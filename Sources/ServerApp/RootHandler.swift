@@ -90,7 +90,7 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return Answer(FaultResponse.make(error, in: generation))
+            return Answer(FaultResponse.make(error, in: generation(of: request, .root)))
         }
         switch target.segments.first?.lowercased() {
         case "tables":
@@ -127,8 +127,13 @@ struct RootHandler: HTTPHandler {
     }
 
     private func unknownPath(_ request: HTTPRequest, _ target: RequestTarget) -> HTTPResponse {
+        FaultResponse.unknownPath(in: generation(of: request, target))
+    }
+
+    /// What a request without a router of its own is answered in.
+    private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
         let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
-        return FaultResponse.unknownPath(in: told ?? generation)
+        return told ?? generation
     }
 
     /// Adds the fields that every response has.

@@ -48,6 +48,6 @@ extension ServicesStatus {
 extension DescribedAnswer {
     /// A refusal as `HTTPResponse.failure` makes it, the same to clients of every generation.
     static func plainFailure(_ status: HTTPStatus, _ meaning: String) -> DescribedAnswer {
-        DescribedAnswer(status, meaning, DescribedContent(ErrorBody.schema(in: .v2)))
+        DescribedAnswer(status, meaning, DescribedContent(ErrorBody.anySchema))
     }
 }

@@ -74,9 +74,11 @@ extension DescribedCall {
 
     private func answer(_ error: RequestError) -> DescribedAnswer {
         let failure = generation.failure(error)
+        if failure.isVerbatim, generation == .v1 {
+            return DescribedAnswer(failure.status, failure.text, DescribedContent(ErrorBody.anySchema))
+        }
         let text = generation == .v1 ? "Error: " + failure.text : failure.text
-        let answer = DescribedAnswer.failure(failure.status, text)
-        return failure.retryAfter == nil ? answer : .busy(failure.status, text)
+        return failure.retryAfter == nil ? .failure(failure.status, text) : .busy(failure.status, text)
     }
 
     /// One failure of each status, whose words tell what it means.
@@ -94,6 +96,7 @@ extension DescribedCall {
         if operation == .insert, generation == .v1 || hidesRows, !table.rules.autoIncrement {
             failures.append(.idTaken)
         }
+        failures += body.isEmpty ? [] : behaviour.required.map { .operation(.required(message: $0.message)) }
         if !body.isEmpty { failures += [.bodyNotObject, .mediaType("text/html", accepted: RequestBody.json)] }
         return failures
     }

@@ -51,8 +51,12 @@ extension DescribedCall {
             case .includeDeleted: (["type": "boolean"], "Whether rows that are deleted are shown too.")
             case .expand: (["type": "string"], "Not supported.")
             }
-        return DescribedParameter(option.rawValue, in: .query, meaning, schema: schema)
+        var parameter = DescribedParameter(option.rawValue, in: .query, meaning, schema: schema)
+        parameter.example = Self.examples[option]
+        return parameter
     }
+
+    private static let examples: [QueryOption: String] = [.filter: "id ne null", .orderBy: "id desc", .select: "id"]
 
     private var topSchema: JSONValue {
         let limit = table.rules.maxTop

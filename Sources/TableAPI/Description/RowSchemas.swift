@@ -153,15 +153,20 @@ extension RowSchemas {
         ]
     }
 
-    /// The characters that a new id may hold, by asking for each.
+    /// The characters that a new id may hold, by asking for each of those that its rules look at.
     private static let idPattern: String = {
-        var forbidden = ""
-        for scalar in (UInt32(0)...0xFF).compactMap(Unicode.Scalar.init) {
-            guard case .forbiddenCharacter? = RowID.fault(inNew: "a\(Character(scalar))") else { continue }
-            let digits = String(scalar.value, radix: 16)
-            forbidden += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        let forbidden = (UInt32(0)...0xFF).filter { value in
+            guard let scalar = Unicode.Scalar(value) else { return false }
+            return RowID.fault(inNew: "a\(Character(scalar))") == .forbiddenCharacter(scalar)
         }
-        return "^[^\(forbidden)]*$"
+        var set = ""
+        for value in forbidden {
+            let continues = forbidden.contains(value &- 1), goesOn = forbidden.contains(value + 1)
+            if continues, goesOn { continue }
+            let digits = String(value, radix: 16)
+            set += (continues ? "-" : "") + "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "^[^\(set)]*$"
     }()
 }
 

@@ -51,6 +51,8 @@ public struct DescribedParameter: Sendable {
     public let meaning: String
     /// Whether a request needs it.
     public var isRequired = false
+    /// A value that any table takes.
+    public var example: String?
 
     /// Describes a parameter; one in the path is needed always.
     public init(_ name: String, in place: Place, _ meaning: String, schema: JSONValue = ["type": "string"]) {

@@ -26,6 +26,8 @@ extension DescribedRoute {
 
     /// Each status once: what several answers have in common is said together.
     private func answerMembers(_ components: inout DocumentComponents) -> [JSONMember] {
+        var answers = answers
+        if !answers.contains(where: { $0.status == .badRequest }) { answers.append(.unreadable) }
         var statuses: [HTTPStatus?] = []
         for answer in answers where !statuses.contains(answer.status) { statuses.append(answer.status) }
         statuses.sort { ($0?.rawValue ?? .max) < ($1?.rawValue ?? .max) }
@@ -33,13 +35,19 @@ extension DescribedRoute {
             let name = status.map { String($0.rawValue) } ?? "default"
             let answers = answers.filter { $0.status == status }
             let json = DescribedAnswer.json(answers, &components)
-            let isShared = answers.allSatisfy { $0.content?.schema == SharedSchema.error.reference }
+            let isShared = answers.allSatisfy {
+                $0.content?.schema == SharedSchema.error.reference || $0.content?.schema == ErrorBody.anySchema
+            }
             return JSONMember(name, isShared ? components.reference(to: json, .responses, named: name) : json)
         }
     }
 }
 
 extension DescribedAnswer {
+    /// What every route can be asked.
+    fileprivate static let unreadable = DescribedAnswer(
+        .badRequest, "The URL can't be read.", DescribedContent(ErrorBody.anySchema))
+
     fileprivate static func json(_ answers: [DescribedAnswer], _ components: inout DocumentComponents) -> JSONValue {
         var meanings: [String] = []
         for answer in answers where !meanings.contains(answer.meaning) { meanings.append(answer.meaning) }
@@ -82,10 +90,12 @@ extension DescribedField {
 
 extension DescribedParameter {
     fileprivate var json: JSONValue {
-        [
-            "name": .string(name), "in": .string(place.rawValue), "description": .string(meaning),
-            "required": .boolean(isRequired), "schema": schema,
+        let members = [
+            JSONMember("name", .string(name)), JSONMember("in", .string(place.rawValue)),
+            JSONMember("description", .string(meaning)), JSONMember("required", .boolean(isRequired)),
+            JSONMember("schema", schema),
         ]
+        return .object(members + (example.map { [JSONMember("example", .string($0))] } ?? []))
     }
 }
 

@@ -41,8 +41,13 @@ extension DescribedAnswer {
 }
 
 extension ErrorBody {
+    /// The body of a refusal that doesn't depend on the generation, as a JSON schema.
+    public static let anySchema: JSONValue = [
+        "type": "object", "required": ["error"], "properties": ["error": ["type": "string"]],
+    ]
+
     /// The body of a refusal, as a JSON schema. Other members may come.
-    public static func schema(in generation: Generation) -> JSONValue {
+    static func schema(in generation: Generation) -> JSONValue {
         let text: JSONValue = ["type": "string", "description": "What is wrong, for people."]
         return switch generation {
         case .v1:
