@@ -9,7 +9,8 @@ import WireTesting
         try await TestServer.with(on: database, lines: golden.configuration) { server in
             let difference = try GoldenRun.play(golden, port: server.port)
             #expect(difference == nil, "\(difference ?? "")")
-            #expect(try DocumentedCase(golden, server: server).undocumented() == [])
+            let undocumented = try DocumentedCase(golden, server: server).undocumented()
+            #expect(undocumented == [], "\(undocumented)")
         }
     }
 

@@ -97,13 +97,10 @@ import ZumoProtocol
             let document = try APIDocument(generation.rawValue, port: server.port)
             let client = try WireClient(port: server.port)
             let forged = "X-ZUMO-AUTH: \(try APICaller.token("sid:1", key: "another key that nobody knows"))"
-            // A row that is there and a body that fits: v3 looks at both before it looks at the caller.
-            let own = try client.exchange(
-                "POST", "/tables/mine", #"{"id":"a"}"#, try Self.keys(generation))
-            try #require(own.code == 201)
             let protected = document.operations.filter(\.isProtected)
             #expect(protected.count > 15)
             for operation in protected {
+                // A row that is there and a body that fits: v3 looks at both before it looks at the caller.
                 let path = operation.path.replacing("{id}", with: "a")
                 let body = ["GET", "DELETE"].contains(operation.method) ? "" : #"{"id":"a","text":"seen"}"#
                 for fields in [[], [forged], ["X-ZUMO-MASTER: x", forged], ["X-ZUMO-MASTER: x"]] {

@@ -93,6 +93,12 @@ extension DescribedCall {
             failures.append(.table(.full))
             if hidesRows { failures.append(.table(.outsideScope)) }
         }
+        // An update of v3 may delete or undelete.
+        if operation == .update, generation == .v3, table.rules.softDelete {
+            failures += disabled.filter { [.delete, .undelete].contains($0) }.map {
+                .operationDisabled($0, table: table.name.text)
+            }
+        }
         if operation == .insert, generation == .v1 || hidesRows, !table.rules.autoIncrement {
             failures.append(.idTaken)
         }

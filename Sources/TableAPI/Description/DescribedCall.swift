@@ -1,3 +1,4 @@
+import Access
 import HTTPModel
 import JSONText
 import TableOperations
@@ -14,6 +15,8 @@ struct DescribedCall {
     let behaviour: TableBehaviour
     let settings: TableSettings
     let rows: RowSchemas
+    /// What nobody may do with the table.
+    let disabled: [Operation]
 
     init(method: HTTPMethod, operation: Operation, hasID: Bool, of description: TableDescription) {
         self.method = method
@@ -24,6 +27,9 @@ struct DescribedCall {
         behaviour = description.behaviour
         settings = description.settings
         rows = description.rows
+        disabled = Operation.allCases.filter {
+            description.operations.decision(on: $0, of: description.table, for: .admin(nil)) == .disabled
+        }
     }
 
     /// Whether the operation is about a row that exists.

@@ -60,7 +60,7 @@ struct TableDescription {
     private func canSucceed(_ operation: Operation, hasID: Bool) -> Bool {
         switch operation {
         case .read, .insert: true
-        case .update: hasID || generation == .v2
+        case .update: hasID || generation == .v2 || behaviour.echoesParameters
         case .delete: hasID
         case .undelete:
             table.rules.softDelete && !behaviour.echoesParameters

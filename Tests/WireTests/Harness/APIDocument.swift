@@ -5,6 +5,7 @@ import WireTesting
 /// The OpenAPI document of a server, taken apart.
 struct APIDocument {
     let json: JSONValue
+    let operations: [Operation]
 
     /// One operation of the document.
     struct Operation {
@@ -20,11 +21,8 @@ struct APIDocument {
         let response = try WireClient(port: port).exchange("GET", "/openapi.json?generation=\(generation)")
         try #require(response.code == 200, "\(response.text)")
         json = try JSONReader.parse(response.body)
-    }
-
-    var operations: [Operation] {
-        members(json["paths"]).flatMap { path in
-            members(path.value).map { Operation(method: $0.name.uppercased(), path: path.name, json: $0.value) }
+        operations = Self.members(json["paths"]).flatMap { path in
+            Self.members(path.value).map { Operation(method: $0.name.uppercased(), path: path.name, json: $0.value) }
         }
     }
 
@@ -66,7 +64,9 @@ struct APIDocument {
         }
     }
 
-    func members(_ value: JSONValue?) -> [JSONMember] {
+    func members(_ value: JSONValue?) -> [JSONMember] { Self.members(value) }
+
+    private static func members(_ value: JSONValue?) -> [JSONMember] {
         if case .object(let members)? = value { members } else { [] }
     }
 }
