@@ -132,9 +132,7 @@ struct LoginDescription {
 
     /// The answer to a failure, by the one place that knows its status and text.
     private func failure(_ fault: LoginFault) -> DescribedAnswer {
-        let failure = LoginErrorResponse(fault)
-        return failure.retryAfter == nil
-            ? .failure(failure.status, failure.text) : .busy(failure.status, failure.text)
+        ErrorResponse(fault).description(in: generation)
     }
 
     private static let form = "application/x-www-form-urlencoded"

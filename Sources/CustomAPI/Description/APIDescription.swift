@@ -21,9 +21,12 @@ extension APIRouter {
                     route.body = [DescribedContent([:])]
                     route.isBodyOptional = true
                 }
-                let refusal = APIFailure(.unauthorized, of: api.name)
+                let generation = document.generation
+                let refusal =
+                    generation == .v1
+                    ? ErrorResponse(services: .unauthorized, of: api.name) : ErrorResponse(.unauthorized, of: api.name)
                 route.answers = [
-                    .failure(refusal.status, refusal.text),
+                    refusal.description(in: generation),
                     DescribedAnswer(nil, "What the API says.", DescribedContent([:], as: "*/*")),
                 ]
                 document.routes.append(route)

@@ -7,7 +7,8 @@ import ZumoProtocol
 
 extension DescribedCall {
     var answers: [DescribedAnswer] {
-        var answers = [success] + conflicts + failures.map(answer)
+        var answers = [success] + conflicts
+        answers += failures.map { generation.failure($0).description(in: generation) }
         if isConditionalRead {
             answers.append(DescribedAnswer(.notModified, "The client has the row as it is.", fields: [Self.tag]))
         }
@@ -70,15 +71,6 @@ extension DescribedCall {
         case (_, .v1): hasVersions ? [failed] : []
         case (_, .v2), (_, .v3): [conflict, failed]
         }
-    }
-
-    private func answer(_ error: RequestError) -> DescribedAnswer {
-        let failure = generation.failure(error)
-        if failure.isVerbatim, generation == .v1 {
-            return DescribedAnswer(failure.status, failure.text, DescribedContent(ErrorBody.anySchema))
-        }
-        let text = generation == .v1 ? "Error: " + failure.text : failure.text
-        return failure.retryAfter == nil ? .failure(failure.status, text) : .busy(failure.status, text)
     }
 
     /// One failure of each status, whose words tell what it means.

@@ -34,9 +34,18 @@ extension DescribedAnswer {
         DescribedAnswer(status, meaning, DescribedContent(SharedSchema.error.reference), fields: fields)
     }
 
-    /// A refusal for want of a turn or a database, after which the client waits.
-    public static func busy(_ status: HTTPStatus, _ meaning: String) -> DescribedAnswer {
-        failure(status, meaning, fields: [DescribedField("Retry-After", "Seconds after which to try again.").certain])
+}
+
+extension ErrorResponse {
+    /// The answer that clients of a generation get, its text as what it means.
+    public func description(in generation: Generation) -> DescribedAnswer {
+        let isServices = generation == .v1 && !isVerbatim
+        var answer = DescribedAnswer.failure(status, isServices ? "Error: " + text : text)
+        if generation == .v1, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
+        if retryAfter != nil {
+            answer.fields.append(DescribedField("Retry-After", "Seconds after which to try again.").certain)
+        }
+        return answer
     }
 }
 
