@@ -181,9 +181,9 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
-            "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI", "OwnedItems",
-            "ZumodServer", "ZumoProtocol", crypto, logging,
+            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel",
+            "OData", "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
+            "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
