@@ -16,6 +16,8 @@ struct RootHandler: HTTPHandler {
     private let admin: AdminRouter
     private let auth: AuthRouter?
     private let status: ServicesStatus
+    private let metricsPage: MetricsPage
+    private let metrics: ServerMetrics
     private let openAPI: OpenAPIRouter
     private let generation: Generation
     private let log: RequestLog
@@ -25,9 +27,11 @@ struct RootHandler: HTTPHandler {
     ///   - apis: what is below `/api`.
     ///   - auth: answers logins; nil where none is possible.
     ///   - registry: what clients have registered for push messages.
+    ///   - metrics: what is told at `/metrics`.
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
-        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(), logger: Logger
+        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(),
+        metrics: ServerMetrics = ServerMetrics(), logger: Logger
     ) {
         tables = TableRouter(store: store, settings: settings)
         self.apis = APIRouter(
@@ -39,6 +43,8 @@ struct RootHandler: HTTPHandler {
         admin = AdminRouter(store: store, product: Release.name)
         self.auth = auth
         status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
+        metricsPage = MetricsPage(authenticator: settings.authenticator) { await metrics.page() }
+        self.metrics = metrics
         openAPI = OpenAPIRouter(
             authenticator: settings.authenticator, generation: settings.generation, publicURL: settings.publicURL,
             proxies: settings.proxies, product: (name: "zumod", version: Release.version)
@@ -49,6 +55,7 @@ struct RootHandler: HTTPHandler {
             auth?.describe(in: &document)
             admin.describe(in: &document)
             status.describe(in: &document)
+            MetricsPage.describe(in: &document)
             OpenAPIRouter.describe(in: &document)
         }
         generation = settings.generation
@@ -60,7 +67,9 @@ struct RootHandler: HTTPHandler {
         let id = ids.id(of: request)
         var answer = await route(request)
         Self.sign(&answer.response, id: id)
-        log.write(id: id, method: request.method.name, answer, took: start.duration(to: .now))
+        let time = start.duration(to: .now)
+        metrics.requests.record(answer.route, request.method, answer.response.status, took: time)
+        log.write(id: id, method: request.method.name, answer, took: time)
         return answer.response
     }
 
@@ -68,6 +77,7 @@ struct RootHandler: HTTPHandler {
         let id = ids.next()
         var answer = Answer(FaultResponse.make(fault, in: generation))
         Self.sign(&answer.response, id: id)
+        metrics.requests.recordUnread(answer.response.status)
         log.write(id: id, method: "-", answer, took: .zero)
         return answer.response
     }
@@ -75,13 +85,15 @@ struct RootHandler: HTTPHandler {
     /// What came of a request, and what the log says about it.
     struct Answer {
         var response: HTTPResponse
+        var route: RouteGroup
         var table: String?
         var api: String?
         var operation: Operation?
         var detail: String?
 
-        init(_ response: HTTPResponse) {
+        init(_ response: HTTPResponse, from route: RouteGroup = .other) {
             self.response = response
+            self.route = route
         }
     }
 
@@ -95,29 +107,30 @@ struct RootHandler: HTTPHandler {
         switch target.segments.first?.lowercased() {
         case "tables":
             let answer = await tables.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .tables)
             logged.table = answer.table
             logged.operation = answer.operation
             logged.detail = answer.detail
             return logged
         case ".auth", "login":
-            guard let auth else { return Answer(FaultResponse.noLogins(in: generation)) }
+            guard let auth else { return Answer(FaultResponse.noLogins(in: generation), from: .auth) }
             let answer = await auth.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .auth)
             logged.detail = answer.detail
             return logged
         case "api":
             let answer = await apis.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .api)
             logged.api = answer.api
             logged.detail = answer.detail
             return logged
         case "push":
-            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
+            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
         case "openapi.json":
             return Answer(openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
             var answer = await admin.respond(to: request, target: target)
+            if answer == nil { answer = await metricsPage.respond(to: request, target: target) }
             if answer == nil { answer = await status.respond(to: request, target: target) }
             guard let answer else { return Answer(unknownPath(request, target)) }
             var logged = Answer(answer.response)

@@ -26,6 +26,18 @@ extension AdminRouter {
     }
 }
 
+extension MetricsPage {
+    /// Adds the page.
+    public static func describe(in document: inout OpenAPIDocument) {
+        var route = DescribedRoute(.get, "/metrics", id: "metrics", tag: "server", "What the server measures of itself")
+        route.answers = [
+            DescribedAnswer(.ok, "The page, for Prometheus.", DescribedContent(["type": "string"], as: "text/plain")),
+            .plainFailure(.unauthorized, "The caller is neither on the server's machine nor an admin."),
+        ]
+        document.routes.append(route)
+    }
+}
+
 extension ServicesStatus {
     /// Adds what operators of Mobile Services asked; the other generations don't know it.
     public func describe(in document: inout OpenAPIDocument) {

@@ -32,13 +32,9 @@ public struct OpenAPIRouter: Sendable {
     /// - Returns: nil where the path is another.
     public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
-        guard request.method == .get || request.method == .head else {
-            var response = HTTPResponse.failure(.methodNotAllowed, "This address can only be read")
-            response.fields.append("Allow", "GET, HEAD")
-            return response
-        }
+        if let refusal = AdminRouter.allowed(request) { return refusal.response }
         guard OperatorAccess.isGranted(to: request, by: authenticator) else {
-            return .failure(.unauthorized, "This is for callers on the server's own machine, or with the master key")
+            return .failure(.unauthorized, "This needs the master key or a token with the admin role")
         }
         guard let asked = Self.generation(of: request, target, else: generation) else {
             return .failure(.badRequest, "There is no such generation; ask for v1, v2 or v3")
