@@ -33,15 +33,10 @@ public struct ServicesStatus: Sendable {
             fields.append("Cache-Control", "no-store")
             return AdminRouter.Answer(response: HTTPResponse(.ok, fields: fields), detail: nil)
         }
-        guard isAdmin(request) else {
+        guard callers.isAdmin(request) else {
             return AdminRouter.Answer(response: ErrorBody.response(.unauthorized, "Unauthorized", in: .v1), detail: nil)
         }
         return await diagnostics()
-    }
-
-    private func isAdmin(_ request: HTTPRequest) -> Bool {
-        guard case .admin? = try? callers.principal(of: request, in: .v1) else { return false }
-        return true
     }
 
     private func diagnostics() async -> AdminRouter.Answer {

@@ -71,7 +71,10 @@ public struct Application: Sendable {
         let keyWatch = KeyWatch(keys, logger: logger)
         defer { keyWatch.cancel() }
         let webhooks = webhooks(logger)
-        let server = HTTPServer(handler: handler(over: database, keys, telling: webhooks, logger), limits: limits)
+        let metrics = metrics(of: database)
+        let server = HTTPServer(
+            handler: handler(over: database, keys, telling: webhooks, measuring: metrics, logger), limits: limits,
+            metrics: metrics.registry)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -148,13 +151,21 @@ public struct Application: Sendable {
         WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
     }
 
+    /// What a server of the database measures of itself.
+    /// - Parameter clock: what stamps are compared with.
+    func metrics(of database: Database, clock: @escaping Clock = SystemClock.now) -> ServerMetrics {
+        ServerMetrics(
+            database.store, tables: configuration.tables.map(\.name),
+            hasClientTables: configuration.autoCreateTables, clock: clock)
+    }
+
     /// Everything that answers requests.
     /// - Parameters:
     ///   - notices: who learns of writes.
     ///   - clock: tells which rows have expired.
     func handler(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices,
-        clock: @escaping Clock = SystemClock.now, _ logger: Logger
+        measuring metrics: ServerMetrics, clock: @escaping Clock = SystemClock.now, _ logger: Logger
     ) -> RootHandler {
         var settings = tableSettings(keys.authenticator)
         settings.notices = notices
@@ -169,7 +180,7 @@ public struct Application: Sendable {
         return RootHandler(
             store: database.store, settings: settings, apis: apis,
             auth: authRouter(keys, settings.callers, database.users), registry: registry,
-            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, logger: logger)
+            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, metrics: metrics, logger: logger)
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.

@@ -16,6 +16,8 @@ struct RootHandler: HTTPHandler {
     private let admin: AdminRouter
     private let auth: AuthRouter?
     private let status: ServicesStatus
+    private let metricsPage: MetricsPage
+    private let metrics: ServerMetrics
     private let crossOrigin: CrossOriginPolicy
     private let addressLimit: AddressLimit?
     private let generation: Generation
@@ -28,11 +30,12 @@ struct RootHandler: HTTPHandler {
     ///   - registry: what clients have registered for push messages.
     ///   - crossOrigin: which web pages may call the server.
     ///   - addressLimit: how often one address may ask; nil for as often as it likes.
+    ///   - metrics: what is told at `/metrics`.
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
         auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(),
         crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: AddressLimit? = nil,
-        logger: Logger
+        metrics: ServerMetrics = ServerMetrics(), logger: Logger
     ) {
         tables = TableRouter(store: store, settings: settings)
         self.apis = APIRouter(
@@ -45,6 +48,8 @@ struct RootHandler: HTTPHandler {
         self.crossOrigin = crossOrigin
         self.addressLimit = addressLimit
         status = ServicesStatus(store: store, callers: settings.callers, product: Release.name)
+        metricsPage = MetricsPage(callers: settings.callers) { await metrics.page() }
+        self.metrics = metrics
         generation = settings.generation
         log = RequestLog(logger)
     }
@@ -55,7 +60,9 @@ struct RootHandler: HTTPHandler {
         var answer = await route(request)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
-        log.write(id: id, method: request.method.name, answer, took: start.duration(to: .now))
+        let time = start.duration(to: .now)
+        metrics.requests.record(answer.route, request.method, answer.response.status, took: time)
+        log.write(id: id, method: request.method.name, answer, took: time)
         return answer.response
     }
 
@@ -64,6 +71,7 @@ struct RootHandler: HTTPHandler {
         var answer = Answer(FaultResponse.make(fault, in: generation))
         crossOrigin.sign(&answer.response, to: fields, isOptions: false)
         Self.sign(&answer.response, id: id)
+        metrics.requests.recordUnread(answer.response.status)
         log.write(id: id, method: "-", answer, took: .zero)
         return answer.response
     }
@@ -71,13 +79,15 @@ struct RootHandler: HTTPHandler {
     /// What came of a request, and what the log says about it.
     struct Answer {
         var response: HTTPResponse
+        var route: RouteGroup
         var table: String?
         var api: String?
         var operation: Operation?
         var detail: String?
 
-        init(_ response: HTTPResponse) {
+        init(_ response: HTTPResponse, from route: RouteGroup = .other) {
             self.response = response
+            self.route = route
         }
     }
 
@@ -98,27 +108,28 @@ struct RootHandler: HTTPHandler {
         switch target.segments.first?.lowercased() {
         case "tables":
             let answer = await tables.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .tables)
             logged.table = answer.table
             logged.operation = answer.operation
             logged.detail = answer.detail
             return logged
         case ".auth", "login":
-            guard let auth else { return Answer(FaultResponse.noLogins(in: generation)) }
+            guard let auth else { return Answer(FaultResponse.noLogins(in: generation), from: .auth) }
             let answer = await auth.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .auth)
             logged.detail = answer.detail
             return logged
         case "api":
             let answer = await apis.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .api)
             logged.api = answer.api
             logged.detail = answer.detail
             return logged
         case "push":
-            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
+            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
         default:
             var answer = await admin.respond(to: request, target: target)
+            if answer == nil { answer = await metricsPage.respond(to: request, target: target) }
             if answer == nil { answer = await status.respond(to: request, target: target) }
             guard let answer else { return Answer(unknownPath(request, target)) }
             var logged = Answer(answer.response)

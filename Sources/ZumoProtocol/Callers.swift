@@ -36,6 +36,12 @@ public struct Callers: Sendable {
         return principal
     }
 
+    /// Whether a request shows the master key or a good token with the admin role.
+    public func isAdmin(_ request: HTTPRequest) -> Bool {
+        guard case .admin? = try? principal(of: request, in: .v2) else { return false }
+        return true
+    }
+
     /// Counts a request against the limit of its user, who has shown a good token.
     public func count(_ user: Principal.User) throws(CallerFault) {
         if let seconds = userLimit?.wait(for: user.id) { throw .tooOften(seconds: seconds) }
