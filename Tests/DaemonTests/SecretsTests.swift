@@ -95,9 +95,10 @@ struct SecretsTests {
                 requests.append(("PUT", path, ["\(name): \(key)", "X-ZUMO-AUTH: \(tokenPart)"], "[]"))
             }
         }
+        // A login that gets as far as the password is meant to be work, so there is one.
+        let login = #"{"username":"ann","password":"\#(userPassword)x"}"#
+        requests.append(("POST", "/.auth/login/local", ["Content-Type: application/json"], login))
         for path in ["/.auth/login/local", "/login/local", "/.auth/login/none"] {
-            let login = #"{"username":"ann","password":"\#(userPassword)x"}"#
-            requests.append(("POST", path, ["Content-Type: application/json"], login))
             requests.append(("POST", path, [], "{\"username\":\"ann\",\"password\":\"\(userPassword)"))
             requests.append(("GET", "\(path)?password=\(userPassword)&completion_origin=\(tokenPart)", [], ""))
         }
@@ -106,7 +107,7 @@ struct SecretsTests {
             var head = "\(request.method) \(request.target) HTTP/1.1\r\nHost: localhost\r\n"
             for field in request.fields { head += field + "\r\n" }
             try client.send(head + "Content-Length: \(request.body.utf8.count)\r\n\r\n" + request.body)
-            let answer = try client.response()
+            let answer = try Self.answer(from: client)
             let text = answer.status + answer.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
             expectNothing(in: text + answer.text, "the answer to \(request.method) \(request.target)")
             #expect(answer.code >= 200)
@@ -116,6 +117,18 @@ struct SecretsTests {
             try client.send(broken)
             expectNothing(in: try client.response().text, "the answer to what is no request")
         }
+    }
+
+    /// Waits longer than the client does by itself, which may be too short for a password on a busy machine.
+    private static func answer(from client: WireClient) throws -> WireResponse {
+        for _ in 0..<5 {
+            do throws(WireClient.Failure) {
+                return try client.response()
+            } catch .incomplete(let received) where received.isEmpty {
+                continue
+            }
+        }
+        return try client.response()
     }
 
     @Test(arguments: ["text", "json"])

@@ -5,13 +5,13 @@ import WireTesting
 @Suite struct `Limits of requests` {
     private static let page = "Origin: http://localhost:3000"
 
-    /// As many as the limit goes ahead at once; the next one would have its turn after 20 seconds.
+    /// One request goes ahead; the next one would have its turn after a minute, which no test takes.
     private static func expectTurns(_ client: WireClient, _ target: String, _ fields: [String]) throws {
-        for _ in 0..<3 { #expect(try client.exchange("GET", target, "", fields).code != 429) }
+        #expect(try client.exchange("GET", target, "", fields).code != 429)
         let refused = try client.exchange("GET", target, "", fields + [page])
         #expect(refused.code == 429)
         let seconds = try #require(Int(refused["Retry-After"] ?? ""))
-        #expect((1...20).contains(seconds))
+        #expect((1...60).contains(seconds))
         #expect(try refused.row["error"]?.text == "Too many requests; try again in \(seconds) s.")
         #expect(refused["Access-Control-Allow-Origin"] == "http://localhost:3000")
         #expect(refused["Access-Control-Expose-Headers"]?.contains("Retry-After") == true)
@@ -19,7 +19,7 @@ import WireTesting
 
     @Test(arguments: ["/tables/todo", "/api/none", "/.auth/me", "/login/google", "/push/x", "/nowhere", "/", "/status"])
     func `an address that asks too often has to wait, whatever it asks for`(_ target: String) async throws {
-        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 3 }"]) { server in
+        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 1 }"]) { server in
             let client = try WireClient(port: server.port)
             try Self.expectTurns(client, target, [])
             #expect(try client.exchange("POST", "/tables/todo", "{}").code == 429)
@@ -27,7 +27,7 @@ import WireTesting
     }
 
     @Test func `whoever watches the server, and the question of a browser, is answered all the same`() async throws {
-        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 3 }"]) { server in
+        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 1 }"]) { server in
             let client = try WireClient(port: server.port)
             for _ in 0..<10 {
                 #expect(try client.exchange("GET", "/healthz").code == 200)
@@ -52,7 +52,7 @@ import WireTesting
     func `addresses are told apart by what a trusted proxy says, and those of IPv6 by their first half`(
         _ one: [String], _ other: [String], _ same: [String]
     ) async throws {
-        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 3 }"]) { server in
+        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 1 }"]) { server in
             let client = try WireClient(port: server.port)
             try Self.expectTurns(client, "/tables/todo", one)
             try Self.expectTurns(client, "/tables/todo", other)
@@ -61,7 +61,7 @@ import WireTesting
     }
 
     @Test func `where no proxy is trusted nobody chooses an address`() async throws {
-        let lines = ["limits: { addressRequestsPerMinute: 3 }", "trustedProxies: [192.0.2.200]"]
+        let lines = ["limits: { addressRequestsPerMinute: 1 }", "trustedProxies: [192.0.2.200]"]
         try await TestServer.with(on: .sqlite, lines: lines) { server in
             let client = try WireClient(port: server.port)
             try Self.expectTurns(client, "/tables/todo", ["X-Forwarded-For: 192.0.2.1"])
@@ -71,7 +71,7 @@ import WireTesting
 
     @Test(arguments: ["/tables/todo", "/tables/none", "/api/none", "/.auth/me", "/.auth/refresh", "/push/x"])
     func `a user who asks too often has to wait, and no other`(_ target: String) async throws {
-        let lines = [UserTokens.line, "limits: { userRequestsPerMinute: 3 }"]
+        let lines = [UserTokens.line, "limits: { userRequestsPerMinute: 1 }"]
         try await TestServer.with(on: .sqlite, lines: lines) { server in
             let client = try WireClient(port: server.port)
             let ann = try UserTokens.field("sid:ann")
@@ -93,10 +93,10 @@ import WireTesting
 
     @Test(arguments: TestDatabase.all)
     func `each generation says it in its own form, and nothing was written`(on database: TestDatabase) async throws {
-        let lines = [UserTokens.line, "limits: { addressRequestsPerMinute: 2 }"]
+        let lines = [UserTokens.line, "limits: { addressRequestsPerMinute: 1 }"]
         try await TestServer.with(on: database, lines: lines) { server in
             let client = try WireClient(port: server.port)
-            for _ in 0..<2 { #expect(try client.exchange("GET", "/tables/todo").text == "[]") }
+            #expect(try client.exchange("GET", "/tables/todo").text == "[]")
             let v1 = try client.exchange("POST", "/tables/todo", #"{"text":"tea"}"#, ["X-ZUMO-APPLICATION: x"])
             #expect(v1.code == 429)
             #expect(try v1.row["code"] == .integer(429))
