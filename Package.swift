@@ -79,7 +79,7 @@ let level4: [Target] = [
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
-    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
+    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library(
@@ -186,10 +186,8 @@ let suites: [Target] = [
         "WireTests",
         uses: [
             "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel",
-            "OData",
-            "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
-            "OwnedItems",
-            "ZumodServer", crypto, logging,
+            "OData", "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
+            "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -62,6 +62,7 @@ public struct AdminRouter: Sendable {
               /healthz       whether the server is alive
               /readyz        whether it reaches its database
               /metrics       what it measures of itself, for Prometheus
+              /openapi.json  all of this for programs, on this machine or with the master key
 
             """)
     }

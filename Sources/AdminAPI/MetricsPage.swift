@@ -19,7 +19,7 @@ public struct MetricsPage: Sendable {
     public func respond(to request: HTTPRequest, target: RequestTarget) async -> AdminRouter.Answer? {
         guard target.segments == ["metrics"] else { return nil }
         if let refusal = AdminRouter.allowed(request) { return refusal }
-        guard Self.isLocal(request) || callers.isAdmin(request) else {
+        guard OperatorAccess.isGranted(to: request, by: callers) else {
             let sentence: StaticString = "This needs the master key or a token with the admin role"
             return AdminRouter.Answer(response: .failure(.unauthorized, sentence), detail: nil)
         }
@@ -27,13 +27,5 @@ public struct MetricsPage: Sendable {
         response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
         response.fields.append("Cache-Control", "no-store")
         return AdminRouter.Answer(response: response, detail: nil)
-    }
-
-    private static func isLocal(_ request: HTTPRequest) -> Bool {
-        TrustedProxies.loopback.contain(request.peer)
-            && !request.fields.all.contains { field in
-                let name = field.name.lowercased()
-                return ["forwarded", "via", "x-real-ip"].contains(name) || name.hasPrefix("x-forwarded-")
-            }
     }
 }

@@ -6,7 +6,7 @@ public import ZumoProtocol
 
 /// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
 public struct AuthRouter: Sendable {
-    private let settings: LoginSettings
+    let settings: LoginSettings
     private let callers: Callers
     private let local: LocalLogin
     private let codes: ExchangeCodes

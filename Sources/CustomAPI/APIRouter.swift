@@ -5,9 +5,9 @@ public import ZumoProtocol
 
 /// Answers every request below `/api`. No version is asked for here (v2; .NET servers did ask).
 public struct APIRouter: Sendable {
-    private let apis: [String: APIDefinition]
+    let apis: [String: APIDefinition]
     private let operations: TableOperations
-    private let callers: Callers
+    let callers: Callers
     private let generation: Generation
 
     /// Makes a router; of two APIs with one name the first counts.

@@ -20,6 +20,7 @@ struct RootHandler: HTTPHandler {
     private let metrics: ServerMetrics
     private let crossOrigin: CrossOriginPolicy
     private let addressLimit: AddressLimit?
+    private let openAPI: OpenAPIRouter
     private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
@@ -50,6 +51,19 @@ struct RootHandler: HTTPHandler {
         status = ServicesStatus(store: store, callers: settings.callers, product: Release.name)
         metricsPage = MetricsPage(callers: settings.callers) { await metrics.page() }
         self.metrics = metrics
+        openAPI = OpenAPIRouter(
+            callers: settings.callers, generation: settings.generation, publicURL: settings.publicURL,
+            proxies: settings.proxies, product: (name: "zumod", version: Release.version)
+        ) { [tables, apis = self.apis, push, admin, status, auth] document in
+            tables.describe(in: &document)
+            apis.describe(in: &document)
+            push.describe(in: &document)
+            auth?.describe(in: &document)
+            admin.describe(in: &document)
+            status.describe(in: &document)
+            MetricsPage.describe(in: &document)
+            OpenAPIRouter.describe(in: &document)
+        }
         generation = settings.generation
         log = RequestLog(logger)
     }
@@ -96,7 +110,7 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return Answer(FaultResponse.make(error, in: generation))
+            return Answer(FaultResponse.make(error, in: generation(of: request, .root)))
         }
         if request.method == .options,
             let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
@@ -127,6 +141,8 @@ struct RootHandler: HTTPHandler {
             return logged
         case "push":
             return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
+        case "openapi.json":
+            return Answer(openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
             var answer = await admin.respond(to: request, target: target)
             if answer == nil { answer = await metricsPage.respond(to: request, target: target) }
@@ -158,8 +174,10 @@ struct RootHandler: HTTPHandler {
         return answer
     }
 
+    /// What a request without a router of its own is answered in.
     private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
-        (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
+        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
+        return told ?? generation
     }
 
     /// Adds the fields that every response has.

@@ -7,8 +7,8 @@ import ZumoProtocol
 
 /// Answers every request below `/tables`: which table, which operation, in which generation.
 public struct TableRouter: Sendable {
-    private let store: any TableStore
-    private let settings: TableSettings
+    let store: any TableStore
+    let settings: TableSettings
     /// What every caller's reads and writes pass, the server's own code's too.
     public let operations: TableOperations
     private let continuations: Continuations
