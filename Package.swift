@@ -140,7 +140,7 @@ let testKits: [Target] = [
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Base64Text", "Tables", "TokenTesting", crypto, cryptoExtras]),
     tests("Base64TextTests", uses: ["Base64Text"]),
-    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
@@ -155,8 +155,7 @@ let suites: [Target] = [
         "ServerAppTests",
         uses: [
             "Access", "CustomAPI", "ServerApp", "HTTPModel", "HTTPServer", "OData", "SQLiteStorage", "TableAPI",
-            "TableOperations", "Tables", "Webhooks", "WireTesting",
-            logging,
+            "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol", logging,
         ]),
     tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),

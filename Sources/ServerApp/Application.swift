@@ -8,6 +8,7 @@ import TableAPI
 import TableOperations
 import Tables
 import Webhooks
+import ZumoProtocol
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
@@ -51,6 +52,7 @@ public struct Application: Sendable {
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
         if let fault = extensionFaults.first { throw .configuration(fault) }
+        for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
@@ -176,16 +178,18 @@ public struct Application: Sendable {
         let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
         let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
         return RootHandler(
-            store: database.store, settings: settings, apis: apis, auth: authRouter(keys, database.users),
-            registry: registry, metrics: metrics, logger: logger)
+            store: database.store, settings: settings, apis: apis,
+            auth: authRouter(keys, settings.callers, database.users), registry: registry,
+            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, metrics: metrics, logger: logger)
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.
-    private func authRouter(_ keys: Keys, _ users: any UserStore) -> AuthRouter? {
+    private func authRouter(_ keys: Keys, _ callers: Callers, _ users: any UserStore) -> AuthRouter? {
         guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
         settings.publicURL = configuration.publicURL
         settings.proxies = configuration.trustedProxies
-        return AuthRouter(settings, authenticator: keys.authenticator, users: users)
+        settings.allowsOrigin = configuration.cors.policy.allowsTokens
+        return AuthRouter(settings, callers: callers, users: users)
     }
 
     /// What is wrong with the program's extensions, beside this configuration.
@@ -203,6 +207,7 @@ public struct Application: Sendable {
 
     func tableSettings(_ authenticator: Authenticator) -> TableSettings {
         var settings = TableSettings(authenticator: authenticator)
+        settings.callers.userLimit = RateLimit(configuration.limits.userRequestsPerMinute)
         settings.access = configuration.access
         settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
@@ -216,6 +221,13 @@ public struct Application: Sendable {
         settings.clientTableRules.pageSize = configuration.pageSize
         settings.clientTableRules.maxTop = configuration.maxTop
         return settings
+    }
+
+    /// nil where every address may ask as often as it likes.
+    private var addressLimit: AddressLimit? {
+        RateLimit(configuration.limits.addressRequestsPerMinute).map {
+            AddressLimit($0, trusting: configuration.trustedProxies)
+        }
     }
 
     var limits: ServerLimits {

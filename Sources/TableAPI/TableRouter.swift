@@ -90,10 +90,10 @@ public struct TableRouter: Sendable {
     private static func caller(
         of request: HTTPRequest, in generation: Generation, _ settings: TableSettings
     ) throws(RequestError) -> Principal {
-        do throws(TokenFault) {
-            return try Caller.principal(of: request, in: generation, by: settings.authenticator)
+        do throws(CallerFault) {
+            return try settings.callers.principal(of: request, in: generation)
         } catch {
-            throw .badToken(error)
+            throw .caller(error)
         }
     }
 

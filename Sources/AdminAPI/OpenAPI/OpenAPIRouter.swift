@@ -1,4 +1,3 @@
-public import Access
 import Crypto
 public import HTTPModel
 import JSONText
@@ -6,7 +5,7 @@ public import ZumoProtocol
 
 /// Answers `/openapi.json`: the server's routes and tables as they stand, for whoever makes clients of them.
 public struct OpenAPIRouter: Sendable {
-    private let authenticator: Authenticator
+    private let callers: Callers
     private let generation: Generation
     private let publicURL: String?
     private let proxies: TrustedProxies
@@ -18,10 +17,10 @@ public struct OpenAPIRouter: Sendable {
     ///   - publicURL: the base of the server's address, without a slash at its end; nil to take it from each request.
     ///   - describe: adds what the other routers answer. It is asked each time, as tables come and grow.
     public init(
-        authenticator: Authenticator, generation: Generation, publicURL: String?, proxies: TrustedProxies,
+        callers: Callers, generation: Generation, publicURL: String?, proxies: TrustedProxies,
         product: (name: String, version: String), describe: @escaping @Sendable (inout OpenAPIDocument) -> Void
     ) {
-        self.authenticator = authenticator
+        self.callers = callers
         self.generation = generation
         self.publicURL = publicURL
         self.proxies = proxies
@@ -33,7 +32,7 @@ public struct OpenAPIRouter: Sendable {
     public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.allowed(request) { return refusal.response }
-        guard OperatorAccess.isGranted(to: request, by: authenticator) else {
+        guard OperatorAccess.isGranted(to: request, by: callers) else {
             return .failure(.unauthorized, "This needs the master key or a token with the admin role")
         }
         guard let asked = Self.generation(of: request, target, else: generation) else {

@@ -8,7 +8,7 @@ extension APIRouter {
     public func describe(in document: inout OpenAPIDocument) {
         for api in apis.values.sorted(by: { $0.name < $1.name }) {
             for verb in APIVerb.allCases where api.handler(of: verb) != nil {
-                let admission = Admission(nobody: authenticator.nobody(in: document.generation)) {
+                let admission = Admission(nobody: callers.authenticator.nobody(in: document.generation)) {
                     api.level(of: verb).decision(for: $0)
                 }
                 guard let admission else { continue }

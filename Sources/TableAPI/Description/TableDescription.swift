@@ -69,7 +69,7 @@ struct TableDescription {
     }
 
     private func admission(to operation: Operation) -> Admission? {
-        Admission(nobody: settings.authenticator.nobody(in: generation)) { caller in
+        Admission(nobody: settings.callers.authenticator.nobody(in: generation)) { caller in
             let decisions = generation.admissions(to: operation).map {
                 operations.decision(on: $0, of: table, for: caller)
             }
