@@ -65,7 +65,8 @@ extension RowSchemas {
                 members.append(
                     JSONMember(
                         generation == .v1 ? ServicesRowJSON.spelling(field) : field.name, Self.schema(of: column)))
-            case .own(let column) where isShown(column): members.append(JSONMember(column.name.text, schema(of: column)))
+            case .own(let column) where isShown(column):
+                members.append(JSONMember(column.name.text, schema(of: column)))
             case .system, .own: continue
             }
         }
