@@ -19,6 +19,30 @@ struct HouseRuleTests {
         #expect((5...10).contains(steps.count))
     }
 
+    @Test func `the threat model names tests that exist, and covers or waives each of the ten risks`() throws {
+        let page = try Repository.text(of: "docs/security.md")
+        let risks = page.components(separatedBy: "\n### API").dropFirst()
+        #expect(risks.count == 10)
+        var tests = 0
+        for (number, risk) in risks.enumerated() {
+            #expect(risk.hasPrefix("\(number + 1) "))
+            #expect(risk.contains("| `Tests/") || risk.contains("\nWaived: "))
+            for row in risk.split(separator: "\n") where row.hasPrefix("| ") && !row.hasPrefix("| what is done") {
+                let test = try #require(row.split(separator: "|").last).trimmingCharacters(in: .whitespaces)
+                if test.hasPrefix("none: ") { continue }
+                let parts = test.split(separator: "`", omittingEmptySubsequences: true).map(String.init)
+                let path = try #require(parts.first)
+                #expect(Repository.exists(path), "\(path) is gone")
+                if parts.count > 1, Repository.exists(path) {
+                    let name = parts[1].dropFirst(2)
+                    #expect(try Repository.text(of: path).contains("`\(name)`"), "\(path) has no test \(name)")
+                }
+                tests += 1
+            }
+        }
+        #expect(tests >= 20)
+    }
+
     @Test(arguments: ["Sources", "Tests", "Migrations"])
     func `no source file is longer than 400 lines`(folder: String) throws {
         for path in Repository.swiftFiles(below: folder) {
