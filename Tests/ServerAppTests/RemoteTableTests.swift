@@ -29,7 +29,7 @@ import WireTesting
             return HTTPResponse(status, body: Array(body.utf8))
         }
 
-        func response(to fault: HTTPFault) -> HTTPResponse { HTTPResponse(fault.status) }
+        func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse { HTTPResponse(fault.status) }
 
         func stop() { over.finish() }
     }
