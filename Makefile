@@ -26,9 +26,8 @@ examples: | packages ## builds the programs in Examples, which use the server as
 fuzz: | packages ## throws garbled queries at the parser for five minutes
 	ZUMOD_FUZZ_SECONDS=300 swift test --disable-xctest --filter ParserFuzzTests
 
-fuzz-api: | packages ## drives the server with its own OpenAPI document for three minutes, on both stores
+fuzz-api: $(BINARY) | packages ## drives the server with its own OpenAPI document for three minutes, on both stores
 	@scripts/install-packages postgresql
-	swift build --product zumod
 	scripts/test-postgres scripts/fuzz-api
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own

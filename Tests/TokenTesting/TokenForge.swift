@@ -52,7 +52,9 @@ public enum TokenForge {
     }
 
     /// A token of bytes that need not be text.
-    public static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws -> String {
+    public static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws
+        -> String
+    {
         let message = text(header) + "." + text(payload)
         return message + "." + text(try signature(of: Array(message.utf8), by: signer))
     }

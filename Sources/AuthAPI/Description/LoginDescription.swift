@@ -48,7 +48,8 @@ struct LoginDescription {
     }
 
     private var logout: DescribedRoute {
-        var route = DescribedRoute(.get, "/.auth/logout", id: "login_logout", tag: Self.tag, "Ends a login in a browser")
+        var route = DescribedRoute(
+            .get, "/.auth/logout", id: "login_logout", tag: Self.tag, "Ends a login in a browser")
         route.parameters = [
             DescribedParameter("post_logout_redirect_uri", in: .query, "Where to go then, if it is allowed.")
         ]

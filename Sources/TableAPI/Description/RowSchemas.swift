@@ -62,9 +62,12 @@ extension RowSchemas {
             switch field {
             case .system(.id): members.append(JSONMember("id", anyID))
             case .system(let column) where isShown(column):
-                members.append(JSONMember(generation == .v1 ? ServicesRowJSON.spelling(field) : field.name, Self.schema(of: column)))
-            case .system: continue
-            case .own(let column): members.append(JSONMember(column.name.text, schema(of: column)))
+                members.append(
+                    JSONMember(
+                        generation == .v1 ? ServicesRowJSON.spelling(field) : field.name, Self.schema(of: column)))
+            case .own(let column) where isShown(column):
+                members.append(JSONMember(column.name.text, schema(of: column)))
+            case .system, .own: continue
             }
         }
         return [
