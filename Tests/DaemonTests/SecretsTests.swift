@@ -122,11 +122,7 @@ struct SecretsTests {
     /// Waits longer than the client does by itself, which may be too short for a password on a busy machine.
     private static func answer(from client: WireClient) throws -> WireResponse {
         for _ in 0..<5 {
-            do throws(WireClient.Failure) {
-                return try client.response()
-            } catch .incomplete(let received) where received.isEmpty {
-                continue
-            }
+            if let answer = try? client.response() { return answer }
         }
         return try client.response()
     }
