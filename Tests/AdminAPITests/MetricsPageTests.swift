@@ -2,6 +2,7 @@ import Access
 import AdminAPI
 import HTTPModel
 import Testing
+import ZumoProtocol
 
 @Suite struct `The address of metrics` {
     private func answer(
@@ -12,7 +13,7 @@ import Testing
         let target = Array(path.utf8)
         var request = HTTPRequest(method: method, target: target, peer: peer)
         if let field { request.fields.append(field.0, field.1) }
-        let page = MetricsPage(authenticator: authenticator) { Array("page\n".utf8) }
+        let page = MetricsPage(callers: Callers(authenticator)) { Array("page\n".utf8) }
         return await page.respond(to: request, target: try RequestTarget(target))?.response
     }
 
