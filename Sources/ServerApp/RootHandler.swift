@@ -51,10 +51,12 @@ struct RootHandler: HTTPHandler {
         status = ServicesStatus(store: store, callers: settings.callers, product: Release.name)
         metricsPage = MetricsPage(callers: settings.callers) { await metrics.page() }
         self.metrics = metrics
+        let isLimited = addressLimit != nil || settings.callers.userLimit != nil
         openAPI = OpenAPIRouter(
             callers: settings.callers, generation: settings.generation, publicURL: settings.publicURL,
             proxies: settings.proxies, product: (name: "zumod", version: Release.version)
         ) { [tables, apis = self.apis, push, admin, status, auth] document in
+            defer { if isLimited { Self.describeLimit(in: &document) } }
             tables.describe(in: &document)
             apis.describe(in: &document)
             push.describe(in: &document)
@@ -66,6 +68,14 @@ struct RootHandler: HTTPHandler {
         }
         generation = settings.generation
         log = RequestLog(logger)
+    }
+
+    /// Adds the answer that every route has where callers are limited.
+    private static func describeLimit(in document: inout OpenAPIDocument) {
+        let wait = DescribedField("Retry-After", "Seconds after which to try again.").certain
+        let answer = DescribedAnswer(
+            .tooManyRequests, "Too many requests.", DescribedContent(ErrorBody.anySchema), fields: [wait])
+        for index in document.routes.indices { document.routes[index].answers.append(answer) }
     }
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
