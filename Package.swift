@@ -93,9 +93,8 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
-            "PostgresStorage", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "ZumoProtocol",
-            logging,
-            yaml,
+            "PostgresStorage", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables", "Webhooks",
+            "ZumoProtocol", logging, yaml,
         ])
 ]
 

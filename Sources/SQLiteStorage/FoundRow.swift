@@ -8,9 +8,15 @@ struct FoundRow<Row: RowVisitor> {
     /// nil where a SQL shell left something else than a whole number.
     let version: Version?
     let isDeleted: Bool
+    /// Whether the scope in which it was looked for lets it be written.
+    let isWritable: Bool
 
     /// Why a write of this row is refused; nil where it isn't.
-    func refusal(if precondition: Precondition, in table: Table, allowsTombstone: Bool) -> WriteOutcome? {
+    /// - Throws: `outsideScope` where the row may not be written.
+    func refusal(
+        if precondition: Precondition, in table: Table, allowsTombstone: Bool
+    ) throws(TableError) -> WriteOutcome? {
+        guard isWritable else { throw .outsideScope }
         if isDeleted, table.rules.softDelete, !allowsTombstone { return .tombstone }
         switch precondition {
         case .none: return nil
@@ -38,17 +44,20 @@ extension SQLiteConnection {
         if let scope {
             let find = try sql { () throws(QueryError) in
                 let target = RowTarget(id, includesTombstones: true, scope: scope)
-                return try FindStatement(target, in: table, dialect: SQLiteDialect()).sql
+                return try FindStatement(writing: target, in: table, dialect: SQLiteDialect()).sql
             }
-            return try wholeRow(find, of: table, into: row)
+            return try withStatement(find) { statement throws(TableError) in
+                try Self.wholeRow(statement, of: table, tellsWritable: scope.writable != nil, into: row)
+            }
         }
         return try withFind(id, in: table, includeDeleted: true) { statement throws(TableError) in
             try Self.wholeRow(statement, of: table, into: row)
         }
     }
 
+    /// - Parameter tellsWritable: whether a last column says if the row may be written.
     private static func wholeRow<Row: RowVisitor>(
-        _ statement: SQLiteStatement, of table: Table, into row: Row
+        _ statement: SQLiteStatement, of table: Table, tellsWritable: Bool = false, into row: Row
     ) throws(TableError) -> FoundRow<Row>? {
         guard try statement.step() else { return nil }
         var row = row
@@ -58,7 +67,8 @@ extension SQLiteConnection {
         let found = FoundRow(
             row: row,
             version: statement.kind(at: version) == .integer ? Version(counter: statement.integer(at: version)) : nil,
-            isDeleted: statement.kind(at: deleted) != .integer || statement.integer(at: deleted) != 0)
+            isDeleted: statement.kind(at: deleted) != .integer || statement.integer(at: deleted) != 0,
+            isWritable: !tellsWritable || statement.integer(at: Int32(table.fields.count)) != 0)
         // A write is complete only when its last row was taken.
         while try statement.step() {}
         return found

@@ -107,7 +107,7 @@ extension WriteSession {
         guard let found = try connection.find(target.id, in: table, scope: target.scope, into: row) else {
             return DoneWrite(.missing, row)
         }
-        let outcome = found.refusal(
+        let outcome = try found.refusal(
             if: precondition, in: table, allowsTombstone: target.includesTombstones)
         return outcome.map { DoneWrite($0, found) }
     }

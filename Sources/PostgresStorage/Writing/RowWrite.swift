@@ -58,23 +58,26 @@ struct RowWrite: Sendable {
             return try FindStatement(takenBy: id, scope: scope, in: table, dialect: PostgresDialect()).sql
         }
         let target = RowTarget(id, includesTombstones: true, scope: scope)
-        return try FindStatement(target, in: table, dialect: PostgresDialect()).sql
+        return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
     }
 
     /// Why the row can't be written, by what was found; nil where it can.
-    func refusal(found result: PostgresResult, in table: Table) -> WrittenRow? {
+    func refusal(found result: PostgresResult, in table: Table) -> Result<WrittenRow, TableError>? {
+        /// What the column behind the row's own says, which is there where the scope asks for it.
+        var told: Bool { result.boolean(0, table.fields.count) }
         var outcome: WriteOutcome?
         if action != .insert {
+            if scope?.writable != nil, result.rowCount > 0, !told { return .failure(.outsideScope) }
             outcome = result.refusal(if: precondition, in: table, allowsTombstone: update.includesTombstones)
         } else if result.rowCount > 0 {
-            outcome = scope != nil && !result.boolean(0, result.columnCount - 1) ? .taken : .duplicate
+            outcome = scope != nil && !told ? .taken : .duplicate
         }
-        return outcome.map { WrittenRow($0, of: table, result) }
+        return outcome.map { .success(WrittenRow($0, of: table, result)) }
     }
 
     /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
     func outcome(found result: PostgresResult?, in table: Table) -> Result<WrittenRow, TableError> {
-        if let result, let refusal = refusal(found: result, in: table) { return .success(refusal) }
+        if let result, let refusal = refusal(found: result, in: table) { return refusal }
         return .failure(scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope)
     }
 

@@ -254,7 +254,7 @@ extension WriteTransaction {
             return
         }
         if let find, let refusal = write.refusal(found: try connection.run(find), in: table) {
-            outcomes[index] = .success(refusal)
+            outcomes[index] = refusal
             return
         }
         let before = changedTables

@@ -1,7 +1,7 @@
 public import OData
 public import Tables
 
-/// Writes a new row and answers it; answers no row where the id is taken, or the row would be out of scope.
+/// Writes a new row and answers it; answers no row where the id is taken, or the row may not be written.
 public struct InsertStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
@@ -9,7 +9,7 @@ public struct InsertStatement: Sendable {
     /// - Parameters:
     ///   - id: nil where the database numbers the row.
     ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
-    ///   - scope: the scope that the row has to be in; its id is null to it where the database numbers the row.
+    ///   - scope: the scope that the row has to be writable in; its id is null to it where the database numbers the row.
     /// - Throws: what is wrong with the scope.
     public init(
         _ assignments: [RowChanges.Assignment], id: RowID?, deleted: Bool = false, renewal: Renewal,
@@ -37,7 +37,7 @@ public struct InsertStatement: Sendable {
             var given = Dictionary(table.fields.map { ($0, Value.null) }) { first, _ in first }
             for cell in cells { given[cell.field] = cell.value }
             builder.append(" WHERE ")
-            builder.append(try scope.condition(in: table, given: given, dialect: dialect).sql)
+            builder.append(try scope.writeCondition(in: table, given: given, dialect: dialect).sql)
         } else {
             builder.append(")")
         }

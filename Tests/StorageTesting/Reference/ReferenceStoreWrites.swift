@@ -20,7 +20,7 @@ extension ReferenceStore {
             }
             let version = state.nextVersion()
             let written = stored.insert(id, changes, deleted: deleted, version: version, now: now)
-            guard scope?.holds(written, of: stored.table) ?? true else { throw .outsideScope }
+            guard scope?.allowsWriting(written, of: stored.table) ?? true else { throw .outsideScope }
             return (.written, written)
         }
     }
@@ -31,7 +31,7 @@ extension ReferenceStore {
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
             let changes = try stored.table.changes(from: update.properties, for: .update)
-            let refusal = stored.refusal(
+            let refusal = try stored.refusal(
                 of: id, if: precondition, scope: scope, allowsTombstone: update.includesTombstones)
             if let refusal { return refusal }
             let keepsLife = update.deleted == nil || !stored.table.rules.softDelete
@@ -40,7 +40,7 @@ extension ReferenceStore {
                 table.apply(changes, to: &row)
                 if !keepsLife { row.isDeleted = update.deleted == true }
             }
-            guard let written, scope?.holds(written, of: stored.table) ?? true else { throw .outsideScope }
+            guard let written, scope?.allowsWriting(written, of: stored.table) ?? true else { throw .outsideScope }
             return (.written, written)
         }
     }
@@ -50,7 +50,7 @@ extension ReferenceStore {
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
-            if let refusal = stored.refusal(of: id, if: precondition, scope: scope) { return refusal }
+            if let refusal = try stored.refusal(of: id, if: precondition, scope: scope) { return refusal }
             guard stored.table.rules.softDelete else { return (.written, stored.remove(id)) }
             return (.written, stored.renew(id, version: state.nextVersion(), now: now) { $1.isDeleted = true })
         }
