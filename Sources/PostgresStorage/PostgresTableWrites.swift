@@ -81,8 +81,9 @@ extension PostgresTableStore {
     private func readInstead<Row: RowVisitor>(
         of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await read(table, scope: write.scope) { table throws(QueryError) in
-            [try write.findStatement(in: table)].compactMap(\.self)
+        let now = clock()
+        return try await read(table, scope: write.scope) { table throws(QueryError) in
+            [try write.findStatement(in: table, now: now)].compactMap(\.self)
         } then: { table, results in
             let refused = write.refusal(found: results[0], in: table)
             return (refused ?? .success(WrittenRow(.written, of: table, results[0]))).map {

@@ -98,7 +98,8 @@ public enum WriteOutcome: Sendable, Hashable {
     case tombstone
     /// There is no such row in scope; none is answered.
     case missing
-    /// An insert's id is taken by a row out of scope; none is answered.
+    /// An insert's id is taken by a row out of scope; none is answered. Who could not have written the new row either is
+    /// not told: that is `outsideScope`.
     case taken
 }
 

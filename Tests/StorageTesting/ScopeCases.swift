@@ -224,7 +224,17 @@ extension ConformanceCase {
             #expect(try await store.delete("hidden", scope: .annWrites, in: table).outcome == .missing)
             let taken = try await store.insert("b", ["owner": .text("ann")], scope: .annWrites, in: table)
             #expect(taken.outcome == .duplicate && taken.row == row)
-            #expect(try await store.insert("hidden", scope: .annWrites, in: table).outcome == .taken)
+            let hidden = try await store.insert("hidden", ["owner": .text("ann")], scope: .annWrites, in: table)
+            #expect(hidden.outcome == .taken)
+            // Who could not write the row anyway learns nothing of its id.
+            for id in ["hidden", "free"] {
+                for values in [[:], ["new": .text("x")]] as [KeyValuePairs<String, Value>] {
+                    await expectError(.outsideScope) {
+                        try await store.insert(id, values, scope: .annWrites, in: table)
+                    }
+                }
+            }
+            #expect(try store.current(table).columns == table.columns)
             var query = TableQuery(limit: 9)
             query.scope = .annWrites
             query.wantsCount = true

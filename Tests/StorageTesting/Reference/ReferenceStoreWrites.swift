@@ -15,12 +15,14 @@ extension ReferenceStore {
             default: break
             }
             let changes = try stored.table.changes(from: properties, for: .insert)
-            if let id, let taken = stored.row(id) {
-                return stored.row(id, in: scope) == nil ? (.taken, nil) : (.duplicate, taken)
-            }
-            let version = state.nextVersion()
-            let written = stored.insert(id, changes, deleted: deleted, version: version, now: now)
-            guard scope?.allowsWriting(written, of: stored.table) ?? true else { throw .outsideScope }
+            if let id, let visible = stored.row(id, in: scope) { return (.duplicate, visible) }
+            let isTaken = id.flatMap { stored.row($0) } != nil
+            var draft = stored
+            let version = isTaken ? Version(counter: 0) : state.nextVersion()
+            let written = draft.insert(id, changes, deleted: deleted, version: version, now: now)
+            guard scope?.allowsWriting(written, of: draft.table) ?? true else { throw .outsideScope }
+            if isTaken { return (.taken, nil) }
+            stored = draft
             return (.written, written)
         }
     }
