@@ -27,6 +27,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
+    library("Base64Text"),
     library("HTTPModel"),
     library("OData"),
     library("JSONText"),
@@ -58,8 +59,8 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"]),
-    library("Continuation", uses: ["Tables", "OData", crypto]),
-    library("Access", uses: ["Tables", "JSONText", crypto, cryptoExtras]),
+    library("Continuation", uses: ["Base64Text", "Tables", "OData", crypto]),
+    library("Access", uses: ["Base64Text", "Tables", "JSONText", crypto, cryptoExtras]),
 ]
 
 // What callers may do with rows, and what the edges share.
@@ -118,7 +119,12 @@ let examples: [Target] = [
 // In no product: what several test targets share.
 let testKits: [Target] = [
     .target(
+        name: "PostgresTesting", dependencies: ["CPostgres"], path: "Tests/PostgresTesting", swiftSettings: strict),
+    .target(
         name: "StorageTesting", dependencies: ["Tables", "OData", "WireTesting"], path: "Tests/StorageTesting",
+        swiftSettings: strict),
+    .target(
+        name: "TokenTesting", dependencies: ["Access", "Base64Text", crypto, cryptoExtras], path: "Tests/TokenTesting",
         swiftSettings: strict),
     .target(
         name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
@@ -129,12 +135,13 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AccessTests", uses: ["Access", "Tables", crypto, cryptoExtras]),
+    tests("AccessTests", uses: ["Access", "Base64Text", "Tables", "TokenTesting", crypto, cryptoExtras]),
+    tests("Base64TextTests", uses: ["Base64Text"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
-    tests("DaemonTests", uses: ["zumod", "JSONText", "SyncTesting", "WireTesting", "CPostgres", "CSQLite", crypto]),
+    tests("DaemonTests", uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -152,8 +159,8 @@ let suites: [Target] = [
     tests(
         "PostgresStorageTests",
         uses: [
-            "PostgresStorage", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables", "OData",
-            "CPostgres",
+            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables",
+            "OData",
         ]),
     tests(
         "SQLiteStorageTests",
@@ -173,8 +180,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "SyncTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
-            "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "CPostgres", "GreetingAPI", "OwnedItems",
+            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
+            "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI", "OwnedItems",
             "ZumodServer", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]

@@ -1,3 +1,4 @@
+internal import Base64Text
 internal import Crypto
 internal import CryptoExtras
 

@@ -1,3 +1,4 @@
+internal import Base64Text
 internal import Crypto
 
 /// The key of HMAC tokens, as App Service knows it: `WEBSITE_AUTH_SIGNING_KEY`, or the Node server's `auth.secret`.

@@ -1,3 +1,4 @@
+internal import Base64Text
 internal import Crypto
 
 /// Lets a client carry a text that only this server can have made, for one purpose.

@@ -1,3 +1,4 @@
+internal import Base64Text
 internal import JSONText
 
 /// Signs tokens that a `TokenVerifier` with the same key, issuer and audience accepts.

@@ -37,7 +37,7 @@ public struct AuthRouter: Sendable {
         do throws(LoginFault) {
             return Answer(response: try await response(to: request, target, path), detail: nil)
         } catch {
-            let failure = LoginErrorResponse(error)
+            let failure = ErrorResponse(error)
             return Answer(response: failure.response(in: generation), detail: failure.detail)
         }
     }

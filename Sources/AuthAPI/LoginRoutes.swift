@@ -55,7 +55,7 @@ struct LoginRoutes {
             return try handOver(flow).response(loggedIn(user), settings, now: request.now)
         } catch .wrongPassword {
             return LoginPages.form(
-                action: path, state: flow.sealed(by: seal), fault: LoginErrorResponse(.wrongPassword).text)
+                action: path, state: flow.sealed(by: seal), fault: ErrorResponse(.wrongPassword).text)
         }
     }
 

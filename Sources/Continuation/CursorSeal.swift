@@ -1,3 +1,4 @@
+import Base64Text
 import Crypto
 public import Tables
 
@@ -21,14 +22,15 @@ public struct CursorSeal: Sendable {
     public func text(of cursor: PageCursor, in query: TableQuery, of table: Identifier) -> String? {
         let place = CursorBytes.bytes(of: cursor)
         let seal = HMAC<SHA256>.authenticationCode(for: signed(place, query, table), using: key)
-        let text = Base64URL.text(of: Array(seal) + place)
-        return text.utf8.count <= Self.maximumLength ? text : nil
+        var text: [UInt8] = []
+        Base64.appendURL(Array(seal) + place, to: &text)
+        return text.count <= Self.maximumLength ? String(decoding: text, as: UTF8.self) : nil
     }
 
     /// The place that a text stands for.
     /// - Returns: nil where this server did not make the text, or made it for another query.
     public func cursor(from text: String, in query: TableQuery, of table: Identifier) -> PageCursor? {
-        guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.bytes(of: text) else { return nil }
+        guard text.utf8.count <= Self.maximumLength, let bytes = Base64.decode(text.utf8, .url) else { return nil }
         let seal = bytes.prefix(SHA256.byteCount)
         let place = Array(bytes.dropFirst(SHA256.byteCount))
         guard seal.count == SHA256.byteCount,

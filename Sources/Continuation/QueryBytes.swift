@@ -4,7 +4,7 @@ import Tables
 /// What a continuation is bound to, as bytes: the parts of a query that decide which rows come in which order.
 enum QueryBytes {
     static func bytes(of query: TableQuery, table: Identifier) -> [UInt8] {
-        var writer = ByteWriter()
+        var writer = PackedWriter()
         writer.text(table.text.lowercased())
         writer.text(query.textComparison.rawValue)
         writer.text(query.nullComparison.rawValue)
@@ -17,7 +17,7 @@ enum QueryBytes {
     }
 }
 
-extension ByteWriter {
+extension PackedWriter {
     /// Writes trees from the root on. A list of nodes to come takes the place of the stack: chains are deep.
     fileprivate mutating func expressions(_ roots: [Expression]) {
         count(roots.count)

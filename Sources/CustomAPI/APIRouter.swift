@@ -32,7 +32,7 @@ public struct APIRouter: Sendable {
             return APIAnswer(response: response, api: api?.name, detail: nil)
         } catch {
             let failure =
-                generation == .v1 ? APIFailure(services: error, of: name) : APIFailure(error, of: name)
+                generation == .v1 ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
             return APIAnswer(
                 response: failure.response(in: generation), api: api?.name, detail: failure.detail)
         }

@@ -25,6 +25,18 @@ struct Database: Sendable {
         }
     }
 
+    /// Opens it and makes sure that it answers: a server may begin before its database does, a command may not.
+    static func reach(_ configuration: Configuration) async throws(TableError) -> Database {
+        let database = try await open(configuration)
+        do throws(TableError) {
+            try await database.store.ping()
+            return database
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
     /// Says whether `open` would succeed, and changes nothing.
     /// - Returns: the tables that would be served, by name.
     static func check(_ configuration: Configuration) async throws(TableError) -> [Table] {

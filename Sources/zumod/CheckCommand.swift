@@ -12,12 +12,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let configuration: Configuration
-        do throws(ConfigurationFaults) {
-            configuration = try Configuration.read(from: common.sources)
-        } catch {
-            throw Exit.tell(error)
-        }
+        let configuration = try common.configuration()
         for note in configuration.notes { print("note: \(note)") }
         do throws(Application.Fault) {
             let tables = try await Application(configuration).check()

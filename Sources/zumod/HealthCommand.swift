@@ -17,16 +17,7 @@ struct HealthCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let url: String
-        if let given = self.url {
-            url = given
-        } else {
-            do throws(ConfigurationFaults) {
-                url = try Configuration.readSettings(from: common.sources).localURL
-            } catch {
-                throw Exit.tell(error)
-            }
-        }
+        let url = try self.url ?? common.settings().localURL
         do throws(HealthProbe.Fault) {
             try HealthProbe.ask(url)
             print("ready")

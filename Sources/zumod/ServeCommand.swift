@@ -17,12 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let configuration: Configuration
-        do throws(ConfigurationFaults) {
-            configuration = try Configuration.read(from: common.sources)
-        } catch {
-            throw Exit.tell(error)
-        }
+        let configuration = try common.configuration()
         do throws(Application.Fault) {
             try await Application(configuration).run(migrates: !noMigrate)
         } catch {

@@ -69,7 +69,7 @@ struct TableCommand: ParsableCommand {
         }
 
         func run() async throws {
-            let configuration = try TableCommand.configuration(common)
+            let configuration = try common.configuration()
             do throws(Application.Fault) {
                 let adoption = try await TableAdoption(of: name, by: configuration)
                 for line in adoption.lines { print(line) }
@@ -119,15 +119,7 @@ struct TableCommand: ParsableCommand {
         }
     }
 
-    private static func configuration(_ common: CommonOptions) throws -> Configuration {
-        do throws(ConfigurationFaults) {
-            return try Configuration.read(from: common.sources)
-        } catch {
-            throw Exit.tell(error)
-        }
-    }
-
     private static func application(_ common: CommonOptions) throws -> Application {
-        Application(try configuration(common))
+        Application(try common.configuration())
     }
 }

@@ -27,12 +27,7 @@ struct TokenCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        let configuration: Configuration
-        do throws(ConfigurationFaults) {
-            configuration = try Configuration.readSettings(from: common.sources)
-        } catch {
-            throw Exit.tell(error)
-        }
+        let configuration = try common.settings()
         do throws(TokenOrder.Fault) {
             print(try order.token(by: configuration))
         } catch {

@@ -19,7 +19,7 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             let password = try UserCommand.newPassword()
-            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+            try await UserCommand.doing(common) { accounts throws(OperationFault) in
                 try await accounts.add(name, password: password)
             }
         }
@@ -35,7 +35,7 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             let password = try UserCommand.newPassword()
-            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+            try await UserCommand.doing(common) { accounts throws(OperationFault) in
                 try await accounts.setPassword(password, of: name)
             }
         }
@@ -48,7 +48,7 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
-            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+            try await UserCommand.doing(common) { accounts throws(OperationFault) in
                 for line in try await accounts.list() { print(line) }
             }
         }
@@ -63,7 +63,7 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
-            try await UserCommand.doing(common) { accounts throws(UserAccounts.Fault) in
+            try await UserCommand.doing(common) { accounts throws(OperationFault) in
                 try await accounts.remove(name)
             }
         }
@@ -72,29 +72,19 @@ struct UserCommand: ParsableCommand {
     private static func newPassword() throws -> String {
         guard let password = PasswordPrompt.read() else {
             Exit.say("error: there is no password on standard input, or the two were not the same")
-            throw ExitCode(64)
+            throw Exit.usage
         }
         return password
     }
 
     private static func doing(
-        _ common: CommonOptions, _ body: (UserAccounts) async throws(UserAccounts.Fault) -> Void
+        _ common: CommonOptions, _ body: (UserAccounts) async throws(OperationFault) -> Void
     ) async throws {
-        let configuration: Configuration
-        do throws(ConfigurationFaults) {
-            configuration = try Configuration.readSettings(from: common.sources)
-        } catch {
-            throw Exit.tell(error)
-        }
-        do throws(UserAccounts.Fault) {
+        let configuration = try common.settings()
+        do throws(OperationFault) {
             try await body(UserAccounts(configuration))
         } catch {
-            switch error {
-            case .refused(let sentence):
-                Exit.say("error: \(sentence)")
-                throw ExitCode(64)
-            case .application(let fault): throw Exit.tell(fault)
-            }
+            throw Exit.tell(error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Testing
+import TokenTesting
 
 @testable import Access
 

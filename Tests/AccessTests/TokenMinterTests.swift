@@ -1,3 +1,4 @@
+import Base64Text
 import Testing
 
 @testable import Access

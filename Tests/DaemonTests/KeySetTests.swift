@@ -1,31 +1,22 @@
-import Crypto
 import Foundation
 import Testing
+import TokenTesting
 import WireTesting
 
 @Suite("Key sets", .ownThread)
 struct KeySetTests {
-    /// An issuer that signs with Ed25519.
+    /// An issuer with a name, as tokens give it.
     private struct Issuer {
-        let key = Curve25519.Signing.PrivateKey()
-        let id: String
+        let keys: TestIssuer
         let name: String
 
-        var keySet: String {
-            """
-            {"keys":[{"kty":"OKP","crv":"Ed25519","kid":"\(id)","x":"\(Self.text(key.publicKey.rawRepresentation))"}]}
-            """
+        init(id: String, name: String) {
+            keys = TestIssuer(keyID: id)
+            self.name = name
         }
 
         func token(audience: String = "api://todo") throws -> String {
-            let header = Self.text(Data(#"{"alg":"EdDSA","kid":"\#(id)"}"#.utf8))
-            let claims = #"{"sub":"u1","iss":"\#(name)","aud":"\#(audience)","exp":4000000000}"#
-            let message = header + "." + Self.text(Data(claims.utf8))
-            return message + "." + Self.text(try key.signature(for: Data(message.utf8)))
-        }
-
-        private static func text(_ data: Data) -> String {
-            data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+            try keys.token(#""sub":"u1","iss":"\#(name)","aud":"\#(audience)","exp":4000000000"#)
         }
     }
 
@@ -55,7 +46,7 @@ struct KeySetTests {
         let first = Issuer(id: "1", name: "https://a.example")
         let second = Issuer(id: "2", name: "https://a.example")
         let stranger = Issuer(id: "1", name: "https://b.example")
-        try workplace.write(first.keySet, to: "keys/first.json")
+        try workplace.write(first.keys.keySet, to: "keys/first.json")
         try workplace.write("not a key set", to: "keys/notes.txt")
         let daemon = try Daemon(workplace)
         let client = try daemon.client()
@@ -64,7 +55,7 @@ struct KeySetTests {
         #expect(try status(client, stranger.token()) == 401)
         #expect(try status(client, second.token()) == 401)
 
-        try workplace.write(second.keySet, to: "keys/second.json")
+        try workplace.write(second.keys.keySet, to: "keys/second.json")
         #expect(try waits(client, second.token(), for: 200))
         #expect(try status(client, first.token()) == 200)
 

@@ -1,5 +1,5 @@
-import CPostgres
 import Foundation
+import PostgresTesting
 
 /// A schema of a test's own on a PostgreSQL server, for several servers at once. It is gone with the test.
 final class SharedDatabase {
@@ -48,43 +48,5 @@ final class SharedDatabase {
             try await Task.sleep(for: .milliseconds(20))
         }
         return false
-    }
-}
-
-/// A session of psql or another program, on the caller's thread.
-@safe final class DatabaseSession {
-    private let handle: OpaquePointer?
-
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    init(_ url: String) throws {
-        unsafe handle = unsafe PQconnectdb(url)
-        guard unsafe PQstatus(handle) == CONNECTION_OK else {
-            throw Failure(description: unsafe String(cString: PQerrorMessage(handle)))
-        }
-        unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    }
-
-    deinit {
-        unsafe PQfinish(handle)
-    }
-
-    /// Runs SQL and answers the rows of its last statement as text.
-    @discardableResult
-    func run(_ sql: String) throws -> [[String?]] {
-        let result = unsafe PQexec(handle, sql)
-        defer { unsafe PQclear(result) }
-        switch unsafe PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
-        default: throw Failure(description: unsafe String(cString: PQerrorMessage(handle)))
-        }
-        return unsafe (0..<PQntuples(result)).map { row in
-            unsafe (0..<PQnfields(result)).map { column in
-                unsafe PQgetisnull(result, row, column) == 1
-                    ? nil : unsafe String(cString: PQgetvalue(result, row, column))
-            }
-        }
     }
 }

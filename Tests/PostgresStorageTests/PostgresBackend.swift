@@ -1,6 +1,7 @@
 import Foundation
 import OData
 import PostgresStorage
+import PostgresTesting
 import StorageTesting
 import Tables
 

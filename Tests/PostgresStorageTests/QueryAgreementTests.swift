@@ -1,5 +1,6 @@
 import OData
 import PostgresStorage
+import PostgresTesting
 import SQLiteStorage
 import StorageTesting
 import TableSQL

@@ -1,4 +1,5 @@
 import Testing
+import ZumoProtocol
 
 @testable import TableAPI
 

@@ -3,6 +3,7 @@ import Foundation
 import JSONText
 import Tables
 import Testing
+import TokenTesting
 import WireTesting
 
 /// One after the other: each check of a password is meant to be work.

@@ -35,10 +35,7 @@ public struct PostgresVerification {
     private mutating func run() throws(PostgresFailure) {
         let age = try SchemaAge(on: connection)
         guard age.isKnown, age.pending.isEmpty, !age.isLater else {
-            let problem =
-                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
-            let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
-            findings.append(Finding(problem, advice: advice))
+            findings.append(.otherSchema(isLater: age.isLater))
             return
         }
         _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -50,17 +47,10 @@ public struct PostgresVerification {
         for row in 0..<registered.rowCount {
             guard let name = Identifier(registered.string(row, 0)) else { continue }
             try check(
-                Registration(
+                RegisteredTable(
                     name: name, lastStamp: registered.integer(row, 1), softDelete: registered.boolean(row, 2),
                     imported: Version(counter: registered.integer(row, 3))))
         }
-    }
-
-    private struct Registration {
-        let name: Identifier
-        let lastStamp: Int64
-        let softDelete: Bool
-        let imported: Version
     }
 
     /// Settings under which the server forgets what it acknowledged.
@@ -111,7 +101,7 @@ public struct PostgresVerification {
         }
     }
 
-    private mutating func check(_ entry: Registration) throws(PostgresFailure) {
+    private mutating func check(_ entry: RegisteredTable) throws(PostgresFailure) {
         let name = entry.name
         let relation = PostgresName.physical(name.text)
         let result = try connection.run(
@@ -123,16 +113,12 @@ public struct PostgresVerification {
                     """, bindings: [.text(relation)]))
         let columns = (0..<result.rowCount).map { result.string($0, 0) }
         guard !columns.isEmpty else {
-            add(
-                name, "zumod made the table, but it is gone",
-                "restore it from a backup, or forget it: DELETE FROM zumod_tables WHERE name = '\(name)'")
+            findings.append(.gone(name))
             return
         }
         findings += Finding.shadows(among: columns, of: name)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
-        for column in missing {
-            add(name, "it has lost its column \(column.rawValue)", "restore the table from a backup")
-        }
+        findings += missing.map { .lost($0, of: name) }
         try checkTriggers(of: name, relation)
         guard missing.isEmpty else { return }
         try checkIndexes(of: name)
@@ -197,48 +183,34 @@ public struct PostgresVerification {
                         WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
                         """, bindings: [.text(index)]))
             if found.rowCount == 0 {
-                add(name, "its index \(index) is missing", "run `zumod migrate`, which makes it")
+                findings.append(.missingIndex(index, of: name))
             } else if !found.boolean(0, 0) {
                 add(name, "its index \(index) is not valid", "REINDEX INDEX \"\(index)\"")
             }
         }
     }
 
-    private mutating func checkRows(of entry: Registration) throws(PostgresFailure) {
+    private mutating func checkRows(of entry: RegisteredTable) throws(PostgresFailure) {
         let (name, dialect) = (entry.name, PostgresDialect())
         let relation = PostgresName.physical(name.text)
-        let renew =
-            #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
-        if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
-            add(name, "stamps that are on more than one row: \(count), such as \(example)", renew)
-        }
-        let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
-        if let (count, example) = try first(disorder) {
-            add(name, "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)", renew)
-        }
+        findings += Finding.stamps(
+            of: name, in: relation,
+            repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
+            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)))
         let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
         guard !highest.isNull(0, 0) else { return }
         let latest = StoredDate.instant(microseconds: highest.integer(0, 0))
-        if latest.milliseconds > entry.lastStamp {
-            add(
-                name, "a row has a later stamp (\(latest.wireText)) than the last one that was given",
-                "UPDATE zumod_tables SET last_stamp = \(latest.milliseconds) WHERE name = '\(name)'")
-        }
         let version = highest.integer(0, 1)
         // Read after the rows: it only grows meanwhile.
         let counter = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
-        if version > counter {
-            add(
-                name, "a row has a higher version (\(version)) than the last one that was given (\(counter))",
-                "SELECT setval('zumod_version', \(version))")
-        }
+        findings += [
+            .lateStamp(latest, in: entry),
+            .highVersion(
+                version, over: counter, in: entry, advice: "SELECT setval('zumod_version', \(version))"),
+            .visibleTombstones(
+                highest.integer(0, 2), in: entry, removal: #"DELETE FROM "\#(relation)" WHERE "deleted""#),
+        ].compactMap(\.self)
         try checkNumbers(of: name, relation)
-        let tombstones = highest.integer(0, 2)
-        if tombstones > 0, !entry.softDelete {
-            add(
-                name, "rows marked as deleted that clients see, since the table has no soft delete: \(tombstones)",
-                #"set softDelete: true in its file, or DELETE FROM "\#(relation)" WHERE "deleted""#)
-        }
     }
 
     /// A sequence that is behind the rows gives ids that are taken.

@@ -44,10 +44,7 @@ public struct SQLiteVerification {
         try checkFile()
         let age = try SchemaAge(of: connection)
         guard age.isKnown, age.pending.isEmpty, !age.isLater else {
-            let problem =
-                age.isLater ? "the schema is from a later version of zumod" : "the schema is not this version's"
-            let advice = age.isLater ? "use that version" : "run `zumod migrate`, and this again"
-            findings.append(Finding(problem, advice: advice))
+            findings.append(.otherSchema(isLater: age.isLater))
             return
         }
         // One moment for all that is compared.
@@ -57,22 +54,15 @@ public struct SQLiteVerification {
         try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
             counter = $0.integer(at: 0)
         }
-        var registered: [Registration] = []
+        var registered: [RegisteredTable] = []
         try connection.query("SELECT name, last_stamp, soft_delete, imported_through FROM zumod_tables ORDER BY name") {
             guard let name = Identifier($0.string(at: 0)) else { return }
             registered.append(
-                Registration(
+                RegisteredTable(
                     name: name, lastStamp: $0.integer(at: 1), softDelete: $0.integer(at: 2) != 0,
                     imported: Version(counter: $0.integer(at: 3))))
         }
         for entry in registered { try check(entry, counter: counter) }
-    }
-
-    private struct Registration {
-        let name: Identifier
-        let lastStamp: Int64
-        let softDelete: Bool
-        let imported: Version
     }
 
     private mutating func checkFile() throws(TableError) {
@@ -99,23 +89,19 @@ public struct SQLiteVerification {
         }
     }
 
-    private mutating func check(_ entry: Registration, counter: Int64) throws(TableError) {
+    private mutating func check(_ entry: RegisteredTable, counter: Int64) throws(TableError) {
         let name = entry.name
         var columns: [String] = []
         try connection.query("SELECT name FROM pragma_table_info(?1)", [.text(name.text)]) {
             columns.append($0.string(at: 0))
         }
         guard !columns.isEmpty else {
-            add(
-                name, "zumod made the table, but it is gone",
-                "restore it from a backup, or forget it: DELETE FROM zumod_tables WHERE name = '\(name)'")
+            findings.append(.gone(name))
             return
         }
         findings += Finding.shadows(among: columns, of: name)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
-        for column in missing {
-            add(name, "it has lost its column \(column.rawValue)", "restore the table from a backup")
-        }
+        findings += missing.map { .lost($0, of: name) }
         try checkTriggers(of: name)
         guard missing.isEmpty else { return }
         try checkIndexes(of: name)
@@ -153,11 +139,11 @@ public struct SQLiteVerification {
                 "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND lower(tbl_name) = lower(?2)",
                 [.text(statement.name), .text(name.text)]
             ) { _ in isThere = true }
-            if !isThere { add(name, "its index \(statement.name) is missing", "run `zumod migrate`, which makes it") }
+            if !isThere { findings.append(.missingIndex(statement.name, of: name)) }
         }
     }
 
-    private mutating func checkRows(of entry: Registration, counter: Int64) throws(TableError) {
+    private mutating func checkRows(of entry: RegisteredTable, counter: Int64) throws(TableError) {
         let (name, dialect) = (entry.name, SQLiteDialect())
         if let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
             add(
@@ -165,15 +151,10 @@ public struct SQLiteVerification {
                 "rows without proper stamps, version or `deleted`: \(count), such as the one with the id \(example)",
                 #"UPDATE "\#(name)" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE …"#)
         }
-        if let (count, example) = try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)) {
-            add(name, "stamps that are on more than one row: \(count), such as \(example)", Self.renew(name))
-        }
-        let disorder = InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)
-        if let (count, example) = try first(disorder) {
-            add(
-                name, "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)",
-                Self.renew(name))
-        }
+        findings += Finding.stamps(
+            of: name, in: name.text,
+            repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
+            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)))
         var latest: Instant?
         var (version, tombstones) = (Int64(0), Int64(0))
         let highest = InvariantStatement.highest(of: name, dialect: dialect)
@@ -181,21 +162,13 @@ public struct SQLiteVerification {
             latest = Instant($0.string(at: 0))
             (version, tombstones) = ($0.integer(at: 1), $0.integer(at: 2))
         }
-        if let latest, latest.milliseconds > entry.lastStamp {
-            add(
-                name, "a row has a later stamp (\(latest.wireText)) than the last one that was given",
-                "UPDATE zumod_tables SET last_stamp = \(latest.milliseconds) WHERE name = '\(name)'")
-        }
-        if version > counter {
-            add(
-                name, "a row has a higher version (\(version)) than the last one that was given (\(counter))",
-                "UPDATE zumod_counters SET value = \(version) WHERE name = 'version'")
-        }
-        if tombstones > 0, !entry.softDelete {
-            add(
-                name, "rows marked as deleted that clients see, since the table has no soft delete: \(tombstones)",
-                #"set softDelete: true in its file, or DELETE FROM "\#(name)" WHERE "deleted" = 1"#)
-        }
+        findings += [
+            latest.flatMap { .lateStamp($0, in: entry) },
+            .highVersion(
+                version, over: counter, in: entry,
+                advice: "UPDATE zumod_counters SET value = \(version) WHERE name = 'version'"),
+            .visibleTombstones(tombstones, in: entry, removal: #"DELETE FROM "\#(name)" WHERE "deleted" = 1"#),
+        ].compactMap(\.self)
     }
 
     /// - Returns: a number and an example; nil where the number is 0.
@@ -203,10 +176,6 @@ public struct SQLiteVerification {
         var found: (Int64, String) = (0, "")
         try connection.query(sql.text, sql.bindings) { found = ($0.integer(at: 0), $0.string(at: 1)) }
         return found.0 > 0 ? found : nil
-    }
-
-    private static func renew(_ table: Identifier) -> String {
-        #"give such rows new stamps and versions: UPDATE "\#(table)" SET "id" = "id" WHERE "updatedAt" = …"#
     }
 
     private mutating func add(_ table: Identifier, _ problem: String, _ advice: String) {

@@ -25,14 +25,7 @@ public struct Migration: Sendable {
     /// Does it, as a server's start would.
     public func perform() async throws(Application.Fault) {
         do throws(TableError) {
-            let database = try await Database.open(configuration)
-            do throws(TableError) {
-                try await database.store.ping()
-            } catch {
-                await database.close()
-                throw error
-            }
-            await database.close()
+            try await Database.reach(configuration).close()
         } catch {
             throw Application.Fault(error)
         }

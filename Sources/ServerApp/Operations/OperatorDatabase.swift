@@ -2,8 +2,23 @@ import Tables
 
 /// The database, opened for a command that writes to it.
 enum OperatorDatabase {
+    /// Does something with the database, and closes it.
+    static func using<Success: Sendable>(
+        _ configuration: Configuration, _ body: (Database) async throws(OperationFault) -> Success
+    ) async throws(OperationFault) -> Success {
+        let database = try await open(configuration)
+        do throws(OperationFault) {
+            let success = try await body(database)
+            await database.close()
+            return success
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
     /// Opens the database as a server would, but without first rows: those that are imported are the table's.
-    static func open(_ configuration: Configuration) async throws(OperationFault) -> Database {
+    private static func open(_ configuration: Configuration) async throws(OperationFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
@@ -11,14 +26,7 @@ enum OperatorDatabase {
         configuration.autoCreateTables = true
         for index in configuration.tables.indices { configuration.tables[index].seed = [] }
         do throws(TableError) {
-            let database = try await Database.open(configuration)
-            do throws(TableError) {
-                try await database.store.ping()
-            } catch {
-                await database.close()
-                throw error
-            }
-            return database
+            return try await Database.reach(configuration)
         } catch {
             throw .application(Application.Fault(error))
         }

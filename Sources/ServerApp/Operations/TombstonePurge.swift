@@ -24,14 +24,8 @@ public struct TombstonePurge: Sendable {
     /// Removes them, or only counts them.
     /// - Returns: what was done, in words.
     public func run(on configuration: Configuration, isTrial: Bool) async throws(OperationFault) -> String {
-        let database = try await OperatorDatabase.open(configuration)
-        do throws(OperationFault) {
-            let sentence = try await run(on: database.store, isTrial: isTrial)
-            await database.close()
-            return sentence
-        } catch {
-            await database.close()
-            throw error
+        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+            try await run(on: database.store, isTrial: isTrial)
         }
     }
 

@@ -27,15 +27,10 @@ public struct RemoteImport: Sendable {
     public func run(
         on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
     ) async throws(OperationFault) -> [String] {
-        let database = try await OperatorDatabase.open(configuration)
-        do throws(OperationFault) {
+        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
             var copy = RemoteCopy(name, source, database.store, tell)
             try await copy.run()
-            await database.close()
             return copy.lines(by: configuration)
-        } catch {
-            await database.close()
-            throw error
         }
     }
 }

@@ -57,18 +57,13 @@ public struct TableImport: Sendable {
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(OperationFault) {
-        let database = try await OperatorDatabase.open(configuration)
-        do throws(OperationFault) {
+        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
             for file in files { try await check(file, on: database) }
             if options.isTrial {
                 tell("nothing is wrong; nothing was written")
             } else {
                 for file in files { try await write(file, on: database, configuration, tell) }
             }
-            await database.close()
-        } catch {
-            await database.close()
-            throw error
         }
     }
 

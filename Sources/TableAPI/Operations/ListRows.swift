@@ -13,7 +13,7 @@ enum ListRows {
             let query = try await query(options, request)
             let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query.pullPage, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
+                    query, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
             }
             return response(
                 page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))

@@ -11,7 +11,7 @@ enum SeenStamp {
     /// - Returns: nil for every other query: there `$skip` passes over as many rows as it says.
     static func stamp(in options: QueryOptions, of generation: Generation) -> Instant? {
         guard generation != .v3, options.skip == 1, options.includeDeleted, options.order.count == 1,
-            let term = options.order.first, !term.isDescending, isUpdatedAt(term.expression)
+            let term = options.order.first, !term.isDescending, term.expression.isStamp
         else { return nil }
         // A list of conditions to come takes the place of the stack: chains are deep.
         var stamps: [Instant] = []
@@ -19,16 +19,19 @@ enum SeenStamp {
         while let condition = pending.popLast() {
             switch condition {
             case .binary(.and, let left, let right, _): pending += [left, right]
-            case .binary(.greaterOrEqual, let column, .literal(.date(let stamp), _), _) where isUpdatedAt(column):
+            case .binary(.greaterOrEqual, let column, .literal(.date(let stamp), _), _) where column.isStamp:
                 stamps.append(stamp)
             default: continue
             }
         }
         return stamps.max()
     }
+}
 
-    private static func isUpdatedAt(_ expression: Expression) -> Bool {
-        guard case .column(let name, _) = expression else { return false }
+extension Expression {
+    /// Whether it is `updatedAt` and nothing else.
+    var isStamp: Bool {
+        guard case .column(let name, _) = self else { return false }
         return SystemColumn(named: name) == .updatedAt
     }
 }

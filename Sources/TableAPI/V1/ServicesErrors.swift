@@ -1,6 +1,7 @@
 import HTTPModel
 import TableOperations
 import Tables
+import ZumoProtocol
 
 // The failures that only v1 has, and those that it has other words for.
 extension ErrorResponse {

@@ -29,7 +29,7 @@ enum ServicesList {
     ) async throws(RequestError) -> Page<ServicesRowJSON> {
         try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
             try await request.operations.list(
-                query.pullPage, in: request.table, by: request.caller, into: .list(wrapped: wrapped, showing: shown))
+                query, in: request.table, by: request.caller, into: .list(wrapped: wrapped, showing: shown))
         }
     }
 }

@@ -10,6 +10,15 @@ struct APICaller: Sendable, CustomTestStringConvertible {
     var query = ""
     /// The levels that let the caller in; nil where its token is refused everywhere.
     let levels: Set<AccessLevel>?
+    /// Whether its token is refused for its age.
+    var isExpired = false
+
+    /// The levels by generation: v1's clients have to show the application key, or something better, where the others
+    /// need none.
+    func levels(inServices: Bool) -> Set<AccessLevel>? {
+        guard levels?.contains(.authenticated) == false else { return levels }
+        return inServices && fields != ["X-ZUMO-APPLICATION: app"] ? [.anonymous] : [.anonymous, .application]
+    }
 
     /// For the configuration file.
     static let keys = "auth: { signingKey: \(secret), applicationKey: app, masterKey: master }"
@@ -37,7 +46,7 @@ struct APICaller: Sendable, CustomTestStringConvertible {
             APICaller(testDescription: "a wrong master key", fields: ["X-ZUMO-MASTER: x"], levels: open),
             APICaller(
                 testDescription: "an expired token", fields: ["X-ZUMO-AUTH: \(try token("sid:1", age: 7_200))"],
-                levels: nil),
+                levels: nil, isExpired: true),
             APICaller(
                 testDescription: "a token of another key",
                 fields: ["X-ZUMO-AUTH: \(try token("sid:1", key: "another key that nobody knows"))"], levels: nil),

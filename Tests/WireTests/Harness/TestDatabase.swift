@@ -1,5 +1,5 @@
-import CPostgres
 import Foundation
+import PostgresTesting
 import Testing
 import WireTesting
 
@@ -47,18 +47,8 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
         return Place(url: "\(server)?options=\(options)", schema: schema)
     }
 
-    private struct Failure: Error {
-        let text: String
-    }
-
     private static func run(_ sql: String) throws {
         // What is dropped with a schema is told in notices, thousands of lines in all.
-        let connection = unsafe PQconnectdb((server ?? "") + "?options=-cclient_min_messages%3Dwarning")
-        defer { unsafe PQfinish(connection) }
-        let result = unsafe PQexec(connection, sql)
-        defer { unsafe PQclear(result) }
-        guard unsafe PQresultStatus(result) == PGRES_COMMAND_OK else {
-            throw Failure(text: unsafe String(cString: PQerrorMessage(connection)))
-        }
+        _ = try DatabaseSession((server ?? "") + "?options=-cclient_min_messages%3Dwarning").run(sql)
     }
 }

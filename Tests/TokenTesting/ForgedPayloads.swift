@@ -1,4 +1,4 @@
-@testable import Access
+import Access
 
 extension ForgedToken {
     private static func claims(_ name: String, _ fault: TokenFault, _ rest: String) -> ForgedToken {
@@ -30,16 +30,16 @@ extension ForgedToken {
             try TokenForge.token(Array(TokenForge.goodHeader.utf8), [0x7B, 0x22, 0xC3, 0x28, 0x22, 0x3A, 0x31, 0x7D])
         },
         claims("two users", .duplicateMember, #""sub":"sid:2""#),
-        claims("two expiries", .duplicateMember, #""exp":1,"exp":2000"#),
+        claims("two expiries", .duplicateMember, #""exp":1,"exp":4000000000"#),
         claims("a claim twice deeper down", .duplicateMember, #""a":{"b":{"c":1,"c":1}}"#),
         claims("an expiry long ago", .expired, #""exp":1"#),
         claims("an expiry in the negative", .expired, #""exp":-1e300"#),
-        claims("a start in the future", .notYetValid, #""nbf":5000"#),
+        claims("a start in the future", .notYetValid, #""nbf":5000000000"#),
         claims("a start beyond all time", .notYetValid, #""nbf":9223372036854775807"#),
-        claims("a text as expiry", .malformed, #""exp":"2000""#),
+        claims("a text as expiry", .malformed, #""exp":"4000000000""#),
         claims("null as expiry", .malformed, #""exp":null"#),
         claims("a boolean as expiry", .malformed, #""exp":true"#),
-        claims("a list as expiry", .malformed, #""exp":[2000]"#),
+        claims("a list as expiry", .malformed, #""exp":[4000000000]"#),
         claims("an expiry beyond all numbers", .malformed, #""exp":1e400"#),
         claims("a text as start", .malformed, #""nbf":"0""#),
         claims("null as start", .malformed, #""nbf":null"#),
@@ -71,9 +71,9 @@ extension ForgedToken {
     ]
 
     static let mobileServices: [ForgedToken] = [
-        ("v1 without an expiry", TokenFault.missingExpiry, #""exp":2000,"#, ""),
-        ("v1 long expired", .expired, #""exp":2000"#, #""exp":700"#),
-        ("v1 with a text as expiry", .malformed, #""exp":2000"#, #""exp":"2000""#),
+        ("v1 without an expiry", TokenFault.missingExpiry, #""exp":4000000000,"#, ""),
+        ("v1 long expired", .expired, #""exp":4000000000"#, #""exp":700"#),
+        ("v1 with a text as expiry", .malformed, #""exp":4000000000"#, #""exp":"4000000000""#),
         ("v1 of another issuer", .wrongIssuer, "urn:microsoft:windows-azure:zumo", "urn:issuer"),
         ("v1 with v2's claim for the user", .missingUser, #""uid""#, #""sub""#),
         ("v1 with an empty user", .missingUser, #""Custom:1""#, #""""#),

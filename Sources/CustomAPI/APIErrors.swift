@@ -30,14 +30,8 @@ enum APIError: Error {
     }
 }
 
-/// The one place where a failure of an API becomes a status and a text.
-struct APIFailure {
-    let status: HTTPStatus
-    var text: String
-    var allow: String?
-    var retryAfter: Int?
-    var detail: String?
-
+// The one place where a failure of an API becomes a status and a text.
+extension ErrorResponse {
     init(_ error: APIError, of name: String) {
         switch error {
         case .badToken(let fault):
@@ -60,16 +54,6 @@ struct APIFailure {
         }
     }
 
-    private init(
-        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
-    ) {
-        self.status = status
-        self.text = text
-        self.allow = allow
-        self.retryAfter = retryAfter
-        self.detail = detail
-    }
-
     /// The same failure in the words of Mobile Services.
     init(services error: APIError, of name: String) {
         self.init(error, of: name)
@@ -78,18 +62,5 @@ struct APIFailure {
         case .failed: text = "Internal Server Error"
         default: break
         }
-    }
-
-    func response(in generation: Generation) -> HTTPResponse {
-        if let allow, generation == .v1 {
-            // As the Node runtime had it: the methods and not a word.
-            var fields = HTTPFields()
-            fields.append("Allow", allow)
-            return HTTPResponse(status, fields: fields)
-        }
-        var response = ErrorBody.response(status, text, in: generation)
-        if let allow { response.fields.append("Allow", allow) }
-        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
-        return response
     }
 }

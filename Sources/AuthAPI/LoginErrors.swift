@@ -2,15 +2,8 @@ import Access
 import HTTPModel
 import ZumoProtocol
 
-/// The one place where a failed login becomes a status and a text.
-struct LoginErrorResponse {
-    let status: HTTPStatus
-    let text: String
-    var allow: String?
-    var retryAfter: Int?
-    /// For the log only.
-    var detail: String?
-
+// The one place where a failed login becomes a status and a text.
+extension ErrorResponse {
     init(_ fault: LoginFault) {
         switch fault {
         case .unknownPath: self.init(.notFound, "There is nothing at this path.")
@@ -49,22 +42,5 @@ struct LoginErrorResponse {
         case .minting(let fault):
             self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault)")
         }
-    }
-
-    private init(
-        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
-    ) {
-        self.status = status
-        self.text = text
-        self.allow = allow
-        self.retryAfter = retryAfter
-        self.detail = detail
-    }
-
-    func response(in generation: Generation) -> HTTPResponse {
-        var response = ErrorBody.response(status, text, in: generation)
-        if let allow { response.fields.append("Allow", allow) }
-        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
-        return response
     }
 }

@@ -1,53 +1,59 @@
-import Crypto
-import CryptoExtras
-
-@testable import Access
+import Base64Text
+public import Access
+import Base64Text
+public import Crypto
+public import CryptoExtras
 
 /// Makes tokens of every kind, good and bad, for a server that trusts one key of each algorithm.
-enum TokenForge {
-    static let issuer = "urn:issuer"
-    static let audience = "urn:audience"
-    static let now: Int64 = 1000
-    static let secret = "a signing key of the server, in words"
-    static let masterKey = "the master key"
+public enum TokenForge {
+    public static let issuer = "urn:issuer"
+    public static let audience = "urn:audience"
+    public static let now: Int64 = 1000
+    public static let secret = "a signing key of the server, in words"
+    public static let masterKey = "the master key"
 
-    static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
-    static let p256 = P256.Signing.PrivateKey()
-    static let ed25519 = Curve25519.Signing.PrivateKey()
+    public static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+    public static let p256 = P256.Signing.PrivateKey()
+    public static let ed25519 = Curve25519.Signing.PrivateKey()
 
-    static let goodHeader = #"{"alg":"HS256","typ":"JWT"}"#
-    static let goodPayload = #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience","exp":2000}"#
-    static let goodMobileServicesPayload =
-        #"{"exp":2000,"iss":"urn:microsoft:windows-azure:zumo","ver":2,"aud":"Custom","uid":"Custom:1"}"#
+    public static let goodHeader = #"{"alg":"HS256","typ":"JWT"}"#
+    public static let goodPayload = #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience","exp":4000000000}"#
+    public static let goodMobileServicesPayload =
+        #"{"exp":4000000000,"iss":"urn:microsoft:windows-azure:zumo","ver":2,"aud":"Custom","uid":"Custom:1"}"#
+
+    /// The hash of an HMAC.
+    public enum Hash: Sendable {
+        case sha256, sha384, sha512
+    }
 
     /// Whose signature a token gets.
-    enum Signer: Sendable {
-        case secret(HMACHash)
+    public enum Signer: Sendable {
+        case secret(Hash)
         case hmacWith([UInt8])
         case rsa, p256, p256InDER, ed25519
         case bytes([UInt8])
     }
 
-    static func token(
+    public static func token(
         _ header: String = goodHeader, _ payload: String = goodPayload, by signer: Signer = .secret(.sha256)
     ) throws -> String {
         try token(Array(header.utf8), Array(payload.utf8), by: signer)
     }
 
-    static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws -> String {
+    public static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws -> String {
         let message = text(header) + "." + text(payload)
         return message + "." + text(try signature(of: Array(message.utf8), by: signer))
     }
 
-    static func text(_ bytes: [UInt8]) -> String {
+    public static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         Base64.appendURL(bytes, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    static func signature(of message: [UInt8], by signer: Signer) throws -> [UInt8] {
+    public static func signature(of message: [UInt8], by signer: Signer) throws -> [UInt8] {
         switch signer {
-        case .secret(let hash): try SigningKey(secret).signature(of: message, hash)
+        case .secret(let hash): hmac(of: message, hash)
         case .hmacWith(let key):
             Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
         case .rsa:
@@ -61,8 +67,17 @@ enum TokenForge {
         }
     }
 
+    private static func hmac(of message: [UInt8], _ hash: Hash) -> [UInt8] {
+        let key = SymmetricKey(data: Array(secret.utf8))
+        return switch hash {
+        case .sha256: Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        case .sha384: Array(HMAC<SHA384>.authenticationCode(for: message, using: key))
+        case .sha512: Array(HMAC<SHA512>.authenticationCode(for: message, using: key))
+        }
+    }
+
     /// The public keys as an issuer publishes them, with the ids `r`, `e` and `o`.
-    static func keySet() throws -> String {
+    public static func keySet() throws -> String {
         let numbers = try rsa.get().publicKey.getKeyPrimitives()
         let (modulus, exponent) = (text(Array(numbers.modulus)), text(Array(numbers.publicExponent)))
         let point = Array(p256.publicKey.rawRepresentation)
@@ -75,7 +90,7 @@ enum TokenForge {
             """
     }
 
-    static func verifier() throws -> TokenVerifier {
+    public static func verifier() throws -> TokenVerifier {
         TokenVerifier(
             signingKey: try SigningKey(secret), publicKeys: [TrustedKeySet(try PublicKeySet(jwks: try keySet()))],
             masterKeyDerivedKey: try .derived(fromMasterKey: masterKey), issuers: ["urn:other", issuer],
@@ -83,7 +98,7 @@ enum TokenForge {
     }
 
     /// A v1 token as custom sign-in scripts made it.
-    static func mobileServicesToken(
+    public static func mobileServicesToken(
         _ header: String = #"{"alg":"HS256","typ":"JWT","kid":"0"}"#, _ payload: String = goodMobileServicesPayload
     ) throws -> String {
         let key = SHA256.hash(data: Array((masterKey + "JWTSig").utf8))

@@ -6,34 +6,8 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// The one place where a failure becomes a status and a text.
-struct ErrorResponse {
-    var status: HTTPStatus
-    /// What the client is told: what is wrong and where, never SQL, a path or a key.
-    var text: String
-    /// The value of an Allow field, where the status asks for one.
-    var allow: String?
-    /// Seconds after which trying again may help.
-    var retryAfter: Int?
-    /// For the log only.
-    var detail: String?
-    /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
-    var isVerbatim = false
-
-    /// The response to a client of that generation.
-    func response(in generation: Generation) -> HTTPResponse {
-        if let allow, generation == .v1 {
-            // As the Node runtime had it: the methods and not a word.
-            var fields = HTTPFields()
-            fields.append("Allow", allow)
-            return HTTPResponse(status, fields: fields)
-        }
-        var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
-        if let allow { response.fields.append("Allow", allow) }
-        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
-        return response
-    }
-
+// The one place where a failure of the table API becomes a status and a text.
+extension ErrorResponse {
     init(_ error: RequestError) {
         switch error {
         case .version(.missing):
@@ -165,15 +139,5 @@ struct ErrorResponse {
         case .failed(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }
-    }
-
-    init(
-        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
-    ) {
-        self.status = status
-        self.text = text
-        self.allow = allow
-        self.retryAfter = retryAfter
-        self.detail = detail
     }
 }

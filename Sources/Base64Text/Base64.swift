@@ -1,6 +1,7 @@
 /// Base64 without leniency: one text for every value, so that nobody can spell a token in two ways.
-enum Base64 {
-    enum Alphabet {
+public enum Base64 {
+    /// The digits a text is made of.
+    public enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=` to a multiple of four.
         case standard
         /// `-` and `_`, never padded: the form of tokens.
@@ -8,7 +9,7 @@ enum Base64 {
     }
 
     /// - Returns: nil for any text that `encode` could not have made in this alphabet.
-    static func decode(_ text: some Collection<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+    public static func decode(_ text: some Collection<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
         var digits = Array(text)
         if alphabet == .standard {
             guard digits.count % 4 == 0 else { return nil }
@@ -34,7 +35,7 @@ enum Base64 {
     }
 
     /// Appends the URL form, unpadded.
-    static func appendURL(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+    public static func appendURL(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0
         for byte in bytes {

@@ -1,14 +1,13 @@
+public import Access
 import Crypto
 import CryptoExtras
-import Testing
-
-@testable import Access
+public import Testing
 
 /// A token that has to be refused, and why.
-struct ForgedToken: Sendable, CustomTestStringConvertible {
-    let name: String
-    let fault: TokenFault
-    let make: @Sendable () throws -> String
+public struct ForgedToken: Sendable, CustomTestStringConvertible {
+    public let name: String
+    public let fault: TokenFault
+    public let make: @Sendable () throws -> String
 
     init(_ name: String, _ fault: TokenFault, _ make: @escaping @Sendable () throws -> String) {
         self.name = name
@@ -16,7 +15,7 @@ struct ForgedToken: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    var testDescription: String { name }
+    public var testDescription: String { name }
 
     /// A token with another header or payload, signed with the server's key.
     static func header(_ name: String, _ fault: TokenFault, _ header: String) -> ForgedToken {
@@ -31,7 +30,7 @@ struct ForgedToken: Sendable, CustomTestStringConvertible {
         ForgedToken(name, fault) { text }
     }
 
-    static let all = shapes + headers + algorithms + signatures + payloads + mobileServices
+    public static let all = shapes + headers + algorithms + signatures + payloads + mobileServices
 
     static let shapes: [ForgedToken] = [
         .text("empty", .malformed, ""),
@@ -97,7 +96,7 @@ struct ForgedToken: Sendable, CustomTestStringConvertible {
         .header("a key set's address", .embeddedKey, #"{"alg":"HS256","jku":"https://evil.example/keys"}"#),
         .header("a certificate's address", .embeddedKey, #"{"alg":"HS256","x5u":"https://evil.example/cert"}"#),
         .header("a certificate", .embeddedKey, #"{"alg":"HS256","x5c":["MIIB"]}"#),
-        .header("a critical extension", .criticalExtension, #"{"alg":"HS256","crit":["exp"],"exp":2000}"#),
+        .header("a critical extension", .criticalExtension, #"{"alg":"HS256","crit":["exp"],"exp":4000000000}"#),
         .header("an unencoded payload", .criticalExtension, #"{"alg":"HS256","crit":["b64"],"b64":false}"#),
         .header("an empty list of extensions", .criticalExtension, #"{"alg":"HS256","crit":[]}"#),
         .header("extensions of a wrong type", .criticalExtension, #"{"alg":"HS256","crit":null}"#),

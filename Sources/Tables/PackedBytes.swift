@@ -1,0 +1,83 @@
+/// Writes numbers and texts so that they tell their own end.
+public struct PackedWriter: Sendable {
+    /// What was written.
+    public private(set) var bytes: [UInt8]
+
+    /// - Parameter bytes: those behind which to write.
+    public init(bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
+
+    /// Writes a byte, most often one that says what follows.
+    public mutating func byte(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    /// Writes eight bytes, the highest first.
+    public mutating func number(_ number: UInt64) {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(number >> shift & 255)) }
+    }
+
+    /// Writes how many of something follow.
+    public mutating func count(_ count: Int) {
+        number(UInt64(count))
+    }
+
+    /// Writes text.
+    public mutating func text(_ text: String) {
+        count(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    /// Writes bytes.
+    public mutating func slice(_ span: Span<UInt8>) {
+        count(span.count)
+        for index in span.indices { bytes.append(span[index]) }
+    }
+}
+
+/// Reads what a `PackedWriter` wrote. Whatever is not that is nil.
+public struct PackedReader: Sendable {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// A reader at the first of these bytes.
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether all has been read.
+    public var isAtEnd: Bool { position == bytes.count }
+
+    /// Reads a byte.
+    public mutating func byte() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        position += 1
+        return bytes[position - 1]
+    }
+
+    /// Reads a number.
+    public mutating func number() -> UInt64? {
+        guard bytes.count - position >= 8 else { return nil }
+        position += 8
+        return bytes[position - 8..<position].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Reads how many follow; nil also where so many can't.
+    public mutating func count() -> Int? {
+        guard let count = number(), count <= UInt64(bytes.count - position) else { return nil }
+        return Int(count)
+    }
+
+    /// Reads bytes.
+    public mutating func slice() -> ArraySlice<UInt8>? {
+        guard let count = count() else { return nil }
+        position += count
+        return bytes[position - count..<position]
+    }
+
+    /// Reads text.
+    public mutating func text() -> String? {
+        slice().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+}

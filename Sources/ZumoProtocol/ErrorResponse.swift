@@ -1,0 +1,42 @@
+public import HTTPModel
+
+/// What a failure is to the client and to the log. Each edge has one place where its errors become such values.
+public struct ErrorResponse: Sendable {
+    /// What the client is told first.
+    public var status: HTTPStatus
+    /// What the client is told: what is wrong and where, never SQL, a path or a key.
+    public var text: String
+    /// The value of an Allow field, where the status asks for one.
+    public var allow: String?
+    /// Seconds after which trying again may help.
+    public var retryAfter: Int?
+    /// For the log only.
+    public var detail: String?
+    /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
+    public var isVerbatim = false
+
+    /// Makes a failure.
+    public init(
+        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
+    ) {
+        self.status = status
+        self.text = text
+        self.allow = allow
+        self.retryAfter = retryAfter
+        self.detail = detail
+    }
+
+    /// The response to a client of that generation.
+    public func response(in generation: Generation) -> HTTPResponse {
+        if let allow, generation == .v1 {
+            // As the Node runtime had it: the methods and not a word.
+            var fields = HTTPFields()
+            fields.append("Allow", allow)
+            return HTTPResponse(status, fields: fields)
+        }
+        var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
+        if let allow { response.fields.append("Allow", allow) }
+        if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
+        return response
+    }
+}
