@@ -10,7 +10,8 @@ extension TableOperations {
     ) async throws(OperationError) -> Row? {
         try await storing { () async throws(TableError) in
             try await store.find(
-                id, in: table, select: select, includeDeleted: includeDeleted, scope: visibleScope(of: table, for: caller),
+                id, in: table, select: select, includeDeleted: includeDeleted,
+                scope: visibleScope(of: table, for: caller),
                 into: row)
         }
     }

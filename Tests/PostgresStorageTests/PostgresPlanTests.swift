@@ -14,7 +14,11 @@ struct `Plans of PostgreSQL` {
             columns: [
                 Column("title", .string), Column("count", .integer), Column("due", .date), Column("price", .decimal),
                 Column("owner", .string),
-            ], indexes: [["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"], ["owner", "updatedAt", "id"]])
+            ],
+            indexes: [
+                ["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"],
+                ["owner", "updatedAt", "id"],
+            ])
         definition.rules.softDelete = true
         return definition
     }()

@@ -16,7 +16,8 @@ import Testing
                 Column("owner", .string), Column("shared", .boolean),
             ],
             indexes: [
-                ["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"], ["owner", "updatedAt", "id"],
+                ["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"],
+                ["owner", "updatedAt", "id"],
             ])
         definition.rules.softDelete = true
         return definition

@@ -69,7 +69,8 @@ struct TableBehaviourFileTests {
         #expect(rule.visible?.text == "ownerId eq @userId or shared eq true")
         #expect(rule.writable(for: nil) == .binary(.equal, .column("ownerId", at: 0), .literal(.null, at: 11), at: 8))
         #expect(try behaviour("columns: { a: string }\nvisible: ~\nwritable:").rule == nil)
-        #expect(try behaviour("perUser: true\nvisible: userId ne 'x' and createdAt gt 2026-01-01T00:00:00Z").rule != nil)
+        #expect(
+            try behaviour("perUser: true\nvisible: userId ne 'x' and createdAt gt 2026-01-01T00:00:00Z").rule != nil)
     }
 
     @Test(arguments: [
@@ -188,7 +189,8 @@ struct TableBehaviourFileTests {
         let behaviour = try #require(configuration.behaviours[table])
         #expect(
             BehaviourSummary.traits(behaviour, configuration.webhooks[table]) == [
-                "rows per user in userId", "visible where userId eq @userId", "writable where true", "rows expire after 1 month and 36 hours", "the server wins conflicts",
+                "rows per user in userId", "visible where userId eq @userId", "writable where true",
+                "rows expire after 1 month and 36 hours", "the server wins conflicts",
                 "conflictPolicy by parameter", "required a and b", "keeps no rows and echoes parameters",
                 "webhook at h:1 on insert and delete, signed",
             ])

@@ -177,7 +177,8 @@ private struct Trial {
         let path = "/tables/\(table)/\(row.id)"
         #expect(try client.exchange("PATCH", path, change, ["X-ZUMO-MASTER: master"]).code == 200, name)
         let again = try send(attempt, by: caller)
-        #expect(again.status == response.status && again.text == response.text && again["Link"] == response["Link"], name)
+        #expect(
+            again.status == response.status && again.text == response.text && again["Link"] == response["Link"], name)
         happened(.listUnmoved)
     }
 
@@ -199,7 +200,9 @@ extension WireResponse {
     fileprivate var found: Int {
         get throws {
             let rows = try self.rows.count
-            guard case .array(let items)? = try row["items"] else { return max(rows, Int(try row["count"]?.text ?? "0") ?? 0) }
+            guard case .array(let items)? = try row["items"] else {
+                return max(rows, Int(try row["count"]?.text ?? "0") ?? 0)
+            }
             return max(items.count, Int(try row["count"]?.text ?? "0") ?? 0)
         }
     }

@@ -27,7 +27,9 @@ import WireTesting
     ]
 
     @Test(arguments: [1, 2, 3] as [UInt64], TestDatabase.all)
-    func `each request of a user comes to what it would if the other's rows were not there`(_ seed: UInt64, on database: TestDatabase) async throws {
+    func `each request of a user comes to what it would if the other's rows were not there`(
+        _ seed: UInt64, on database: TestDatabase
+    ) async throws {
         try await TestServer.with(on: database, lines: [UserTokens.line]) { server in
             let client = try WireClient(port: server.port)
             var random = SeededGenerator(seed: seed)

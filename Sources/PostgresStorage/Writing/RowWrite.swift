@@ -33,7 +33,8 @@ struct RowWrite: Sendable {
         let assignments = changes?.assignments ?? []
         let dialect = PostgresDialect()
         if action == .insert {
-            return try InsertStatement(newRow(changes, renewal, in: table), scope: scope, into: table, dialect: dialect).sql
+            return try InsertStatement(newRow(changes, renewal, in: table), scope: scope, into: table, dialect: dialect)
+                .sql
         }
         guard let id, precondition != .unmatchable else { return nil }
         var target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)

@@ -104,7 +104,8 @@ struct Intruder {
     private mutating func insert(_ dialect: Dialect) -> Attempt {
         let id = pick(ids)
         return Attempt(
-            kind: .insert, method: "POST", target: "/tables/\(table)", body: body(id), fields: dialect.fields + Self.json,
+            kind: .insert, method: "POST", target: "/tables/\(table)", body: body(id),
+            fields: dialect.fields + Self.json,
             id: id)
     }
 
