@@ -6,10 +6,10 @@ BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz test format lint bench image clean packages
+.PHONY: help build serve examples fuzz fuzz-api test format lint bench image clean packages
 
 help: ## shows this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 build: $(BINARY) ## builds the program in release mode: .build/release/zumod
 
@@ -25,6 +25,11 @@ examples: | packages ## builds the programs in Examples, which use the server as
 
 fuzz: | packages ## throws garbled queries at the parser for five minutes
 	ZUMOD_FUZZ_SECONDS=300 swift test --disable-xctest --filter ParserFuzzTests
+
+fuzz-api: | packages ## drives the server with its own OpenAPI document for three minutes, on both stores
+	@scripts/install-packages postgresql
+	swift build --product zumod
+	scripts/test-postgres scripts/fuzz-api
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	@scripts/install-packages postgresql

@@ -23,6 +23,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -31,6 +32,7 @@ let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
     library("JSONText"),
+    library("PrometheusText", uses: [coreMetrics]),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -71,13 +73,13 @@ let level3: [Target] = [
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["HTTPModel", "CSockets"]),
+    library("HTTPServer", uses: ["HTTPModel", "CSockets", coreMetrics]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
     library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
-    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
+    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
     library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
     library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
     library(
@@ -94,8 +96,8 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
-            "PostgresStorage", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables", "Webhooks",
-            "ZumoProtocol", logging, yaml,
+            "PostgresStorage", "PrometheusText", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables",
+            "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
         ])
 ]
 
@@ -137,11 +139,13 @@ let testKits: [Target] = [
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Base64Text", "Tables", "TokenTesting", crypto, cryptoExtras]),
     tests("Base64TextTests", uses: ["Base64Text"]),
-    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables"]),
+    tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
-    tests("DaemonTests", uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
+    tests(
+        "DaemonTests",
+        uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
@@ -149,17 +153,17 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "ServerApp", "HTTPModel", "OData", "SQLiteStorage", "TableAPI", "TableOperations",
-            "Tables",
-            "Webhooks",
-            logging,
+            "Access", "CustomAPI", "ServerApp", "HTTPModel", "HTTPServer", "OData", "SQLiteStorage", "TableAPI",
+            "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol", logging,
         ]),
+    tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
         "PostgresStorageTests",
         uses: [
-            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL", "Tables",
+            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL",
+            "Tables",
             "OData",
         ]),
     tests(
@@ -180,9 +184,9 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel", "OData",
-            "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI", "OwnedItems",
-            "ZumodServer", crypto, logging,
+            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel",
+            "OData", "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
+            "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 
@@ -198,6 +202,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites

@@ -25,17 +25,17 @@ public struct AdminRouter: Sendable {
         let segments = target.segments
         guard segments.count <= 1 else { return nil }
         switch segments.first ?? "" {
-        case "": return allowed(request) ?? Answer(response: frontPage, detail: nil)
-        case "healthz": return allowed(request) ?? Answer(response: .state(.ok, "alive"), detail: nil)
+        case "": return Self.allowed(request) ?? Answer(response: frontPage, detail: nil)
+        case "healthz": return Self.allowed(request) ?? Answer(response: .state(.ok, "alive"), detail: nil)
         case "readyz":
-            if let refusal = allowed(request) { return refusal }
+            if let refusal = Self.allowed(request) { return refusal }
             return await readiness()
         default: return nil
         }
     }
 
     /// All of these are only read.
-    private func allowed(_ request: HTTPRequest) -> Answer? {
+    static func allowed(_ request: HTTPRequest) -> Answer? {
         if request.method == .get || request.method == .head { return nil }
         var response = HTTPResponse.failure(.methodNotAllowed, "This address can only be read")
         response.fields.append("Allow", "GET, HEAD")
@@ -61,6 +61,8 @@ public struct AdminRouter: Sendable {
               /tables/NAME   the tables, for the app's client library or by hand
               /healthz       whether the server is alive
               /readyz        whether it reaches its database
+              /metrics       what it measures of itself, for Prometheus
+              /openapi.json  all of this for programs, on this machine or with the master key
 
             """)
     }

@@ -1,20 +1,20 @@
-public import Access
+import Access
 public import HTTPModel
 import JSONText
 public import Tables
-import ZumoProtocol
+public import ZumoProtocol
 
 /// `/status` and `/diagnostics`: what operators of Mobile Services asked their server (v1).
 public struct ServicesStatus: Sendable {
     private let store: any TableStore
-    private let authenticator: Authenticator
+    private let callers: Callers
     private let product: String
     private let start = ContinuousClock.now
 
     /// - Parameter product: name and version, as the diagnostics show them.
-    public init(store: any TableStore, authenticator: Authenticator, product: String) {
+    public init(store: any TableStore, callers: Callers, product: String) {
         self.store = store
-        self.authenticator = authenticator
+        self.callers = callers
         self.product = product
     }
 
@@ -33,15 +33,10 @@ public struct ServicesStatus: Sendable {
             fields.append("Cache-Control", "no-store")
             return AdminRouter.Answer(response: HTTPResponse(.ok, fields: fields), detail: nil)
         }
-        guard isAdmin(request) else {
+        guard callers.isAdmin(request) else {
             return AdminRouter.Answer(response: ErrorBody.response(.unauthorized, "Unauthorized", in: .v1), detail: nil)
         }
         return await diagnostics()
-    }
-
-    private func isAdmin(_ request: HTTPRequest) -> Bool {
-        guard case .admin? = try? Caller.principal(of: request, in: .v1, by: authenticator) else { return false }
-        return true
     }
 
     private func diagnostics() async -> AdminRouter.Answer {

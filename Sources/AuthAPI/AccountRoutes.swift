@@ -7,16 +7,16 @@ import ZumoProtocol
 /// What somebody with a token can ask about it (v2).
 struct AccountRoutes {
     let settings: LoginSettings
-    let authenticator: Authenticator
+    let callers: Callers
     let users: any UserStore
 
     /// `/.auth/me`: the caller's identities, one for each provider; with `provider` the one of it, or `{}`.
     func me(_ request: HTTPRequest, _ target: RequestTarget, now: Int64) throws(LoginFault) -> HTTPResponse {
         let caller: Principal
-        do throws(TokenFault) {
-            caller = try Caller.principal(of: request, in: .v2, by: authenticator)
+        do throws(CallerFault) {
+            caller = try callers.principal(of: request, in: .v2)
         } catch {
-            throw .notLoggedIn(error)
+            throw LoginFault(error)
         }
         guard let user = caller.user else { throw .notLoggedIn(nil) }
         let provider = user.claims["idp"] ?? "token"
@@ -57,11 +57,12 @@ struct AccountRoutes {
         }
         let user: Principal.User
         do throws(TokenFault) {
-            user = try authenticator.verifier.current.verifyForRefresh(
+            user = try callers.authenticator.verifier.current.verifyForRefresh(
                 token, grace: settings.refreshGrace, now: now)
         } catch {
             throw .notLoggedIn(error)
         }
+        do throws(CallerFault) { try callers.count(user) } catch { throw LoginFault(error) }
         try await checkStillThere(user)
         let claims = user.claims.filter { !TokenMinter.reservedClaims.contains($0.key) }
         return try Session(userID: user.id, claims: claims, settings: settings, now: now).response

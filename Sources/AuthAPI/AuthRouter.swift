@@ -1,22 +1,22 @@
-public import Access
+import Access
 import Glibc
 public import HTTPModel
 public import Tables
-import ZumoProtocol
+public import ZumoProtocol
 
 /// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
 public struct AuthRouter: Sendable {
-    private let settings: LoginSettings
-    private let authenticator: Authenticator
+    let settings: LoginSettings
+    private let callers: Callers
     private let local: LocalLogin
     private let codes: ExchangeCodes
     private let seal: TextSeal
 
     /// Makes a router.
     /// - Parameter users: those of the provider `local`.
-    public init(_ settings: LoginSettings, authenticator: Authenticator, users: any UserStore) {
+    public init(_ settings: LoginSettings, callers: Callers, users: any UserStore) {
         self.settings = settings
-        self.authenticator = authenticator
+        self.callers = callers
         local = LocalLogin(users: users, passwords: Passwords())
         codes = ExchangeCodes(key: settings.signingKey)
         seal = TextSeal(key: settings.signingKey, purpose: "login flow")
@@ -45,7 +45,7 @@ public struct AuthRouter: Sendable {
     private func response(
         to http: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(LoginFault) -> HTTPResponse {
-        let account = AccountRoutes(settings: settings, authenticator: authenticator, users: local.users)
+        let account = AccountRoutes(settings: settings, callers: callers, users: local.users)
         switch path {
         case [".auth", "me"]:
             try allow([.get, .head], http)

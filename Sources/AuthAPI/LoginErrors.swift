@@ -35,6 +35,8 @@ extension ErrorResponse {
         case .codeRefused: self.init(.unauthorized, "The code is not valid, or has been used.")
         case .tooOften(let seconds):
             self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
+        case .userLimit(let fault):
+            self.init(fault)
         case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
         case .storage(let error):
             self.init(

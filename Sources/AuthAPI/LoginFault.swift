@@ -1,6 +1,7 @@
 import Access
 import HTTPModel
 import Tables
+import ZumoProtocol
 
 /// Why a login or what surrounds it fails.
 enum LoginFault: Error {
@@ -22,8 +23,18 @@ enum LoginFault: Error {
     /// No token, or one that is no good.
     case notLoggedIn(TokenFault?)
     case codeRefused
+    /// Too many attempts at passwords.
     case tooOften(seconds: Int)
+    /// Too many requests of a user.
+    case userLimit(CallerFault)
     case busy
     case storage(TableError)
     case minting(MintFault)
+
+    init(_ fault: CallerFault) {
+        switch fault {
+        case .token(let fault): self = .notLoggedIn(fault)
+        case .tooOften: self = .userLimit(fault)
+        }
+    }
 }

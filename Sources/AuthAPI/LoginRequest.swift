@@ -19,8 +19,8 @@ struct LoginRequest {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies).base
     }
 
-    /// The client's own address, behind the proxies.
-    var client: String { ClientAddress.of(http, trusting: settings.proxies) }
+    /// The client behind the proxies, as attempts are counted.
+    var client: String { ClientAddress.limited(http, trusting: settings.proxies) }
 
     func queryValue(_ name: String) -> String? {
         target.query.first { $0.name == name }?.value

@@ -6,7 +6,7 @@ import ZumoProtocol
 
 /// Everything that refuses a request below `/api`, or ends it.
 enum APIError: Error {
-    case badToken(TokenFault)
+    case caller(CallerFault)
     case unknownAPI
     case methodNotAllowed(HTTPMethod, allowed: String)
     case verbDisabled(HTTPMethod, allowed: String)
@@ -34,8 +34,8 @@ enum APIError: Error {
 extension ErrorResponse {
     init(_ error: APIError, of name: String) {
         switch error {
-        case .badToken(let fault):
-            self.init(.unauthorized, Caller.text(for: fault), detail: "token refused: \(fault)")
+        case .caller(let fault):
+            self.init(fault)
         case .unknownAPI:
             self.init(.notFound, "There is no API named '\(ErrorBody.excerpt(name))'.")
         case .methodNotAllowed(let method, let allowed):
@@ -58,7 +58,7 @@ extension ErrorResponse {
     init(services error: APIError, of name: String) {
         self.init(error, of: name)
         switch error {
-        case .badToken, .unauthorized: text = "Unauthorized"
+        case .caller(.token), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
         default: break
         }

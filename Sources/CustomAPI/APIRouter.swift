@@ -1,23 +1,23 @@
-public import Access
+import Access
 public import HTTPModel
 public import TableOperations
 public import ZumoProtocol
 
 /// Answers every request below `/api`. No version is asked for here (v2; .NET servers did ask).
 public struct APIRouter: Sendable {
-    private let apis: [String: APIDefinition]
+    let apis: [String: APIDefinition]
     private let operations: TableOperations
-    private let authenticator: Authenticator
+    let callers: Callers
     private let generation: Generation
 
     /// Makes a router; of two APIs with one name the first counts.
     /// - Parameter generation: that of a request that doesn't say.
     public init(
-        _ apis: [APIDefinition], operations: TableOperations, authenticator: Authenticator, generation: Generation
+        _ apis: [APIDefinition], operations: TableOperations, callers: Callers, generation: Generation
     ) {
         self.apis = Dictionary(apis.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         self.operations = operations
-        self.authenticator = authenticator
+        self.callers = callers
         self.generation = generation
     }
 
@@ -65,10 +65,10 @@ public struct APIRouter: Sendable {
     }
 
     private func caller(of request: HTTPRequest, _ generation: Generation) throws(APIError) -> Principal {
-        do throws(TokenFault) {
-            return try Caller.principal(of: request, in: generation, by: authenticator)
+        do throws(CallerFault) {
+            return try callers.principal(of: request, in: generation)
         } catch {
-            throw .badToken(error)
+            throw .caller(error)
         }
     }
 

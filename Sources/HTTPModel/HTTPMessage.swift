@@ -76,5 +76,6 @@ public enum HTTPFault: Error, Sendable, Equatable {
 public protocol HTTPHandler: Sendable {
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Renders the answer to a request that the server itself refused.
-    func response(to fault: HTTPFault) -> HTTPResponse
+    /// - Parameter fields: those of its head, as far as they came.
+    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse
 }

@@ -17,6 +17,15 @@ public struct RequestTarget: Sendable, Equatable {
         case encoding
     }
 
+    /// `/`.
+    public static let root = RequestTarget(segments: [], query: [], rawPath: "/")
+
+    private init(segments: [String], query: [QueryMember], rawPath: String) {
+        self.segments = segments
+        self.query = query
+        self.rawPath = rawPath
+    }
+
     /// Parses the origin form or the absolute form of a target.
     public init(_ target: [UInt8]) throws(Fault) {
         if target.first == UInt8(ascii: "/") {

@@ -93,7 +93,8 @@ final class Connection {
     /// Answers a request that the handler could not see, and closes.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
         ResponseEncoder.encode(
-            handler.response(to: fault), isHead: false, persistence: .close, date: loop.clock.dateLine, into: &output)
+            handler.response(to: fault, after: decoder.fields), isHead: false, persistence: .close,
+            date: loop.clock.dateLine, into: &output)
         await finish(linger: Self.lingerTimeOfFault)
     }
 

@@ -1,4 +1,5 @@
 internal import CSockets
+public import CoreMetrics
 internal import Glibc
 public import HTTPModel
 internal import Synchronization
@@ -7,19 +8,25 @@ internal import Synchronization
 public final class HTTPServer: Sendable {
     private let handler: any HTTPHandler
     private let limits: ServerLimits
-    private let state = ServerState()
+    private let state: ServerState
     private let loops = Mutex<[EventLoop]>([])
 
-    /// - Parameter handler: answers the requests. It runs on an event loop, and so do the async functions and the actors
-    ///   without an executor of their own that it awaits: what blocks has to be handed to another thread.
-    public init(handler: any HTTPHandler, limits: ServerLimits = ServerLimits()) {
+    /// - Parameters:
+    ///   - handler: answers the requests. It runs on an event loop, and so do the async functions and the actors without
+    ///     an executor of their own that it awaits: what blocks has to be handed to another thread.
+    ///   - metrics: what connections are counted with.
+    public init(
+        handler: any HTTPHandler, limits: ServerLimits = ServerLimits(),
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.handler = handler
         self.limits = limits
+        state = ServerState(metrics)
     }
 
     /// Connections accepted and not yet closed, those that are being refused included.
     public var openConnections: Int {
-        state.openCount.load(ordering: .relaxed)
+        state.openCount
     }
 
     /// Listens, and serves from then on.

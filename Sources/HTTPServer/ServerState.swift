@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import Synchronization
 
 /// What the loops of one server share.
@@ -8,8 +9,9 @@ final class ServerState: Sendable {
     }
 
     private let phaseValue = Atomic<Int>(Phase.running.rawValue)
-    /// Connections accepted and not yet closed.
-    let openCount = Atomic<Int>(0)
+    private let openCountValue = Atomic<Int>(0)
+    private let openConnections: Meter
+    private let refusedConnections: Counter
     /// Whether new connections may still come.
     let isAccepting = Atomic<Bool>(true)
     private let drain = Mutex(Drain())
@@ -17,6 +19,34 @@ final class ServerState: Sendable {
     private struct Drain {
         var deadline = UInt64.max
         var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    init(_ metrics: any MetricsFactory) {
+        openConnections = Meter(label: "zumod_connections_open", factory: metrics)
+        refusedConnections = Counter(label: "zumod_connections_refused_total", factory: metrics)
+    }
+
+    /// Connections accepted and not yet closed.
+    var openCount: Int {
+        openCountValue.load(ordering: .acquiring)
+    }
+
+    /// Counts a connection that was accepted.
+    /// - Returns: how many are open with it.
+    func didOpen() -> Int {
+        openConnections.increment()
+        return openCountValue.add(1, ordering: .acquiringAndReleasing).newValue
+    }
+
+    /// Counts a connection as closed.
+    func didClose() {
+        openConnections.decrement()
+        openCountValue.subtract(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Counts a connection that is one too many, whether it will be told so or not.
+    func didRefuse() {
+        refusedConnections.increment()
     }
 
     var phase: Phase {
@@ -29,7 +59,7 @@ final class ServerState: Sendable {
 
     var isEmpty: Bool {
         // In this order: once nothing is accepted any more, the count can only fall.
-        !isAccepting.load(ordering: .acquiring) && openCount.load(ordering: .acquiring) == 0
+        !isAccepting.load(ordering: .acquiring) && openCount == 0
     }
 
     /// Suspends until every connection is closed or the deadline passes, whichever comes first.

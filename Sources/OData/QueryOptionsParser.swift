@@ -8,9 +8,9 @@ extension QueryOptions {
         _ members: [(name: String, value: String)], dialect: QueryDialect = .v2
     ) throws(QueryError) -> QueryOptions {
         var options = QueryOptions()
-        var seen: Set<OptionName> = []
+        var seen: Set<QueryOption> = []
         for (name, value) in members {
-            guard let option = try OptionName(name, in: dialect) else { continue }
+            guard let option = try QueryOption(name, in: dialect) else { continue }
             if value.utf8.allSatisfy(Lexer.isBlank) {
                 guard dialect == .v3, option.isSystemOption else { continue }
                 throw QueryError(option.rawValue, at: nil, .syntax("The option has no value."))
@@ -22,7 +22,7 @@ extension QueryOptions {
     }
 
     private mutating func take(
-        _ value: String, of option: OptionName, in dialect: QueryDialect
+        _ value: String, of option: QueryOption, in dialect: QueryDialect
     ) throws(QueryError) {
         let name = option.rawValue
         switch option {
@@ -61,58 +61,5 @@ extension QueryOptions {
             throw QueryError(option, at: nil, .notACount(text))
         }
         return value
-    }
-}
-
-private enum OptionName: String, CaseIterable {
-    case filter = "$filter"
-    case orderBy = "$orderby"
-    case select = "$select"
-    case top = "$top"
-    case skip = "$skip"
-    case skipToken = "$skiptoken"
-    case inlineCount = "$inlinecount"
-    case count = "$count"
-    case expand = "$expand"
-    case includeDeleted = "__includeDeleted"
-
-    var isSystemOption: Bool { self != .includeDeleted }
-
-    /// - Returns: nil for a member that is no option.
-    init?(_ name: String, in dialect: QueryDialect) throws(QueryError) {
-        switch dialect {
-        case .v1:
-            let isMarked = name.hasPrefix("$") || name.hasPrefix("__")
-            guard isMarked, name.lowercased() != "__systemproperties" else { return nil }
-            guard let option = Self.v2(name), option != .skipToken else {
-                throw QueryError(Lexer.shortened(name), at: nil, .syntax("There is no such option."))
-            }
-            self = option
-        case .v2:
-            guard let option = Self.v2(name) else { return nil }
-            self = option
-        case .v3:
-            guard let option = Self.v3(name) else { return nil }
-            self = option
-        }
-    }
-
-    private static func v2(_ name: String) -> OptionName? {
-        switch name.utf8.first {
-        case UInt8(ascii: "$"):
-            guard let option = OptionName(rawValue: name), option != .count, option != .expand else { return nil }
-            return option
-        case UInt8(ascii: "_") where name.lowercased() == "__includedeleted": return .includeDeleted
-        default: return nil
-        }
-    }
-
-    private static func v3(_ name: String) -> OptionName? {
-        let name = name.lowercased()
-        if name == "__includedeleted" { return .includeDeleted }
-        guard let option = OptionName(rawValue: name.hasPrefix("$") ? name : "$" + name), option != .inlineCount else {
-            return nil
-        }
-        return option
     }
 }

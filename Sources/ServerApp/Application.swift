@@ -8,6 +8,7 @@ import TableAPI
 import TableOperations
 import Tables
 import Webhooks
+import ZumoProtocol
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
@@ -51,6 +52,7 @@ public struct Application: Sendable {
         let signals = StopSignals()
         let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
         if let fault = extensionFaults.first { throw .configuration(fault) }
+        for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
@@ -69,7 +71,10 @@ public struct Application: Sendable {
         let keyWatch = KeyWatch(keys, logger: logger)
         defer { keyWatch.cancel() }
         let webhooks = webhooks(logger)
-        let server = HTTPServer(handler: handler(over: database, keys, telling: webhooks, logger), limits: limits)
+        let metrics = metrics(of: database)
+        let server = HTTPServer(
+            handler: handler(over: database, keys, telling: webhooks, measuring: metrics, logger), limits: limits,
+            metrics: metrics.registry)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -146,13 +151,21 @@ public struct Application: Sendable {
         WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
     }
 
+    /// What a server of the database measures of itself.
+    /// - Parameter clock: what stamps are compared with.
+    func metrics(of database: Database, clock: @escaping Clock = SystemClock.now) -> ServerMetrics {
+        ServerMetrics(
+            database.store, tables: configuration.tables.map(\.name),
+            hasClientTables: configuration.autoCreateTables, clock: clock)
+    }
+
     /// Everything that answers requests.
     /// - Parameters:
     ///   - notices: who learns of writes.
     ///   - clock: tells which rows have expired.
     func handler(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices,
-        clock: @escaping Clock = SystemClock.now, _ logger: Logger
+        measuring metrics: ServerMetrics, clock: @escaping Clock = SystemClock.now, _ logger: Logger
     ) -> RootHandler {
         var settings = tableSettings(keys.authenticator)
         settings.notices = notices
@@ -165,16 +178,18 @@ public struct Application: Sendable {
         let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
         let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
         return RootHandler(
-            store: database.store, settings: settings, apis: apis, auth: authRouter(keys, database.users),
-            registry: registry, logger: logger)
+            store: database.store, settings: settings, apis: apis,
+            auth: authRouter(keys, settings.callers, database.users), registry: registry,
+            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, metrics: metrics, logger: logger)
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.
-    private func authRouter(_ keys: Keys, _ users: any UserStore) -> AuthRouter? {
+    private func authRouter(_ keys: Keys, _ callers: Callers, _ users: any UserStore) -> AuthRouter? {
         guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
         settings.publicURL = configuration.publicURL
         settings.proxies = configuration.trustedProxies
-        return AuthRouter(settings, authenticator: keys.authenticator, users: users)
+        settings.allowsOrigin = configuration.cors.policy.allowsTokens
+        return AuthRouter(settings, callers: callers, users: users)
     }
 
     /// What is wrong with the program's extensions, beside this configuration.
@@ -192,6 +207,7 @@ public struct Application: Sendable {
 
     func tableSettings(_ authenticator: Authenticator) -> TableSettings {
         var settings = TableSettings(authenticator: authenticator)
+        settings.callers.userLimit = RateLimit(configuration.limits.userRequestsPerMinute)
         settings.access = configuration.access
         settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
@@ -205,6 +221,13 @@ public struct Application: Sendable {
         settings.clientTableRules.pageSize = configuration.pageSize
         settings.clientTableRules.maxTop = configuration.maxTop
         return settings
+    }
+
+    /// nil where every address may ask as often as it likes.
+    private var addressLimit: AddressLimit? {
+        RateLimit(configuration.limits.addressRequestsPerMinute).map {
+            AddressLimit($0, trusting: configuration.trustedProxies)
+        }
     }
 
     var limits: ServerLimits {

@@ -16,6 +16,11 @@ struct RootHandler: HTTPHandler {
     private let admin: AdminRouter
     private let auth: AuthRouter?
     private let status: ServicesStatus
+    private let metricsPage: MetricsPage
+    private let metrics: ServerMetrics
+    private let crossOrigin: CrossOriginPolicy
+    private let addressLimit: AddressLimit?
+    private let openAPI: OpenAPIRouter
     private let generation: Generation
     private let log: RequestLog
     private let ids = RequestIDs()
@@ -24,20 +29,41 @@ struct RootHandler: HTTPHandler {
     ///   - apis: what is below `/api`.
     ///   - auth: answers logins; nil where none is possible.
     ///   - registry: what clients have registered for push messages.
+    ///   - crossOrigin: which web pages may call the server.
+    ///   - addressLimit: how often one address may ask; nil for as often as it likes.
+    ///   - metrics: what is told at `/metrics`.
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
-        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(), logger: Logger
+        auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(),
+        crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: AddressLimit? = nil,
+        metrics: ServerMetrics = ServerMetrics(), logger: Logger
     ) {
         tables = TableRouter(store: store, settings: settings)
         self.apis = APIRouter(
-            apis, operations: tables.operations, authenticator: settings.authenticator,
-            generation: settings.generation)
+            apis, operations: tables.operations, callers: settings.callers, generation: settings.generation)
         push = PushRouter(
-            registry, authenticator: settings.authenticator, generation: settings.generation,
-            publicURL: settings.publicURL)
+            registry, callers: settings.callers, generation: settings.generation, publicURL: settings.publicURL,
+            proxies: settings.proxies)
         admin = AdminRouter(store: store, product: Release.name)
         self.auth = auth
-        status = ServicesStatus(store: store, authenticator: settings.authenticator, product: Release.name)
+        self.crossOrigin = crossOrigin
+        self.addressLimit = addressLimit
+        status = ServicesStatus(store: store, callers: settings.callers, product: Release.name)
+        metricsPage = MetricsPage(callers: settings.callers) { await metrics.page() }
+        self.metrics = metrics
+        openAPI = OpenAPIRouter(
+            callers: settings.callers, generation: settings.generation, publicURL: settings.publicURL,
+            proxies: settings.proxies, product: (name: "zumod", version: Release.version)
+        ) { [tables, apis = self.apis, push, admin, status, auth] document in
+            tables.describe(in: &document)
+            apis.describe(in: &document)
+            push.describe(in: &document)
+            auth?.describe(in: &document)
+            admin.describe(in: &document)
+            status.describe(in: &document)
+            MetricsPage.describe(in: &document)
+            OpenAPIRouter.describe(in: &document)
+        }
         generation = settings.generation
         log = RequestLog(logger)
     }
@@ -46,15 +72,20 @@ struct RootHandler: HTTPHandler {
         let start = ContinuousClock.now
         let id = ids.id(of: request)
         var answer = await route(request)
+        crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
-        log.write(id: id, method: request.method.name, answer, took: start.duration(to: .now))
+        let time = start.duration(to: .now)
+        metrics.requests.record(answer.route, request.method, answer.response.status, took: time)
+        log.write(id: id, method: request.method.name, answer, took: time)
         return answer.response
     }
 
-    func response(to fault: HTTPFault) -> HTTPResponse {
+    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse {
         let id = ids.next()
         var answer = Answer(FaultResponse.make(fault, in: generation))
+        crossOrigin.sign(&answer.response, to: fields, isOptions: false)
         Self.sign(&answer.response, id: id)
+        metrics.requests.recordUnread(answer.response.status)
         log.write(id: id, method: "-", answer, took: .zero)
         return answer.response
     }
@@ -62,13 +93,15 @@ struct RootHandler: HTTPHandler {
     /// What came of a request, and what the log says about it.
     struct Answer {
         var response: HTTPResponse
+        var route: RouteGroup
         var table: String?
         var api: String?
         var operation: Operation?
         var detail: String?
 
-        init(_ response: HTTPResponse) {
+        init(_ response: HTTPResponse, from route: RouteGroup = .other) {
             self.response = response
+            self.route = route
         }
     }
 
@@ -77,32 +110,42 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return Answer(FaultResponse.make(error, in: generation))
+            return Answer(FaultResponse.make(error, in: generation(of: request, .root)))
         }
+        if request.method == .options,
+            let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
+        {
+            // Not counted against a limit: nothing is done for it, and a page could not read a refusal.
+            return Answer(preflight)
+        }
+        if let refusal = refusalByAddress(request, target) { return refusal }
         switch target.segments.first?.lowercased() {
         case "tables":
             let answer = await tables.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .tables)
             logged.table = answer.table
             logged.operation = answer.operation
             logged.detail = answer.detail
             return logged
         case ".auth", "login":
-            guard let auth else { return Answer(FaultResponse.noLogins(in: generation)) }
+            guard let auth else { return Answer(FaultResponse.noLogins(in: generation), from: .auth) }
             let answer = await auth.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .auth)
             logged.detail = answer.detail
             return logged
         case "api":
             let answer = await apis.respond(to: request, target: target)
-            var logged = Answer(answer.response)
+            var logged = Answer(answer.response, from: .api)
             logged.api = answer.api
             logged.detail = answer.detail
             return logged
         case "push":
-            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target))
+            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
+        case "openapi.json":
+            return Answer(openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
             var answer = await admin.respond(to: request, target: target)
+            if answer == nil { answer = await metricsPage.respond(to: request, target: target) }
             if answer == nil { answer = await status.respond(to: request, target: target) }
             guard let answer else { return Answer(unknownPath(request, target)) }
             var logged = Answer(answer.response)
@@ -112,8 +155,29 @@ struct RootHandler: HTTPHandler {
     }
 
     private func unknownPath(_ request: HTTPRequest, _ target: RequestTarget) -> HTTPResponse {
+        FaultResponse.unknownPath(in: generation(of: request, target))
+    }
+
+    /// Whoever watches the server asks from one address, and often.
+    private static let unlimitedPaths: Set<String> = ["healthz", "readyz", "metrics"]
+
+    private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> Answer? {
+        guard let addressLimit, target.segments.count != 1 || !Self.unlimitedPaths.contains(target.segments[0]),
+            let seconds = addressLimit.wait(for: request)
+        else { return nil }
+        // A body is not worth a look any more.
+        var head = request
+        head.body = []
+        let failure = ErrorResponse(tooOften: "limits.addressRequestsPerMinute", seconds: seconds)
+        var answer = Answer(failure.response(in: generation(of: head, target)))
+        answer.detail = failure.detail
+        return answer
+    }
+
+    /// What a request without a router of its own is answered in.
+    private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
         let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
-        return FaultResponse.unknownPath(in: told ?? generation)
+        return told ?? generation
     }
 
     /// Adds the fields that every response has.

@@ -11,7 +11,7 @@ enum RequestError: Error {
     case unknownPath
     case unknownTable(String)
     case methodNotAllowed(HTTPMethod, allowed: String)
-    case badToken(TokenFault)
+    case caller(CallerFault)
     case unauthorized
     case operationDisabled(Operation, table: String)
     case undeleteWithoutSoftDelete(table: String)

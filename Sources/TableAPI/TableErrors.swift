@@ -21,8 +21,8 @@ extension ErrorResponse {
             self.init(.notFound, "There is no table named '\(Self.excerpt(name))'.")
         case .methodNotAllowed(let method, let allowed):
             self.init(.methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.", allow: allowed)
-        case .badToken(let fault):
-            self.init(.unauthorized, Caller.text(for: fault), detail: "token refused: \(fault)")
+        case .caller(let fault):
+            self.init(fault)
         case .unauthorized:
             self.init(.unauthorized, "You must be logged in to do this.")
         case .operationDisabled(let operation, let table):

@@ -7,8 +7,8 @@ import ZumoProtocol
 
 /// Answers every request below `/tables`: which table, which operation, in which generation.
 public struct TableRouter: Sendable {
-    private let store: any TableStore
-    private let settings: TableSettings
+    let store: any TableStore
+    let settings: TableSettings
     /// What every caller's reads and writes pass, the server's own code's too.
     public let operations: TableOperations
     private let continuations: Continuations
@@ -85,10 +85,10 @@ public struct TableRouter: Sendable {
     private static func caller(
         of request: HTTPRequest, in generation: Generation, _ settings: TableSettings
     ) throws(RequestError) -> Principal {
-        do throws(TokenFault) {
-            return try Caller.principal(of: request, in: generation, by: settings.authenticator)
+        do throws(CallerFault) {
+            return try settings.callers.principal(of: request, in: generation)
         } catch {
-            throw .badToken(error)
+            throw .caller(error)
         }
     }
 

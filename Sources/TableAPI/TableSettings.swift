@@ -27,8 +27,8 @@ public struct TableSettings: Sendable {
     /// The rules of tables that clients make.
     public var clientTableRules = TableRules()
 
-    /// Who callers are, by their tokens and keys.
-    public var authenticator: Authenticator
+    /// Who callers are, and how often each may ask.
+    public var callers: Callers
     /// What each table asks of its callers; a table that is not here asks nothing.
     public var access: [Identifier: AccessRules] = [:]
     /// What each table does beyond storing rows; a table that is not here only stores them.
@@ -42,6 +42,6 @@ public struct TableSettings: Sendable {
 
     /// The defaults of the sample configuration.
     public init(authenticator: Authenticator) {
-        self.authenticator = authenticator
+        callers = Callers(authenticator)
     }
 }

@@ -30,6 +30,6 @@ public struct RowUpdate: Sendable, Equatable {
 
     /// Whether the row of such a table is only read.
     public func changesNothing(in table: Table) -> Bool {
-        properties.isEmpty && !renewsAlways && (deleted == nil || !table.rules.softDelete)
+        properties.isEmpty && !renewsAlways && !replaces && (deleted == nil || !table.rules.softDelete)
     }
 }

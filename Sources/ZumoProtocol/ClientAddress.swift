@@ -14,4 +14,13 @@ public enum ClientAddress {
         }
         return request.peer
     }
+
+    /// What a limit for each address counts by: an IPv4 address, or the first 64 bits of an IPv6 address, as a household
+    /// or a rented machine has all the addresses that begin with them.
+    public static func limited(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
+        let address = of(request, trusting: proxies)
+        guard let bytes = IPNetwork.bytes(of: address) else { return address }
+        let isIPv4 = bytes.starts(with: IPNetwork.mapped)
+        return (isIPv4 ? bytes[12...] : bytes[..<8]).map { String($0) }.joined(separator: ".")
+    }
 }

@@ -8,7 +8,7 @@ public struct PublicAddress {
     /// - Parameters:
     ///   - publicURL: the configured one, which wins; else counts what a trusted proxy says; else the Host field.
     ///   - proxies: those that are trusted.
-    public init(_ request: HTTPRequest, publicURL: String?, trusting proxies: TrustedProxies = .loopback) {
+    public init(_ request: HTTPRequest, publicURL: String?, trusting proxies: TrustedProxies) {
         if let publicURL {
             base = publicURL
             return

@@ -22,6 +22,13 @@ public final class RateLimit: Sendable {
         self.callers = callers
     }
 
+    /// A limit in the form that operators write: so many at once, and in the long run as many a minute.
+    /// - Returns: nil for 0, which means no limit.
+    public convenience init?(_ perMinute: Int) {
+        guard perMinute > 0 else { return nil }
+        self.init(burst: perMinute, perMinute: Double(perMinute))
+    }
+
     /// Takes a turn for a caller.
     /// - Returns: nil where it may go ahead; else how long it has to wait, in whole seconds, at least one.
     public func wait(for caller: String, at now: ContinuousClock.Instant = .now) -> Int? {

@@ -13,6 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.configuration()
+        for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for note in configuration.notes { print("note: \(note)") }
         do throws(Application.Fault) {
             let tables = try await Application(configuration).check()

@@ -3,6 +3,7 @@ import HTTPModel
 import JSONText
 import Tables
 import Testing
+import ZumoProtocol
 
 @testable import AdminAPI
 
@@ -12,7 +13,7 @@ struct ServicesStatusTests {
         _ method: HTTPMethod, _ path: String, key: String? = nil, store: PingStore = PingStore()
     ) async throws -> AdminRouter.Answer? {
         let authenticator = Authenticator(verifier: TokenVerifier(), masterKey: try SharedSecret("master"))
-        let status = ServicesStatus(store: store, authenticator: authenticator, product: "zumod-1")
+        let status = ServicesStatus(store: store, callers: Callers(authenticator), product: "zumod-1")
         let target = Array(path.utf8)
         var request = HTTPRequest(method: method, target: target)
         if let key { request.fields.append("X-ZUMO-MASTER", key) }

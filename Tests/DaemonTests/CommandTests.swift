@@ -58,6 +58,20 @@ struct CommandTests {
         #expect(workplace.files == ["config"])
     }
 
+    @Test func `check and serve warn of a table that is open to all the world, and go on`() throws {
+        let workplace = try Workplace()
+        let sentence = "config/tables/TodoItem.yaml: access: is missing, so the table TodoItem is open to everybody"
+        let checked = try workplace.run("check", "--host", "0.0.0.0")
+        #expect(checked.code == 0)
+        #expect(checked.errors.hasPrefix("warning: \(sentence)"))
+        #expect(checked.errors.split(separator: "\n").count == 1)
+        #expect(checked.output.hasSuffix("ok: 1 table\n"))
+        let daemon = try Daemon(workplace, arguments: ["--host", "0.0.0.0"])
+        #expect(daemon.stop() == 0)
+        #expect(daemon.logged.contains(" warning \(sentence)"))
+        #expect(try workplace.run("check").errors == "")
+    }
+
     @Test func `check tells that a database's folder can't be made`() throws {
         let workplace = try Workplace(["words": "no folder"])
         let outcome = try workplace.run("check", "--database", "sqlite:config/words/data/zumod.sqlite3")

@@ -8,7 +8,10 @@ final class Workplace {
     init(_ files: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "zumod-daemon-\(UUID().uuidString)")
             .path(percentEncoded: false)
-        try FileManager.default.createDirectory(atPath: "\(path)/config/tables", withIntermediateDirectories: true)
+        for folder in ["tables", "apis"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(path)/config/\(folder)", withIntermediateDirectories: true)
+        }
         let table = ["tables/TodoItem.yaml": "columns: { text: string }\nsoftDelete: true\n"]
         for (name, text) in table.merging(files, uniquingKeysWith: { $1 }) {
             try write(text, to: name)

@@ -53,7 +53,7 @@ struct TestHandler: HTTPHandler {
         return HTTPResponse(.ok, body: request.target)
     }
 
-    func response(to fault: HTTPFault) -> HTTPResponse {
+    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse {
         HTTPResponse(fault.status, body: Array("\(fault)".utf8))
     }
 

@@ -3,6 +3,14 @@ import Testing
 
 @Suite("Options of each generation")
 struct DialectOptionTests {
+    @Test func `each generation tells its options`() {
+        func names(_ dialect: QueryDialect) -> Set<String> { Set(QueryOption.all(in: dialect).map(\.rawValue)) }
+        let shared: Set = ["$filter", "$orderby", "$select", "$top", "$skip", "__includeDeleted"]
+        #expect(names(.v1) == shared.union(["$inlinecount"]))
+        #expect(names(.v2) == shared.union(["$inlinecount", "$skiptoken"]))
+        #expect(names(.v3) == shared.union(["$count", "$skiptoken"]))
+    }
+
     @Test(arguments: [("$", false), ("", false), ("$", true), ("", true)])
     func `v3 takes names with or without the dollar and in any case`(mark: String, isUpper: Bool) throws {
         func name(_ name: String) -> String { mark + (isUpper ? name.uppercased() : name) }

@@ -9,6 +9,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.updates, on: PostgresBackend.kinds))
     func updates(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.replacements, on: PostgresBackend.kinds))
+    func replacements(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: PostgresBackend.kinds))
     func deletes(_ trial: Trial) async throws { try await trial.run() }
 

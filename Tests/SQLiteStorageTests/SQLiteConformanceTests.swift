@@ -8,6 +8,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.updates, on: SQLiteBackend.kinds))
     func updates(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.replacements, on: SQLiteBackend.kinds))
+    func replacements(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.deletes, on: SQLiteBackend.kinds))
     func deletes(_ trial: Trial) async throws { try await trial.run() }
 

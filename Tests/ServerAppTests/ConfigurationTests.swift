@@ -1,5 +1,6 @@
 import Tables
 import Testing
+import ZumoProtocol
 
 @testable import ServerApp
 
@@ -26,7 +27,8 @@ struct ConfigurationTests {
             maxTop: 0
             autoCreateTables: true
             textComparison: ordinal
-            limits: { bodyBytes: 2048, connections: 7 }
+            limits: { bodyBytes: 2048, connections: 7, addressRequestsPerMinute: 600, userRequestsPerMinute: 60 }
+            cors: { origins: [localhost, "https://*.example.com", "null"], maxAge: 7200 }
             log: { level: WARNING, format: json }
             """
         ])
@@ -42,10 +44,51 @@ struct ConfigurationTests {
         expected.textComparison = .ordinal
         expected.limits.bodyBytes = 2_048
         expected.limits.connections = 7
+        expected.limits.addressRequestsPerMinute = 600
+        expected.limits.userRequestsPerMinute = 60
+        expected.cors.patterns = try ["localhost", "https://*.example.com", "null"].map {
+            try #require(OriginPattern($0))
+        }
+        expected.cors.maxAge = 7_200
         expected.log.level = .warning
         expected.log.format = .json
         let configuration = try directory.read()
         #expect("\(configuration)" == "\(expected)")
+    }
+
+    @Test func `the environment names origins with commas between them`() throws {
+        let directory = try ConfigurationDirectory(["zumod.yaml": "cors: { origins: [\"*\"] }"])
+        let cors = try directory.read(environment: ["ZUMOD_CORS_ORIGINS": "localhost, https://a.example"]).cors
+        #expect(!cors.allowsAll)
+        #expect(cors.patterns == [OriginPattern("localhost"), OriginPattern("https://a.example")])
+        #expect(try directory.read().cors.allowsAll)
+    }
+
+    /// The tables and APIs that everybody may use on a server that others reach.
+    @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "api.example.com", "127.0.0.1", "localhost", "::1"])
+    func `a definition without access is warned of where others reach the server`(host: String) throws {
+        let directory = try ConfigurationDirectory([
+            "zumod.yaml": "host: \"\(host)\"", "tables/Open.yaml": "softDelete: true",
+            "tables/said.yaml": "access: anonymous",
+            "tables/part.yaml": "read: { access: anonymous }", "tables/old.json": #"{"authorize":true}"#,
+            "tables/mine.yaml": "perUser: true",
+            "tables/every.yaml": Operation.allCases.map { "\($0.rawValue): { access: admin }\n" }.joined(),
+            "apis/open.yaml": "kind: echo", "apis/said.yaml": "kind: echo\naccess: application",
+        ])
+        let warnings = try directory.read().warnings.map {
+            $0.description.split(separator: "/").suffix(2).joined(separator: "/")
+        }
+        let advice = "is open to everybody who reaches this server; write `access: anonymous` if it is meant to be"
+        let isExposed = !["127.0.0.1", "localhost", "::1"].contains(host)
+        #expect(
+            warnings
+                == (isExposed
+                    ? [
+                        "tables/Open.yaml: access: is missing, so the table Open \(advice)",
+                        "tables/part.yaml: access: is missing, so the table part \(advice)",
+                        "apis/open.yaml: access: is missing, so the API open \(advice)",
+                    ] : []))
+        #expect(try directory.read(flags: [.init("--host", key: "host", value: "127.0.0.1")]).warnings.isEmpty)
     }
 
     @Test func `JSON is read as well as YAML`() throws {
@@ -91,14 +134,28 @@ struct ConfigurationTests {
         let directory = try ConfigurationDirectory(["secrets/empty": "\n"])
         #expect(
             directory.faults(environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/none"])
-                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that can't be read: secrets/none"])
+                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that can't be read"])
         #expect(
             directory.faults(environment: ["ZUMOD_DATABASE_URL_FILE": "\(directory.path)/secrets/empty"])
-                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that is empty: secrets/empty"])
+                == ["environment ZUMOD_DATABASE_URL_FILE: database.url: names a file that is empty"])
         #expect(
             directory.faults(environment: ["ZUMOD_DATABASE_URL": "sqlite:a", "ZUMOD_DATABASE_URL_FILE": "b"])
                 == ["environment ZUMOD_DATABASE_URL: database.url: is set, and so is ZUMOD_DATABASE_URL_FILE; keep one"]
         )
+    }
+
+    @Test(arguments: [
+        ("postgresql://me:se@cret@db/app", false), ("postgresql://me:se/cret@db/app", false),
+        ("postgresql://me:se?cret@db/app", false), ("postgresql://me:secret@db/app@x", false),
+        ("postgresql://me:secret@db1:5432,db2/app", true), ("postgresql://me:se%40cret@db", true),
+        ("postgresql:///app?host=/run/postgresql&user=me@there", true), ("postgresql://me@db/app?password=a@b", true),
+        ("postgres://db", true), ("postgresql://me:se#c:ret@[::1]:5432/app", true),
+    ])
+    func `a URL whose password can't be told from the rest is refused`(url: String, isGood: Bool) throws {
+        let faults = try ConfigurationDirectory.faults(in: "database: { url: '\(url)' }")
+        let sentence =
+            "has a password that can't be told from what follows: in it @ is written as %40, / as %2F, ? as %3F and % as %25"
+        #expect(faults == (isGood ? [] : ["zumod.yaml:1: database.url: \(sentence)"]))
     }
 
     @Test func `the database's text is never repeated, for it may hold a password`() throws {

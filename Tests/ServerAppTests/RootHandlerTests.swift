@@ -4,6 +4,7 @@ import SQLiteStorage
 import TableAPI
 import Tables
 import Testing
+import ZumoProtocol
 
 @testable import ServerApp
 
@@ -11,12 +12,14 @@ import Testing
 struct RootHandlerTests {
     private let lines = LogLines()
 
-    private func handler() throws -> RootHandler {
+    private func handler(limited: Bool = false) throws -> RootHandler {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
         let logger = Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
-        return RootHandler(store: store, settings: settings, logger: logger)
+        // Nobody waits for a third turn.
+        let limit = AddressLimit(RateLimit(burst: 2, perMinute: 0.001), trusting: .loopback)
+        return RootHandler(store: store, settings: settings, addressLimit: limited ? limit : nil, logger: logger)
     }
 
     private func request(_ method: HTTPMethod, _ target: String, id: String? = nil) -> HTTPRequest {
@@ -47,7 +50,7 @@ struct RootHandlerTests {
     }
 
     @Test func `a request that never became one is answered in the same form`() throws {
-        let response = try handler().response(to: .bodyTooLarge(limit: 10))
+        let response = try handler().response(to: .bodyTooLarge(limit: 10), after: HTTPFields())
         #expect(response.status == .contentTooLarge)
         #expect(response.fields.contains("X-Request-Id"))
         #expect(response.fields["x-zumo-server-version"] == Release.name)
@@ -72,6 +75,14 @@ struct RootHandlerTests {
     @Test func `ids of one server differ`() {
         let ids = RequestIDs()
         #expect(Set((0..<1_000).map { _ in ids.next() }).count == 1_000)
+    }
+
+    @Test func `a request over a limit is logged like any other, with the key of the limit`() async throws {
+        let handler = try handler(limited: true)
+        for _ in 0..<5 { _ = await handler.respond(to: request(.get, "/tables/TodoItem", id: "me")) }
+        #expect(lines.all.count == 5)
+        #expect(
+            lines.all[2].contains("detail=\"over limits.addressRequestsPerMinute\" id=me method=GET status=429 us="))
     }
 
     @Test func `a request is logged with id, method, table, operation, status and time`() async throws {

@@ -132,7 +132,7 @@ struct TableBehaviourFileTests {
         ),
         ("conflictPolicyParameter: 1", "1: conflictPolicyParameter: has to be true or false, not `1`"),
         ("parameterEcho: 1", "1: parameterEcho: has to be true or false, not `1`"),
-        ("recordsExpire: 30", "1: recordsExpire: has to be a mapping of names to values, not `30`"),
+        ("recordsExpire: 30", "1: recordsExpire: has to be a mapping of names to values, not a text"),
         ("recordsExpire: { day: 30 }", "1: recordsExpire.day: unknown key; did you mean recordsExpire.days?"),
         (
             "recordsExpire: { days: -1 }",
@@ -150,7 +150,7 @@ struct TableBehaviourFileTests {
         ("webhook: { events: [insert] }", "1: webhook: needs a url"),
         (
             "webhook: { url: \"ftp://a\" }",
-            "1: webhook.url: has to be a URL such as http://127.0.0.1:9000/notices, not `ftp://a`"
+            "1: webhook.url: has to be a URL such as http://127.0.0.1:9000/notices, without a user or a password"
         ),
         (
             "webhook: { url: \"https://a\" }",

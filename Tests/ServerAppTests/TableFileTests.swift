@@ -137,7 +137,7 @@ struct TableFileTests {
             "columns: { a-b: string }",
             "t.yaml:1: columns.a-b: a column's name has to be a letter or _ and then letters, digits and _"
         ),
-        ("read: disabled", "t.yaml:1: read: has to be a mapping of names to values, not `disabled`"),
+        ("read: disabled", "t.yaml:1: read: has to be a mapping of names to values, not a text"),
         ("read: { acces: disabled }", "t.yaml:1: read.acces: unknown key; did you mean read.access?"),
         (
             "dynamicSchema: false\nindexes: [txt]",

@@ -71,6 +71,27 @@ extension ConformanceCase {
             try expectRising(written)
             #expect(Set(written.compactMap(\.version)).count == written.count)
         },
+        ConformanceCase(
+            "the last stamp of each table is told, with those of other programs",
+            needs: .otherPrograms
+        ) { bench in
+            let store = try await bench.open([.softTodo(), .todo { $0.name = "other" }])
+            let table = try #require(store.table(named: "TodoItem"))
+            let stamps = try #require(store as? any StampStore)
+            #expect(try await stamps.lastStamps() == ["TodoItem": .epoch, "other": .epoch])
+            bench.clock.move(byMilliseconds: 3_600_000)
+            try await store.insert("a", in: table)
+            try await store.delete("a", in: table)
+            let last = Instant(milliseconds: bench.clock.now.milliseconds + 1)
+            #expect(try await stamps.lastStamps() == ["TodoItem": last, "other": .epoch])
+            let second = try await bench.openBeside([.softTodo()])
+            bench.clock.move(byMilliseconds: -3_600_000)
+            let row = try await second.insert("b", in: table).row
+            #expect(row.updatedAt == Instant(milliseconds: last.milliseconds + 1))
+            #expect(try await stamps.lastStamps()["TodoItem"] == row.updatedAt)
+            // What isn't served isn't told.
+            #expect(try await (second as? any StampStore)?.lastStamps().keys.map(\.text) == ["TodoItem"])
+        },
         ConformanceCase("a refused write's version and stamp are given to nobody else's row twice") { bench in
             let (store, table) = try await bench.open(.todo())
             let first = try await store.insert("a", in: table).row
@@ -87,4 +108,8 @@ extension ConformanceCase {
             #expect(try #require(earlier.version) < #require(later.version))
         }
     }
+}
+
+extension Instant {
+    fileprivate static let epoch = Instant(milliseconds: 0)
 }

@@ -5,8 +5,11 @@ public import Testing
 
 /// A token that has to be refused, and why.
 public struct ForgedToken: Sendable, CustomTestStringConvertible {
+    /// What is wrong with it.
     public let name: String
+    /// Why it is refused.
     public let fault: TokenFault
+    /// Makes it.
     public let make: @Sendable () throws -> String
 
     init(_ name: String, _ fault: TokenFault, _ make: @escaping @Sendable () throws -> String) {
@@ -15,6 +18,7 @@ public struct ForgedToken: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
+    /// Its name.
     public var testDescription: String { name }
 
     /// A token with another header or payload, signed with the server's key.
@@ -30,6 +34,7 @@ public struct ForgedToken: Sendable, CustomTestStringConvertible {
         ForgedToken(name, fault) { text }
     }
 
+    /// All of them.
     public static let all = shapes + headers + algorithms + signatures + payloads + mobileServices
 
     static let shapes: [ForgedToken] = [

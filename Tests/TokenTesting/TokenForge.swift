@@ -1,4 +1,3 @@
-import Base64Text
 public import Access
 import Base64Text
 public import Crypto
@@ -6,18 +5,29 @@ public import CryptoExtras
 
 /// Makes tokens of every kind, good and bad, for a server that trusts one key of each algorithm.
 public enum TokenForge {
+    /// Whom the server believes.
     public static let issuer = "urn:issuer"
+    /// Whom tokens have to be for.
     public static let audience = "urn:audience"
+    /// A time, in seconds since 1970, at which the good tokens are good; they are until 2096.
     public static let now: Int64 = 1000
+    /// The signing key, as text.
     public static let secret = "a signing key of the server, in words"
+    /// The master key.
     public static let masterKey = "the master key"
 
+    /// The RSA key.
     public static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+    /// The P-256 key.
     public static let p256 = P256.Signing.PrivateKey()
+    /// The Ed25519 key.
     public static let ed25519 = Curve25519.Signing.PrivateKey()
 
+    /// A header that is right.
     public static let goodHeader = #"{"alg":"HS256","typ":"JWT"}"#
+    /// A payload that is right.
     public static let goodPayload = #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience","exp":4000000000}"#
+    /// A payload that is right in v1.
     public static let goodMobileServicesPayload =
         #"{"exp":4000000000,"iss":"urn:microsoft:windows-azure:zumo","ver":2,"aud":"Custom","uid":"Custom:1"}"#
 
@@ -34,23 +44,29 @@ public enum TokenForge {
         case bytes([UInt8])
     }
 
+    /// A token with this header and payload.
     public static func token(
         _ header: String = goodHeader, _ payload: String = goodPayload, by signer: Signer = .secret(.sha256)
     ) throws -> String {
         try token(Array(header.utf8), Array(payload.utf8), by: signer)
     }
 
-    public static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws -> String {
+    /// A token of bytes that need not be text.
+    public static func token(_ header: [UInt8], _ payload: [UInt8], by signer: Signer = .secret(.sha256)) throws
+        -> String
+    {
         let message = text(header) + "." + text(payload)
         return message + "." + text(try signature(of: Array(message.utf8), by: signer))
     }
 
+    /// Base64 as tokens have it.
     public static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         Base64.appendURL(bytes, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// A signature.
     public static func signature(of message: [UInt8], by signer: Signer) throws -> [UInt8] {
         switch signer {
         case .secret(let hash): hmac(of: message, hash)
@@ -90,6 +106,7 @@ public enum TokenForge {
             """
     }
 
+    /// The verifier of such a server.
     public static func verifier() throws -> TokenVerifier {
         TokenVerifier(
             signingKey: try SigningKey(secret), publicKeys: [TrustedKeySet(try PublicKeySet(jwks: try keySet()))],

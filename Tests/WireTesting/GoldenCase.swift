@@ -85,6 +85,30 @@ public struct GoldenExchange: Sendable {
         case exact(status: String, fields: [String], body: String)
     }
 
+    /// The request's first line.
+    public var request: String { requestLine }
+
+    /// The request's fields as they are written.
+    public var fields: [String] { requestFields }
+
+    /// The request's body as it is written.
+    public var body: String { requestBody }
+
+    /// The status of the expected answer.
+    public var expectedCode: Int {
+        switch expectation {
+        case .status(let code), .exact(let code, _, _): Int(code.prefix(3)) ?? 0
+        }
+    }
+
+    /// The media type of the expected answer, without its parameters; nil where none is told.
+    public var expectedType: String? {
+        guard case .exact(_, let fields, _) = expectation,
+            let field = fields.first(where: { $0.lowercased().hasPrefix("content-type: ") })
+        else { return nil }
+        return String(field.dropFirst("content-type: ".count).prefix { $0 != ";" })
+    }
+
     init(_ block: String, of name: String) throws(GoldenCase.Malformed) {
         guard let marker = block.range(of: "\n<<<") else {
             throw GoldenCase.Malformed(reason: "\(name): a request without <<<")

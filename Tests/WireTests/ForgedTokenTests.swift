@@ -30,7 +30,8 @@ import WireTesting
 
     /// Whether a header can carry it: what has a newline or a NUL in it never gets there, nor does a blank at its end.
     private static func canBeSent(_ token: String) -> Bool {
-        !token.isEmpty && token.last != " " && token.utf8.allSatisfy { $0 >= 32 && $0 != 127 } && token.utf8.count < 8_000
+        !token.isEmpty && token.last != " "
+            && token.utf8.allSatisfy { $0 >= 32 && $0 != 127 } && token.utf8.count < 8_000
     }
 
     @Test(arguments: TestDatabase.all)

@@ -6,10 +6,12 @@ import WireTesting
     func `the server answers as written`(_ path: String, on database: TestDatabase) async throws {
         let text = try Fixture.text(of: "\(Fixture.golden)/\(path).http")
         let golden = try GoldenCase(name: path, text: text)
-        let difference = try await TestServer.with(on: database, lines: golden.configuration) { server in
-            try GoldenRun.play(golden, port: server.port)
+        try await TestServer.with(on: database, lines: golden.configuration) { server in
+            let difference = try GoldenRun.play(golden, port: server.port)
+            #expect(difference == nil, "\(difference ?? "")")
+            let undocumented = try DocumentedCase(golden, server: server).undocumented()
+            #expect(undocumented == [], "\(undocumented)")
         }
-        #expect(difference == nil, "\(difference ?? "")")
     }
 
     @Test func `every case is named in the coverage document, and every one named there exists`() throws {

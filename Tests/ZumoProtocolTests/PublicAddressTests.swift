@@ -8,7 +8,7 @@ import ZumoProtocol
     ) -> String {
         var request = HTTPRequest(method: .get, target: Array("/".utf8), peer: peer)
         for (name, value) in fields { request.fields.append(name, value) }
-        return PublicAddress(request, publicURL: publicURL).base
+        return PublicAddress(request, publicURL: publicURL, trusting: .loopback).base
     }
 
     @Test(

@@ -1,4 +1,3 @@
-public import Access
 public import HTTPModel
 import JSONText
 public import ZumoProtocol
@@ -6,21 +5,25 @@ public import ZumoProtocol
 /// Answers what is below `/push`: `installations/ID` (v2), `registrationids` and `registrations` (v1).
 public struct PushRouter: Sendable {
     private let registry: PushRegistry
-    private let authenticator: Authenticator
+    private let callers: Callers
     private let generation: Generation
     private let publicURL: String?
+    private let proxies: TrustedProxies
 
     /// Makes a router.
     /// - Parameters:
     ///   - generation: that of a request that doesn't say.
     ///   - publicURL: the base of locations, without a slash at its end; nil to take it from each request.
+    ///   - proxies: those whose word about the address counts.
     public init(
-        _ registry: PushRegistry, authenticator: Authenticator, generation: Generation, publicURL: String?
+        _ registry: PushRegistry, callers: Callers, generation: Generation, publicURL: String?,
+        proxies: TrustedProxies
     ) {
         self.registry = registry
-        self.authenticator = authenticator
+        self.callers = callers
         self.generation = generation
         self.publicURL = publicURL
+        self.proxies = proxies
     }
 
     /// Answers a request whose path begins with `push` in any case.
@@ -28,11 +31,12 @@ public struct PushRouter: Sendable {
     public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
         let generation =
             (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
-        do throws(TokenFault) {
-            _ = try Caller.principal(of: request, in: generation, by: authenticator)
+        do throws(CallerFault) {
+            _ = try callers.principal(of: request, in: generation)
         } catch {
-            let text = generation == .v1 ? "Unauthorized" : Caller.text(for: error)
-            return ErrorBody.response(.unauthorized, text, in: generation)
+            var failure = ErrorResponse(error)
+            if generation == .v1, case .token = error { failure.text = "Unauthorized" }
+            return failure.response(in: generation)
         }
         let path = target.segments.dropFirst().map { $0 }
         switch (path.first?.lowercased(), path.count) {
@@ -54,7 +58,7 @@ public struct PushRouter: Sendable {
     }
 
     private func newRegistration(_ request: HTTPRequest) -> HTTPResponse {
-        let base = PublicAddress(request, publicURL: publicURL).base
+        let base = PublicAddress(request, publicURL: publicURL, trusting: proxies).base
         var fields = HTTPFields()
         fields.append("Location", "\(base)/push/registrations/\(registry.newRegistration())")
         return HTTPResponse(.created, fields: fields)

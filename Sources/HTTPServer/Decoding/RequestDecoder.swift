@@ -57,6 +57,9 @@ struct RequestDecoder {
         self.peer = peer
     }
 
+    /// The fields of the current request, as far as they came.
+    var fields: HTTPFields { head?.fields ?? HTTPFields() }
+
     var progress: Progress {
         switch state {
         case .requestLine: cursor == buffer.count ? .idle : .head

@@ -1,7 +1,6 @@
 internal import CSockets
 internal import Glibc
 internal import HTTPModel
-internal import Synchronization
 
 /// Accepts connections on one loop and hands them round to all loops.
 final class Acceptor {
@@ -55,10 +54,11 @@ final class Acceptor {
     }
 
     private func hand(_ number: Int32, peer: SocketAddress) {
-        let open = state.openCount.add(1, ordering: .acquiringAndReleasing).newValue
+        let open = state.didOpen()
         let limit = limits.connectionCount
+        if open > limit { state.didRefuse() }
         guard open <= limit + Self.refusalsAtOnce else {
-            state.openCount.subtract(1, ordering: .acquiringAndReleasing)
+            state.didClose()
             close(number)
             return
         }

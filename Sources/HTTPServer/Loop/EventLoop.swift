@@ -78,7 +78,7 @@ internal import Synchronization
 
     func release(_ socket: LoopSocket) {
         sockets.remove(socket)
-        state.openCount.subtract(1, ordering: .acquiringAndReleasing)
+        state.didClose()
     }
 
     private func run() {

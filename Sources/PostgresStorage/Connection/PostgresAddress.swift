@@ -20,7 +20,10 @@ import Tables
         guard let options = unsafe PQconninfoParse(url, &message) else {
             let detail = unsafe message.map { unsafe String(cString: $0) } ?? "out of memory"
             unsafe PQfreemem(message)
-            throw .table(.definition("the database's URL can't be read: \(detail.trimmedLine)"))
+            // libpq repeats what it can't read, which may be a password.
+            let mayHoldPassword = url.contains("@") || url.lowercased().contains("password")
+            let shown = mayHoldPassword ? "" : ": \(detail.trimmedLine)"
+            throw .table(.definition("the database's URL can't be read\(shown)"))
         }
         defer { unsafe PQconninfoFree(options) }
         var given: Set<String> = []

@@ -6,6 +6,8 @@ struct APIDirectory {
     private(set) var apis: [ConfiguredAPI] = []
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
+    /// The APIs that are open to everybody because their files don't say whose they are.
+    private(set) var openAPIs: [ConfigurationFault] = []
 
     mutating func read(_ directory: String, auth: Configuration.Auth) {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -26,6 +28,7 @@ struct APIDirectory {
                 continue
             }
             if api.kind.mintsTokens { note(api, file.path, auth) }
+            if file.isSilent { openAPIs.append(.silentAccess(file.path, "the API \(api.name)")) }
             apis.append(api)
         }
     }

@@ -18,6 +18,11 @@ struct APIFile {
         name = String(entry[..<(entry.lastIndex(of: ".") ?? entry.endIndex)])
     }
 
+    /// Whether a verb is open to everybody because nothing is said of it.
+    var isSilent: Bool {
+        every.level == nil && APIVerb.allCases.contains { perVerb[$0]?.level == nil }
+    }
+
     private static let keys = ["kind"] + AccessRule.keys + APIVerb.allCases.map(\.rawValue)
 
     mutating func read() {

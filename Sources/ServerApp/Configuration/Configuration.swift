@@ -34,8 +34,10 @@ public struct Configuration: Sendable {
     public var textComparison = TextComparison.ignoringCase
     /// For how many seconds a repeated write is known again; 0 for not at all.
     public var repeatWindow = 600
-    /// The limits of the HTTP server.
+    /// The limits of the HTTP server and of its callers.
     public var limits = Limits()
+    /// Which web pages of other origins may call the server.
+    var cors = CrossOrigin()
     /// What is logged.
     public var log = Log()
     /// By what callers are told apart.
@@ -54,18 +56,24 @@ public struct Configuration: Sendable {
     var apis: [ConfiguredAPI] = []
     /// How long the tombstones of each of them are kept; for ever where it isn't said.
     var tombstones: [Identifier: Duration] = [:]
+    /// What lets in more than the operator may mean; the server starts all the same.
+    public var warnings: [ConfigurationFault] = []
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 
     /// The built-in defaults.
     public init() {}
 
-    /// The limits of the HTTP server that an operator can move.
+    /// The limits that an operator can move.
     public struct Limits: Sendable, Equatable {
         /// The largest request body.
         public var bodyBytes = 1 << 20
         /// The most connections at a time.
         public var connections = 10_000
+        /// How often one address may ask, at once and then in a minute; 0 for as often as it likes.
+        public var addressRequestsPerMinute = 0
+        /// The same for one user.
+        public var userRequestsPerMinute = 0
 
         /// The built-in defaults.
         public init() {}
@@ -94,6 +102,11 @@ public struct Configuration: Sendable {
 }
 
 extension Configuration {
+    /// Whether other machines may reach the server without a proxy on this one.
+    var isExposed: Bool {
+        host.lowercased() != "localhost" && !TrustedProxies.loopback.contain(host)
+    }
+
     /// The address under which this machine itself reaches the server.
     public var localURL: String {
         let reachable = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host

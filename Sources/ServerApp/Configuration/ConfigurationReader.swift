@@ -142,16 +142,16 @@ private struct ConfigurationReader {
     }
 
     private mutating func applySecret(_ setting: Setting, in file: String, variable: String) {
+        // The path is not repeated: it may be the secret itself.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             faults.append(
-                ConfigurationFault(.environment(variable), key: setting.key, "names a file that can't be read: \(file)")
-            )
+                ConfigurationFault(.environment(variable), key: setting.key, "names a file that can't be read"))
             return
         }
         let secret = text.trimmingCharacters(in: .newlines)
         guard !secret.isEmpty else {
             faults.append(
-                ConfigurationFault(.environment(variable), key: setting.key, "names a file that is empty: \(file)"))
+                ConfigurationFault(.environment(variable), key: setting.key, "names a file that is empty"))
             return
         }
         apply(setting, WrittenValue(secret, origin: .environment(variable), key: setting.key))
@@ -187,6 +187,7 @@ private struct ConfigurationReader {
         configuration.webhooks = tables.webhooks
         configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
+        if configuration.isExposed { configuration.warnings += tables.openTables }
     }
 
     mutating func readAPIs(in directory: String) {
@@ -195,6 +196,7 @@ private struct ConfigurationReader {
         faults += apis.faults
         configuration.apis = apis.apis
         configuration.notes += apis.notes
+        if configuration.isExposed { configuration.warnings += apis.openAPIs }
     }
 }
 
@@ -202,6 +204,18 @@ extension ConfigurationFault {
     static func unknownKey(_ member: WrittenValue.Member, among known: [String]) -> ConfigurationFault {
         let nearest = NearestName.of(member.name, among: known) ?? ""
         let group = member.value.key.dropLast(member.name.count)
-        return member.value.fault("unknown key; did you mean \(group)\(nearest)?")
+        let shown = shownName(of: member)
+        return ConfigurationFault(
+            member.value.origin, key: group + shown, "unknown key; did you mean \(group)\(nearest)?")
+    }
+
+    /// The name as far as it may be one. Where a colon or a blank is missing, what was meant as a value is in the name
+    /// or all of it, and that may be a secret.
+    private static func shownName(of member: WrittenValue.Member) -> String {
+        let shown = member.name.prefix(40).prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
+        }
+        if member.value.isEmpty { return "…" }
+        return shown.count == member.name.count ? String(shown) : shown + "…"
     }
 }

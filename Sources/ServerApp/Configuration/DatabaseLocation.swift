@@ -14,10 +14,26 @@ public enum DatabaseLocation: Sendable, Hashable {
         } else if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
             self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            guard Self.showsItsPassword(text) else {
+                throw value.fault(
+                    "has a password that can't be told from what follows: in it @ is written as %40, / as %2F, ? as %3F and "
+                        + "% as %25")
+            }
             self = .postgres(url: text)
         } else {
             // The text itself may hold a password.
             throw value.fault("has to be sqlite:PATH, sqlite::memory: or postgresql://…")
         }
+    }
+
+    /// Whether it can be told where the password ends. libpq would take the rest for a host or a port, and complain of
+    /// those aloud.
+    private static func showsItsPassword(_ url: String) -> Bool {
+        guard let at = url.firstIndex(of: "@") else { return true }
+        // In a query each @ is a value's.
+        if let question = url[..<at].firstIndex(of: "?") { return url[question..<at].contains("=") }
+        // `postgresql:`, nothing, and the user.
+        return url[..<at].split(separator: "/", omittingEmptySubsequences: false).count == 3
+            && !url[at...].dropFirst().prefix { $0 != "?" }.contains("@")
     }
 }

@@ -19,13 +19,6 @@ struct Setting: Sendable {
         self.apply = apply
     }
 
-    /// A key of the documented interface whose behaviour this version doesn't have: refused, never ignored.
-    static func later(_ key: String, isSecret: Bool = false) -> Setting {
-        Setting(key, isSecret: isSecret) { value, _ throws(ConfigurationFault) in
-            throw value.notAvailable
-        }
-    }
-
     /// The name in the environment: `auth.signingKey` is `ZUMOD_AUTH_SIGNING_KEY`.
     var variable: String {
         var name = "ZUMOD_"
@@ -101,6 +94,12 @@ struct Setting: Sendable {
             Setting("limits.connections") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.connections = try value.whole(in: 1...1_000_000)
             },
+            Setting("limits.addressRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.addressRequestsPerMinute = try value.whole(in: 0...1_000_000)
+            },
+            Setting("limits.userRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.userRequestsPerMinute = try value.whole(in: 0...1_000_000)
+            },
             Setting("log.level") { value, configuration throws(ConfigurationFault) in
                 configuration.log.level = try value.choice(of: Configuration.Log.Level.self)
             },
@@ -113,9 +112,7 @@ struct Setting: Sendable {
                 }
                 configuration.webhookSecret = secret
             },
-            .later("cors.origins"),
-            .later("cors.maxAge"),
-        ] + auth + login
+        ] + crossOrigin + auth + login
 }
 
 /// What a page may be, in the configuration and in a table's definition.

@@ -79,9 +79,21 @@ struct WrittenValue: Sendable {
         return items
     }
 
+    /// A list, which the environment can hold only as a text with commas.
+    func commaSeparated() throws(ConfigurationFault) -> [WrittenValue] {
+        guard case .text(let text, _) = form, case .environment = origin else { return try list() }
+        return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            WrittenValue(String(part.filter { $0 != " " }), origin: origin, key: key)
+        }
+    }
+
     func members() throws(ConfigurationFault) -> [Member] {
-        guard case .members(let members) = form else { throw mismatch("a mapping of names to values") }
-        return members
+        switch form {
+        case .members(let members): return members
+        // Not repeated: whoever forgets a key's name writes a password where the mapping should be.
+        case .text: throw fault("has to be a mapping of names to values, not a text")
+        case .empty, .list: throw mismatch("a mapping of names to values")
+        }
     }
 
     private var found: String {

@@ -23,6 +23,11 @@ struct TableAccess {
         return faults
     }
 
+    /// Whether an operation is open to everybody because nothing is said of it.
+    var isSilent: Bool {
+        table.level == nil && Operation.allCases.contains { operations[$0]?.level == nil }
+    }
+
     var rules: AccessRules {
         AccessRules(everyOperation: table.level ?? .anonymous, perOperation: operations.compactMapValues(\.level))
     }

@@ -14,6 +14,8 @@ struct TableDirectory {
     private(set) var tombstones: [Identifier: Duration] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
+    /// The tables that are open to everybody because their files don't say whose they are.
+    private(set) var openTables: [ConfigurationFault] = []
 
     init(defaults: Configuration) {
         self.defaults = defaults
@@ -40,6 +42,10 @@ struct TableDirectory {
                 behaviours[definition.name] = file.behaviour.behaviour
                 webhooks[definition.name] = file.behaviour.webhook
                 tombstones[definition.name] = file.tombstones
+                // Where rows have owners every operation needs a user.
+                if file.access.isSilent, file.behaviour.behaviour.ownerColumn == nil {
+                    openTables.append(.silentAccess(file.path, "the table \(definition.name)"))
+                }
             }
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)

@@ -147,10 +147,3 @@ struct TableFile {
         faults += seed.faults
     }
 }
-
-extension WrittenValue {
-    /// A behaviour of the documented interface that this version doesn't have: refused, never ignored.
-    var notAvailable: ConfigurationFault {
-        fault("is not available in this version yet; take it out")
-    }
-}

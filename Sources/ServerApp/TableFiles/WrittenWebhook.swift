@@ -33,7 +33,8 @@ enum WrittenWebhook {
             throw value.fault(
                 "has to begin with http://: zumod speaks no TLS of its own; name a proxy on this machine that does")
         } catch {
-            throw value.mismatch("a URL such as http://127.0.0.1:9000/notices")
+            // The text itself may hold a password.
+            throw value.fault("has to be a URL such as http://127.0.0.1:9000/notices, without a user or a password")
         }
     }
 

@@ -14,6 +14,10 @@ struct RemoteTable: Sendable {
     /// Rows that are asked for at a time; nil leaves it to a server that allows no such number.
     private var pageSizes: [Int?] = [1_000, 50, nil]
     private static let attempts = 5
+    /// How long to wait before the second attempt; before each further one it is twice as long.
+    var firstPause = Duration.seconds(1)
+    /// How long an answer may take, in seconds.
+    var answerSeconds = 120
 
     /// - Parameters:
     ///   - server: `https://old.example`, with a path where the API is below one.
@@ -99,7 +103,7 @@ struct RemoteTable: Sendable {
     }
 
     private func ask(_ url: String, _ tell: (String) -> Void) async throws(OperationFault) -> Answer {
-        var pause = Duration.seconds(1)
+        var pause = firstPause
         for attempt in 1... {
             let answer = try await curl(url)
             guard answer.mayPass, attempt < Self.attempts else {
@@ -137,8 +141,8 @@ struct RemoteTable: Sendable {
     /// Runs curl. What is secret goes by its standard input, since everybody can read the arguments of a process.
     private func curl(_ url: String) async throws(OperationFault) -> Answer {
         var lines = [
-            "silent", "show-error", "compressed", "max-time = 120", "connect-timeout = 10", "proto = \"=http,https\"",
-            "url = \(Self.quoted(url))", #"write-out = "\n%{http_code}""#,
+            "silent", "show-error", "compressed", "max-time = \(answerSeconds)", "connect-timeout = 10",
+            "proto = \"=http,https\"", "url = \(Self.quoted(url))", #"write-out = "\n%{http_code}""#,
         ]
         lines += headers.map { "header = \(Self.quoted($0))" }
         let input = Data(lines.joined(separator: "\n").utf8)

@@ -31,13 +31,16 @@ struct TransferReader {
     /// The columns of the records that follow; nil before them.
     private var names: [String]?
 
-    /// The longest row, which is held in memory.
+    private let longestRow: Int
+
+    /// The longest row in bytes, without the end of its line: a row is held in memory.
     static let longestRow = 64 << 20
 
     /// - Throws: `file` where the file can't be read.
-    init(_ path: String, format: TransferFormat) throws(OperationFault) {
+    init(_ path: String, format: TransferFormat, longestRow: Int = longestRow) throws(OperationFault) {
         self.path = path
         self.format = format
+        self.longestRow = longestRow
         bytes = try FileBytes(path)
     }
 
@@ -52,13 +55,13 @@ struct TransferReader {
             line = nextLine
             switch format {
             case .jsonl:
-                guard let text = try bytes.line(limit: Self.longestRow) else { return nil }
+                guard let text = try textLine() else { return nil }
                 nextLine += 1
                 if text.allSatisfy({ $0 == 32 || $0 == 9 }) { continue }
                 return try item(json: text)
             case .csv:
                 if try bytes.peek() == UInt8(ascii: "#") {
-                    guard let text = try bytes.line(limit: Self.longestRow) else { return nil }
+                    guard let text = try textLine() else { return nil }
                     nextLine += 1
                     return try note(csv: text)
                 }
@@ -75,6 +78,15 @@ struct TransferReader {
             }
         }
     }
+
+    /// A line; nil at the end.
+    private func textLine() throws(OperationFault) -> [UInt8]? {
+        guard let text = try bytes.line(limit: longestRow) else { return nil }
+        guard text.count <= longestRow else { throw tooLong }
+        return text
+    }
+
+    private var tooLong: OperationFault { fault("is longer than \(longestRow) bytes") }
 
     private func item(json text: [UInt8]) throws(OperationFault) -> Item {
         let members = try object(text)
@@ -118,9 +130,16 @@ struct TransferReader {
             return text
         }
         while true {
+            let byte = try bytes.next()
+            guard let byte, byte != 10 else {
+                record.append(try text())
+                nextLine += 1
+                return record
+            }
+            if byte == 13, try bytes.peek() == 10 { continue }
             size += 1
-            guard size <= Self.longestRow else { throw fault("is longer than \(Self.longestRow) bytes") }
-            switch try bytes.next() {
+            guard size <= longestRow else { throw tooLong }
+            switch byte {
             case UInt8(ascii: "\"") where value.isEmpty && !wasQuoted:
                 wasQuoted = true
                 value = try quoted(&size)
@@ -130,13 +149,7 @@ struct TransferReader {
                 record.append(try text())
                 value = []
                 wasQuoted = false
-            case 13 where try bytes.peek() == 10:
-                continue
-            case nil, 10:
-                record.append(try text())
-                nextLine += 1
-                return record
-            case let byte?:
+            default:
                 if wasQuoted { throw fault("has text behind a closing quote") }
                 value.append(byte)
             }
@@ -147,11 +160,12 @@ struct TransferReader {
         var value: [UInt8] = []
         while true {
             size += 1
-            guard size <= Self.longestRow else { throw fault("is longer than \(Self.longestRow) bytes") }
+            guard size <= longestRow else { throw tooLong }
             guard let byte = try bytes.next() else { throw fault("ends inside quotes") }
             if byte == UInt8(ascii: "\"") {
                 guard try bytes.peek() == byte else { return value }
                 _ = try bytes.next()
+                size += 1
             }
             if byte == 10 { nextLine += 1 }
             value.append(byte)

@@ -9,7 +9,7 @@ extension ErrorResponse {
     init(services error: RequestError) {
         self.init(error)
         switch error {
-        case .unauthorized, .badToken: text = "Unauthorized"
+        case .unauthorized, .caller(.token): text = "Unauthorized"
         case .unknownPath: text = "Not Found"
         case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
         case .idTaken: text = "Could not insert the item because an item with that id already exists."

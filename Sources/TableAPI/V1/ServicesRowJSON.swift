@@ -53,7 +53,8 @@ struct ServicesRowJSON: RowVisitor {
         }
     }
 
-    private static func spelling(_ field: Field) -> String {
+    /// The name of a member in the rows of v1.
+    static func spelling(_ field: Field) -> String {
         if case .system(let column) = field, column != .id { return "__" + column.rawValue }
         return field.name
     }

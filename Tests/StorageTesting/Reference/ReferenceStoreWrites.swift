@@ -32,12 +32,12 @@ extension ReferenceStore {
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
-            let changes = try stored.table.changes(from: update.properties, for: .update)
+            let changes = try stored.table.changes(for: update)
             let refusal = try stored.refusal(
                 of: id, if: precondition, scope: scope, allowsTombstone: update.includesTombstones)
             if let refusal { return refusal }
             let keepsLife = update.deleted == nil || !stored.table.rules.softDelete
-            if update.properties.isEmpty, keepsLife, !update.renewsAlways { return (.written, stored.row(id)) }
+            if update.changesNothing(in: stored.table) { return (.written, stored.row(id)) }
             let written = stored.renew(id, version: state.nextVersion(), now: now) { table, row in
                 table.apply(changes, to: &row)
                 if !keepsLife { row.isDeleted = update.deleted == true }

@@ -87,6 +87,7 @@ struct StepSource {
         update.deleted = generator.pick([nil, true, false])
         update.includesTombstones = Bool.random(using: &generator)
         update.renewsAlways = Bool.random(using: &generator)
+        update.replaces = generator.chance(40)
         return update
     }
 

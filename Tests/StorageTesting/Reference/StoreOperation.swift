@@ -23,7 +23,8 @@ enum StoreOperation: CustomStringConvertible {
         case .update(let id, let update, let condition):
             """
             update \(id) \(Self.words(update.properties)) deleted: \(update.deleted.map { "\($0)" } ?? "as it is")\
-            \(update.includesTombstones ? " with deleted" : "")\(update.renewsAlways ? " renewing" : "") if \(condition)
+            \(update.includesTombstones ? " with deleted" : "")\(update.renewsAlways ? " renewing" : "")\
+            \(update.replaces ? " replacing" : "") if \(condition)
             """
         case .delete(let id, let condition): "delete \(id) if \(condition)"
         case .find(let id, let select, let includeDeleted):

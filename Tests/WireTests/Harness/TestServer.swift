@@ -13,6 +13,8 @@ struct TestServer {
     let port: UInt16
     /// The users of the server's own login.
     let users: any UserStore
+    /// The tables, beside what the server does with them.
+    let store: any TransferStore
     private let server: HTTPServer
     private let webhooks: WebhookSender
     private let database: Database
@@ -43,12 +45,15 @@ struct TestServer {
         self.folder = folder
         self.database = try await Database.open(configuration)
         users = self.database.users
+        store = self.database.store
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         webhooks = application.webhooks(logger)
         let keys = try Keys(configuration.auth)
+        let metrics = application.metrics(of: self.database, clock: clock)
         server = HTTPServer(
-            handler: application.handler(over: self.database, keys, telling: webhooks, clock: clock, logger),
-            limits: application.limits)
+            handler: application.handler(
+                over: self.database, keys, telling: webhooks, measuring: metrics, clock: clock, logger),
+            limits: application.limits, metrics: metrics.registry)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
 

@@ -1,0 +1,31 @@
+public import HTTPModel
+public import ZumoProtocol
+
+/// `/metrics`: what the server measures of itself, for Prometheus.
+///
+/// Whoever is on this machine reads it without a key, as the tools that look after a server do. A request that came
+/// through a proxy is somebody else's, and needs the master key or a token with the admin role.
+public struct MetricsPage: Sendable {
+    private let callers: Callers
+    private let page: @Sendable () async -> [UInt8]
+
+    /// - Parameter page: makes the page, in the text format 0.0.4.
+    public init(callers: Callers, page: @escaping @Sendable () async -> [UInt8]) {
+        self.callers = callers
+        self.page = page
+    }
+
+    /// - Returns: nil where the path is another.
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> AdminRouter.Answer? {
+        guard target.segments == ["metrics"] else { return nil }
+        if let refusal = AdminRouter.allowed(request) { return refusal }
+        guard OperatorAccess.isGranted(to: request, by: callers) else {
+            let sentence: StaticString = "This needs the master key or a token with the admin role"
+            return AdminRouter.Answer(response: .failure(.unauthorized, sentence), detail: nil)
+        }
+        var response = HTTPResponse(.ok, body: await page())
+        response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+        response.fields.append("Cache-Control", "no-store")
+        return AdminRouter.Answer(response: response, detail: nil)
+    }
+}

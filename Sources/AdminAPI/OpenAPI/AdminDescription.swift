@@ -1,0 +1,65 @@
+import Access
+import HTTPModel
+import JSONText
+public import ZumoProtocol
+
+extension AdminRouter {
+    /// Adds the front page and the questions after the server's health.
+    public func describe(in document: inout OpenAPIDocument) {
+        func route(_ path: String, _ id: String, _ summary: String, _ answers: [DescribedAnswer]) {
+            var route = DescribedRoute(.get, path, id: id, tag: "server", summary)
+            route.answers = answers
+            document.routes.append(route)
+        }
+        let state = DescribedContent([
+            "type": "object", "required": ["status"], "properties": ["status": ["type": "string"]],
+        ])
+        let page = DescribedContent(["type": "string"], as: "text/plain")
+        route("/", "front_page", "Says what this is", [DescribedAnswer(.ok, "A page.", page)])
+        route("/healthz", "health", "Whether the server is alive", [DescribedAnswer(.ok, "It is.", state)])
+        route(
+            "/readyz", "readiness", "Whether the server reaches its database",
+            [
+                DescribedAnswer(.ok, "It does.", state),
+                .plainFailure(.serviceUnavailable, "It doesn't."),
+            ])
+    }
+}
+
+extension MetricsPage {
+    /// Adds the page.
+    public static func describe(in document: inout OpenAPIDocument) {
+        var route = DescribedRoute(.get, "/metrics", id: "metrics", tag: "server", "What the server measures of itself")
+        route.answers = [
+            DescribedAnswer(.ok, "The page, for Prometheus.", DescribedContent(["type": "string"], as: "text/plain")),
+            .plainFailure(.unauthorized, "The caller is neither on the server's machine nor an admin."),
+        ]
+        document.routes.append(route)
+    }
+}
+
+extension ServicesStatus {
+    /// Adds what operators of Mobile Services asked; the other generations don't know it.
+    public func describe(in document: inout OpenAPIDocument) {
+        guard document.generation == .v1 else { return }
+        var status = DescribedRoute(.get, "/status", id: "services_status", tag: "server", "Whether it is up")
+        status.answers = [DescribedAnswer(.ok, "It is.")]
+        var diagnostics = DescribedRoute(
+            .get, "/diagnostics", id: "services_diagnostics", tag: "server", "How the server is")
+        diagnostics.admission = Admission(nobody: .anonymous) { AccessLevel.admin.decision(for: $0) } ?? .user
+        let report = DescribedContent(["type": "object", "required": ["service", "version", "uptime", "database"]])
+        diagnostics.answers = [
+            DescribedAnswer(.ok, "It is well.", report),
+            DescribedAnswer(.serviceUnavailable, "It does not reach its database.", report),
+            .failure(.unauthorized, "The caller is no admin."),
+        ]
+        document.routes += [status, diagnostics]
+    }
+}
+
+extension DescribedAnswer {
+    /// A refusal as `HTTPResponse.failure` makes it, the same to clients of every generation.
+    static func plainFailure(_ status: HTTPStatus, _ meaning: String) -> DescribedAnswer {
+        DescribedAnswer(status, meaning, DescribedContent(ErrorBody.anySchema))
+    }
+}

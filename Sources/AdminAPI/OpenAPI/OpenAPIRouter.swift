@@ -1,0 +1,89 @@
+import Crypto
+public import HTTPModel
+import JSONText
+public import ZumoProtocol
+
+/// Answers `/openapi.json`: the server's routes and tables as they stand, for whoever makes clients of them.
+public struct OpenAPIRouter: Sendable {
+    private let callers: Callers
+    private let generation: Generation
+    private let publicURL: String?
+    private let proxies: TrustedProxies
+    private let product: (name: String, version: String)
+    private let describe: @Sendable (inout OpenAPIDocument) -> Void
+
+    /// - Parameters:
+    ///   - generation: that of a request that doesn't say.
+    ///   - publicURL: the base of the server's address, without a slash at its end; nil to take it from each request.
+    ///   - describe: adds what the other routers answer. It is asked each time, as tables come and grow.
+    public init(
+        callers: Callers, generation: Generation, publicURL: String?, proxies: TrustedProxies,
+        product: (name: String, version: String), describe: @escaping @Sendable (inout OpenAPIDocument) -> Void
+    ) {
+        self.callers = callers
+        self.generation = generation
+        self.publicURL = publicURL
+        self.proxies = proxies
+        self.product = product
+        self.describe = describe
+    }
+
+    /// - Returns: nil where the path is another.
+    public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
+        guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
+        if let refusal = AdminRouter.allowed(request) { return refusal.response }
+        guard OperatorAccess.isGranted(to: request, by: callers) else {
+            return .failure(.unauthorized, "This needs the master key or a token with the admin role")
+        }
+        guard let asked = Self.generation(of: request, target, else: generation) else {
+            return .failure(.badRequest, "There is no such generation; ask for v1, v2 or v3")
+        }
+        return answer(to: request, in: asked)
+    }
+
+    /// The one in the query, or else the one that the request speaks as any other does.
+    private static func generation(
+        of request: HTTPRequest, _ target: RequestTarget, else fallback: Generation
+    ) -> Generation? {
+        if let name = target.query.first(where: { $0.name == "generation" })?.value {
+            return Generation(rawValue: name.lowercased())
+        }
+        return try? APIVersion.generation(of: request, target, isRequired: false, fallback: fallback)
+    }
+
+    private func answer(to request: HTTPRequest, in generation: Generation) -> HTTPResponse {
+        var document = OpenAPIDocument(generation)
+        describe(&document)
+        let body = document.json(
+            product: product.name, version: product.version,
+            url: PublicAddress(request, publicURL: publicURL, trusting: proxies).base)
+        let tag = SHA256.hash(data: body).prefix(8).map { String($0, radix: 16) }.joined(separator: "-")
+        var fields = HTTPFields()
+        fields.append("ETag", "\"\(tag)\"")
+        fields.append("Cache-Control", "no-cache")
+        if case .strong(let known)? = EntityTags(request.fields.values("If-None-Match")), known.contains(tag) {
+            return HTTPResponse(.notModified, fields: fields)
+        }
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        return HTTPResponse(.ok, fields: fields, body: body)
+    }
+
+    /// Adds the route itself.
+    public static func describe(in document: inout OpenAPIDocument) {
+        var route = DescribedRoute(.get, "/openapi.json", id: "openapi", tag: "server", "This document")
+        route.parameters = [
+            DescribedParameter(
+                "generation", in: .query, "The generation to describe.",
+                schema: ["type": "string", "enum": .array(Generation.allCases.map { .string($0.rawValue) })]),
+            DescribedParameter("If-None-Match", in: .header, "The ETag of the document that the client has."),
+        ]
+        let tag = DescribedField("ETag", "Changes with the document.").certain
+        route.answers = [
+            DescribedAnswer(.ok, "The document.", DescribedContent(["type": "object"]), fields: [tag]),
+            DescribedAnswer(.notModified, "The client has it.", fields: [tag]),
+            .plainFailure(.badRequest, "There is no such generation."),
+            .plainFailure(.unauthorized, "The caller is neither on the server's machine nor an admin."),
+        ]
+        document.routes.append(route)
+    }
+}

@@ -1,0 +1,165 @@
+import HTTPModel
+import JSONText
+import Tables
+public import ZumoProtocol
+
+extension AuthRouter {
+    /// Adds the logins that clients of the document's generation know.
+    public func describe(in document: inout OpenAPIDocument) {
+        let description = LoginDescription(generation: document.generation, providers: settings.providers)
+        document.routes += description.routes
+        document.schemas.append(JSONMember(SharedSchema.session.rawValue, Session.schema))
+    }
+}
+
+/// What the login routes take and answer.
+struct LoginDescription {
+    let generation: Generation
+    let providers: [String: LoginProvider]
+
+    var routes: [DescribedRoute] {
+        let accounts = generation == .v1 ? [] : [me, refresh, logout]
+        return accounts + [last] + providers.values.sorted { $0.name < $1.name }.flatMap(routes)
+    }
+
+    private var root: String { generation == .v1 ? "/login" : "/.auth/login" }
+
+    private static let tag = "logins"
+
+    private var me: DescribedRoute {
+        var route = DescribedRoute(.get, "/.auth/me", id: "login_me", tag: Self.tag, "Who the caller is")
+        route.admission = .user
+        route.parameters = [DescribedParameter("provider", in: .query, "Asks for the identity of one provider.")]
+        let identity = JSONValue.object([JSONMember("type", "object")])
+        route.answers = [
+            DescribedAnswer(
+                .ok, "The caller's identities.",
+                DescribedContent(["anyOf": [["type": "array", "items": identity], identity]])),
+            failure(.notLoggedIn(nil)),
+        ]
+        return route
+    }
+
+    private var refresh: DescribedRoute {
+        var route = DescribedRoute(.get, "/.auth/refresh", id: "login_refresh", tag: Self.tag, "A new token for an old")
+        route.admission = .user
+        route.answers = [Self.session, failure(.notLoggedIn(nil)), failure(.storage(.timeout))]
+        return route
+    }
+
+    private var logout: DescribedRoute {
+        var route = DescribedRoute(
+            .get, "/.auth/logout", id: "login_logout", tag: Self.tag, "Ends a login in a browser")
+        route.parameters = [
+            DescribedParameter("post_logout_redirect_uri", in: .query, "Where to go then, if it is allowed.")
+        ]
+        route.answers = [Self.page, Self.redirect]
+        return route
+    }
+
+    private var last: DescribedRoute {
+        var route = DescribedRoute(
+            .get, "\(root)/done", id: "login_done", tag: Self.tag, "The page on which web views end")
+        route.answers = [Self.page]
+        return route
+    }
+
+    private func routes(of provider: LoginProvider) -> [DescribedRoute] {
+        var exchange = DescribedRoute(
+            .get, "\(root)/\(provider.name)/token", id: "login_exchange_\(provider.name)", tag: Self.tag,
+            "A token for a code")
+        exchange.parameters = ["authorization_code", "code_verifier"].map {
+            DescribedParameter($0, in: .query, "Of the flow that began on the provider's page.").required
+        }
+        exchange.answers = [Self.session, failure(.codeRefused)]
+        return switch provider.kind {
+        case .local: [page(provider), logIn(provider), exchange]
+        case .external(let login) where login.authorizeURL == nil: [logIn(provider), exchange]
+        case .external: [page(provider), logIn(provider), callback(provider), exchange]
+        }
+    }
+
+    private func page(_ provider: LoginProvider) -> DescribedRoute {
+        var route = DescribedRoute(
+            .get, "\(root)/\(provider.name)", id: "login_page_\(provider.name)", tag: Self.tag,
+            "Begins a login in a browser")
+        route.parameters = [
+            DescribedParameter("post_login_redirect_url", in: .query, "Where to go with the token or code."),
+            DescribedParameter("code_challenge", in: .query, "Asks for a code (PKCE)."),
+            DescribedParameter("code_challenge_method", in: .query, "S256."),
+            DescribedParameter("completion_type", in: .query, "postMessage or iframe, to tell the opener or parent."),
+            DescribedParameter("completion_origin", in: .query, "The page that may be told."),
+        ]
+        let isHere: Bool = if case .local = provider.kind { true } else { false }
+        route.answers = [isHere ? Self.page : Self.redirect, failure(.redirectRefused)]
+        return route
+    }
+
+    private func logIn(_ provider: LoginProvider) -> DescribedRoute {
+        var route = DescribedRoute(
+            .post, "\(root)/\(provider.name)", id: "login_\(provider.name)", tag: Self.tag, "Logs in")
+        switch provider.kind {
+        case .local:
+            let names: [JSONValue] = ["username", "password"]
+            route.body = [
+                DescribedContent(Self.object(["username", "password"], requires: names)),
+                DescribedContent(
+                    Self.object(["state", "username", "password"], requires: ["state"] + names), as: Self.form),
+            ]
+            route.answers = [
+                Self.session, Self.page, Self.redirect, failure(.bodyUnreadable), failure(.wrongPassword),
+                DescribedAnswer(.unauthorized, "The form again.", DescribedContent(["type": "string"], as: Self.html)),
+                failure(.tooOften(seconds: 1)), failure(.busy),
+            ]
+        case .external:
+            route.body = [DescribedContent(Self.object(ProviderToken.names, requires: []))]
+            route.answers = [Self.session, failure(.bodyUnreadable), failure(.tokenRefused(nil))]
+        }
+        return route
+    }
+
+    private func callback(_ provider: LoginProvider) -> DescribedRoute {
+        var route = DescribedRoute(
+            .post, "\(root)/\(provider.name)/callback", id: "login_callback_\(provider.name)", tag: Self.tag,
+            "Where the provider sends users back to")
+        route.body = [
+            DescribedContent(Self.object(["state", "id_token"], requires: ["state", "id_token"]), as: Self.form)
+        ]
+        route.answers = [
+            Self.redirect, Self.page, failure(.stateRefused), failure(.tokenRefused(nil)), failure(.unknownPath),
+        ]
+        return route
+    }
+
+    /// The answer to a failure, by the one place that knows its status and text.
+    private func failure(_ fault: LoginFault) -> DescribedAnswer {
+        ErrorResponse(fault).description(in: generation)
+    }
+
+    private static let form = "application/x-www-form-urlencoded"
+    private static let html = "text/html"
+
+    private static let session = DescribedAnswer(
+        .ok, "The user and a token.", DescribedContent(SharedSchema.session.reference))
+    private static let page = DescribedAnswer(.ok, "A page.", DescribedContent(["type": "string"], as: html))
+    private static let redirect = DescribedAnswer(
+        .found, "Leads on.", fields: [DescribedField("Location", "Where to.").certain])
+
+    private static func object(_ names: [String], requires required: [JSONValue]) -> JSONValue {
+        [
+            "type": "object", "required": .array(required),
+            "properties": .object(names.map { JSONMember($0, ["type": "string"]) }),
+        ]
+    }
+}
+
+extension Session {
+    /// The form that every client library reads.
+    static let schema: JSONValue = [
+        "type": "object", "required": ["user", "authenticationToken"],
+        "properties": [
+            "user": ["type": "object", "required": ["userId"], "properties": ["userId": ["type": "string"]]],
+            "authenticationToken": ["type": "string", "description": "For X-ZUMO-AUTH."],
+        ],
+    ]
+}

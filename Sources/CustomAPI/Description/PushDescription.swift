@@ -1,0 +1,62 @@
+import HTTPModel
+import JSONText
+public import ZumoProtocol
+
+extension PushRouter {
+    /// Adds the registrations for push messages as clients of the document's generation make them.
+    public func describe(in document: inout OpenAPIDocument) {
+        var routes = document.generation == .v1 ? Self.registrations : Self.installations
+        for index in routes.indices {
+            routes[index].parameters.insert(document.generation.mark, at: 0)
+            routes[index].answers.append(.failure(.unauthorized, "A token was sent that is not valid."))
+        }
+        document.routes += routes
+    }
+
+    private static let tag = "push"
+    private static let id = DescribedParameter("id", in: .path, "The client's installation, or its registration.")
+    private static let body = DescribedContent(["type": "object"])
+    private static let done = DescribedAnswer(.noContent, "It is done.")
+
+    private static let installations: [DescribedRoute] = {
+        var put = DescribedRoute(
+            .put, "/push/installations/{id}", id: "push_register", tag: tag, "Registers an installation")
+        put.parameters = [id]
+        put.body = [body]
+        put.answers = [done]
+        var delete = DescribedRoute(
+            .delete, "/push/installations/{id}", id: "push_unregister", tag: tag, "Forgets an installation")
+        delete.parameters = [id]
+        delete.answers = [done]
+        return [put, delete]
+    }()
+
+    private static let registrations: [DescribedRoute] = {
+        var make = DescribedRoute(
+            .post, "/push/registrationids", id: "push_new", tag: tag, "Makes a place for a registration")
+        make.answers = [
+            DescribedAnswer(.created, "It is made.", fields: [DescribedField("Location", "Its address.").certain])
+        ]
+        var list = DescribedRoute(
+            .get, "/push/registrations", id: "push_list", tag: tag, "What is registered for a device")
+        list.parameters = [
+            DescribedParameter("deviceId", in: .query, "The device.").required,
+            DescribedParameter("platform", in: .query, "Its platform."),
+        ]
+        list.answers = [
+            DescribedAnswer(
+                .ok, "The registrations.", DescribedContent(["type": "array", "items": ["type": "object"]])),
+            .failure(.badRequest, "The query has no deviceId."),
+        ]
+        var put = DescribedRoute(
+            .put, "/push/registrations/{id}", id: "push_register", tag: tag, "Sets a registration")
+        put.parameters = [id]
+        put.body = [body]
+        put.answers = [done, .failure(.gone, "The registration is gone; make a new one.")]
+        var delete = DescribedRoute(
+            .delete, "/push/registrations/{id}", id: "push_unregister", tag: tag, "Forgets a registration")
+        delete.parameters = [id]
+        delete.answers = [DescribedAnswer(.ok, "It is forgotten.")]
+        return [make, list, put, delete]
+    }()
+}

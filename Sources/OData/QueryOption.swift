@@ -1,0 +1,59 @@
+/// An option of a list request; the raw values are the names as the clients' libraries spell them.
+public enum QueryOption: String, Sendable, CaseIterable {
+    case filter = "$filter"
+    case orderBy = "$orderby"
+    case select = "$select"
+    case top = "$top"
+    case skip = "$skip"
+    case skipToken = "$skiptoken"
+    case inlineCount = "$inlinecount"
+    case count = "$count"
+    case expand = "$expand"
+    case includeDeleted = "__includeDeleted"
+
+    /// The options that clients of a dialect can use.
+    public static func all(in dialect: QueryDialect) -> [QueryOption] {
+        // That `$expand` is read only to be refused in so many words is no way to use it.
+        allCases.filter { $0 != .expand && (try? QueryOption($0.rawValue, in: dialect)) == $0 }
+    }
+
+    var isSystemOption: Bool { self != .includeDeleted }
+
+    /// - Returns: nil for a member that is no option.
+    init?(_ name: String, in dialect: QueryDialect) throws(QueryError) {
+        switch dialect {
+        case .v1:
+            let isMarked = name.hasPrefix("$") || name.hasPrefix("__")
+            guard isMarked, name.lowercased() != "__systemproperties" else { return nil }
+            guard let option = Self.v2(name), option != .skipToken else {
+                throw QueryError(Lexer.shortened(name), at: nil, .syntax("There is no such option."))
+            }
+            self = option
+        case .v2:
+            guard let option = Self.v2(name) else { return nil }
+            self = option
+        case .v3:
+            guard let option = Self.v3(name) else { return nil }
+            self = option
+        }
+    }
+
+    private static func v2(_ name: String) -> QueryOption? {
+        switch name.utf8.first {
+        case UInt8(ascii: "$"):
+            guard let option = QueryOption(rawValue: name), option != .count, option != .expand else { return nil }
+            return option
+        case UInt8(ascii: "_") where name.lowercased() == "__includedeleted": return .includeDeleted
+        default: return nil
+        }
+    }
+
+    private static func v3(_ name: String) -> QueryOption? {
+        let name = name.lowercased()
+        if name == "__includedeleted" { return .includeDeleted }
+        guard let option = QueryOption(rawValue: name.hasPrefix("$") ? name : "$" + name), option != .inlineCount else {
+            return nil
+        }
+        return option
+    }
+}

@@ -1,0 +1,85 @@
+import CoreMetrics
+import HTTPModel
+import Synchronization
+
+/// The parts of the server that requests are counted by. The raw value is a place among the counters.
+enum RouteGroup: Int, CaseIterable {
+    case tables, api, auth, push, other
+    /// What the server refused before it was a request.
+    case unread
+}
+
+/// Counts requests by what answered them, method and status, and measures how long they took.
+///
+/// Every series has its handle, made when it is first needed: a request looks nothing up by name and takes no lock.
+final class RequestMetrics: Sendable {
+    private let registry: any MetricsFactory
+    private let durations: [Timer]
+    /// For each of the six routes, the eight kinds of methods.
+    private let counters = InlineArray<48, AtomicLazyReference<StatusCounters>> { _ in AtomicLazyReference() }
+
+    init(_ registry: any MetricsFactory) {
+        self.registry = registry
+        durations = RouteGroup.allCases.filter { $0 != .unread }.map {
+            Timer(
+                label: "zumod_request_duration_seconds", dimensions: [("route", "\($0)")], factory: registry)
+        }
+    }
+
+    func record(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus, took: Duration) {
+        count(route, method, status)
+        let (seconds, attoseconds) = took.components
+        durations[route.rawValue].recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
+    func recordUnread(_ status: HTTPStatus) {
+        count(.unread, .other(""), status)
+    }
+
+    private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {
+        let place = route.rawValue * HTTPMethod.kindCount + method.kind
+        let counters = counters[place].load() ?? counters[place].storeIfNil(StatusCounters())
+        counters.counter(of: status) {
+            Counter(
+                label: "zumod_requests_total",
+                dimensions: [
+                    ("route", "\(route)"), ("method", method.kindName), ("status", String(status.rawValue)),
+                ], factory: registry)
+        }.increment()
+    }
+}
+
+/// The counters of one route and method.
+private final class StatusCounters: Sendable {
+    /// For the statuses from 200 to 599.
+    private let counters = InlineArray<400, AtomicLazyReference<Counter>> { _ in AtomicLazyReference() }
+
+    /// - Parameter make: may be called twice where two requests are the first; both handles are of one series.
+    func counter(of status: HTTPStatus, make: () -> Counter) -> Counter {
+        let place = status.rawValue - 200
+        return counters[place].load() ?? counters[place].storeIfNil(make())
+    }
+}
+
+extension HTTPMethod {
+    fileprivate static let kindCount = 8
+
+    /// A number below `kindCount`.
+    fileprivate var kind: Int {
+        switch self {
+        case .get: 0
+        case .head: 1
+        case .post: 2
+        case .put: 3
+        case .patch: 4
+        case .delete: 5
+        case .options: 6
+        case .other: 7
+        }
+    }
+
+    /// The name; a client's own word isn't repeated.
+    fileprivate var kindName: String {
+        if case .other = self { "OTHER" } else { name }
+    }
+}

@@ -1,0 +1,221 @@
+import JSONText
+import OData
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// The JSON schemas of a table's rows as one generation reads and writes them.
+struct RowSchemas {
+    let table: Table
+    let generation: Generation
+    let behaviour: TableBehaviour
+
+    private enum Kind: String, CaseIterable {
+        case row = ""
+        case list = "-list"
+        case new = "-new"
+        case change = "-change"
+        case replacement = "-replacement"
+    }
+
+    private func reference(_ kind: Kind) -> JSONValue { .reference(to: table.name.text + kind.rawValue) }
+
+    /// A row as it is answered.
+    var row: JSONValue { reference(.row) }
+    /// A page of rows.
+    var list: JSONValue { reference(.list) }
+    /// The body of an insert.
+    var new: JSONValue { reference(.new) }
+    /// The body of an update.
+    var change: JSONValue { reference(.change) }
+    /// The body of a PUT.
+    var replacement: JSONValue { reference(.replacement) }
+
+    /// All of them, for the document.
+    var schemas: [JSONMember] {
+        let kinds = Kind.allCases.filter { $0 != .replacement || generation == .v3 }
+        return kinds.map { JSONMember(table.name.text + $0.rawValue, schema($0)) }
+    }
+
+    private func schema(_ kind: Kind) -> JSONValue {
+        switch kind {
+        case .row: behaviour.echoesParameters ? echo : answered
+        case .list: page
+        case .new: taken(id: newID, requires: behaviour.required.map(\.name.text))
+        case .change: taken(id: anyID, requires: [])
+        case .replacement: taken(id: anyID, requires: ["id"] + behaviour.required.map(\.name.text))
+        }
+    }
+
+    /// An id in the path of a row.
+    var pathID: JSONValue {
+        table.rules.autoIncrement ? ["type": "integer", "format": "int64"] : ["type": "string", "minLength": 1]
+    }
+}
+
+// Rows as they are answered.
+extension RowSchemas {
+    /// A selection leaves members out, so none can be counted on.
+    private var answered: JSONValue {
+        var members: [JSONMember] = []
+        for field in table.fields {
+            switch field {
+            case .system(.id): members.append(JSONMember("id", anyID))
+            case .system(let column) where isShown(column):
+                members.append(
+                    JSONMember(
+                        generation == .v1 ? ServicesRowJSON.spelling(field) : field.name, Self.schema(of: column)))
+            case .own(let column) where isShown(column): members.append(JSONMember(column.name.text, schema(of: column)))
+            case .system, .own: continue
+            }
+        }
+        return [
+            "type": "object", "properties": .object(members),
+            "additionalProperties": table.rules.dynamicSchema ? Self.anyCell : false,
+        ]
+    }
+
+    private func isShown(_ column: SystemColumn) -> Bool {
+        guard generation == .v1, let property = SystemProperties(column) else { return true }
+        return SystemProperties.available(in: table).contains(property)
+    }
+
+    private var echo: JSONValue {
+        [
+            "type": "object", "required": ["id", "parameters"],
+            "properties": [
+                "id": anyID,
+                "parameters": ["type": "string", "description": "The app's own members of the query, as JSON."],
+            ],
+        ]
+    }
+
+    private var page: JSONValue {
+        let rows: JSONValue = ["type": "array", "items": row]
+        guard generation == .v3 else {
+            return [
+                "anyOf": [
+                    rows,
+                    [
+                        "type": "object", "required": ["results", "count"],
+                        "properties": ["results": rows, "count": ["type": "integer", "format": "int64"]],
+                    ],
+                ],
+                "description": "The rows alone, or with their count where it was asked for.",
+            ]
+        }
+        return [
+            "type": "object",
+            "required": behaviour.echoesParameters ? ["items"] : ["items", "count", "nextLink"],
+            "properties": [
+                "items": rows,
+                "count": ["type": ["integer", "null"], "description": "How many rows match, where it was asked for."],
+                "nextLink": ["type": ["string", "null"], "description": "Leads to the next page; null on the last."],
+            ],
+        ]
+    }
+}
+
+// Rows as they are sent.
+extension RowSchemas {
+    private func taken(id: JSONValue?, requires required: [String]) -> JSONValue {
+        var members = id.map { [JSONMember("id", $0)] } ?? []
+        if generation == .v2 {
+            members.append(JSONMember(SystemColumn.version.rawValue, ["type": ["string", "null"]]))
+        }
+        if generation == .v3 {
+            members.append(JSONMember(SystemColumn.deleted.rawValue, ["type": ["boolean", "null"]]))
+        }
+        for column in table.columns where isShown(column) {
+            members.append(JSONMember(column.name.text, schema(of: column, isRequired: required.contains(column))))
+        }
+        var schema: [JSONMember] = [JSONMember("type", "object")]
+        if !required.isEmpty { schema.append(JSONMember("required", .array(required.map { .string($0) }))) }
+        schema.append(JSONMember("properties", .object(members)))
+        // v3 passes over what it doesn't know.
+        let others: JSONValue = table.rules.dynamicSchema ? Self.anyCell : .boolean(generation == .v3)
+        schema.append(JSONMember("additionalProperties", others))
+        return .object(schema)
+    }
+
+    private func isShown(_ column: Column) -> Bool {
+        generation != .v1 || SystemProperties(wireName: column.name.text) == nil
+    }
+
+    private var anyID: JSONValue {
+        table.rules.autoIncrement ? ["type": "integer", "format": "int64"] : ["type": "string"]
+    }
+
+    /// nil where the table numbers its rows itself.
+    private var newID: JSONValue? {
+        guard !table.rules.autoIncrement else { return JSONValue?.none }
+        return [
+            "type": ["string", "null"], "maxLength": .integer(Int64(RowID.maximumLength)),
+            "pattern": .string(Self.idPattern), "description": "Given by the server where it is missing.",
+        ]
+    }
+
+    /// The characters that a new id may hold, by asking for each of those that its rules look at.
+    private static let idPattern: String = {
+        let forbidden = (UInt32(0)...0xFF).filter { value in
+            guard let scalar = Unicode.Scalar(value) else { return false }
+            return RowID.fault(inNew: "a\(Character(scalar))") == .forbiddenCharacter(scalar)
+        }
+        var set = ""
+        for value in forbidden {
+            let continues = forbidden.contains(value &- 1), goesOn = forbidden.contains(value + 1)
+            if continues, goesOn { continue }
+            let digits = String(value, radix: 16)
+            set += (continues ? "-" : "") + "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "^[^\(set)]*$"
+    }()
+}
+
+// Cells.
+extension RowSchemas {
+    private static let anyCell: JSONValue = ["type": ["string", "number", "boolean", "null"]]
+
+    private func schema(of column: Column, isRequired: Bool = false) -> JSONValue {
+        let (type, format) = column.type.wireForm
+        var schema = [JSONMember("type", isRequired ? .string(type) : [.string(type), "null"])]
+        if let format { schema.append(JSONMember("format", .string(format))) }
+        if isRequired, column.type == .string { schema.append(JSONMember("minLength", 1)) }
+        if column.name == behaviour.ownerColumn {
+            schema.append(JSONMember("readOnly", true))
+            schema.append(JSONMember("description", "The id of the user whose row it is."))
+        }
+        return .object(schema)
+    }
+
+    private static func schema(of column: SystemColumn) -> JSONValue {
+        switch column {
+        case .id: ["type": "string"]
+        case .createdAt, .updatedAt: ["type": "string", "format": "date-time"]
+        case .version: ["type": "string", "description": "Changes with every write; the ETag without its quotes."]
+        case .deleted: ["type": "boolean"]
+        }
+    }
+}
+
+extension [String] {
+    fileprivate func contains(_ column: Column) -> Bool {
+        contains { Identifier($0) == column.name }
+    }
+}
+
+extension ColumnType {
+    /// JSON's type of the column's cells, and OpenAPI's format of it.
+    fileprivate var wireForm: (type: String, format: String?) {
+        switch self {
+        case .string: ("string", nil)
+        case .number: ("number", "double")
+        case .integer: ("integer", "int64")
+        case .boolean: ("boolean", nil)
+        case .date: ("string", "date-time")
+        case .dateOnly: ("string", "date")
+        case .timeOnly: ("string", "time-local")
+        case .decimal: ("number", "decimal")
+        }
+    }
+}

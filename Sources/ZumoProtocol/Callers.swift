@@ -1,0 +1,85 @@
+public import Access
+import Glibc
+public import HTTPModel
+
+/// Finds out who sends requests, and how often each user may.
+public struct Callers: Sendable {
+    /// Who callers are, by their tokens and keys.
+    public let authenticator: Authenticator
+    /// How often one user may ask; nil for as often as they like.
+    public var userLimit: RateLimit?
+
+    /// Callers who may ask as often as they like.
+    public init(_ authenticator: Authenticator) {
+        self.authenticator = authenticator
+    }
+
+    /// Finds out from `X-ZUMO-AUTH` or `Authorization`, `X-ZUMO-APPLICATION` and `X-ZUMO-MASTER`. To be called once a
+    /// request, as it counts against the user's limit. Admins have none: their jobs are the operator's own.
+    ///
+    /// - Throws: what is wrong with a token. It is refused on every table route, an anonymous one too (v1, and v2 quirk
+    ///   38): the client logs in again.
+    public func principal(
+        of request: HTTPRequest, in generation: Generation
+    ) throws(CallerFault) -> Principal {
+        let credentials = Credentials(
+            token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
+            applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
+            expectsApplicationKey: generation == .v1)
+        let principal: Principal
+        do throws(TokenFault) {
+            principal = try authenticator.principal(for: credentials, now: Int64(time(nil)))
+        } catch {
+            throw .token(error)
+        }
+        if case .user(let user) = principal { try count(user) }
+        return principal
+    }
+
+    /// Whether a request shows the master key or a good token with the admin role.
+    public func isAdmin(_ request: HTTPRequest) -> Bool {
+        guard case .admin? = try? principal(of: request, in: .v2) else { return false }
+        return true
+    }
+
+    /// Counts a request against the limit of its user, who has shown a good token.
+    public func count(_ user: Principal.User) throws(CallerFault) {
+        if let seconds = userLimit?.wait(for: user.id) { throw .tooOften(seconds: seconds) }
+    }
+
+    private func nonEmpty(_ text: String?) -> String? {
+        text == "" ? nil : text
+    }
+}
+
+/// Why a caller is turned away before anything is looked at.
+public enum CallerFault: Error, Sendable, Equatable {
+    /// The token is no good.
+    case token(TokenFault)
+    /// The user has to wait.
+    case tooOften(seconds: Int)
+}
+
+extension ErrorResponse {
+    /// What a caller is told that is turned away. What is wrong with a forged token is nobody's business but the
+    /// operator's.
+    public init(_ fault: CallerFault) {
+        switch fault {
+        case .token(let fault):
+            let text = fault == .expired ? "The token has expired." : "The token is not valid."
+            self.init(.unauthorized, text, detail: "token refused: \(fault)")
+        case .tooOften(let seconds):
+            self.init(tooOften: "limits.userRequestsPerMinute", seconds: seconds)
+        }
+    }
+
+    /// What a caller is told that asks too often.
+    /// - Parameters:
+    ///   - limit: the key of the limit, for the log.
+    ///   - seconds: after which there is a turn again.
+    public init(tooOften limit: String, seconds: Int) {
+        self.init(
+            .tooManyRequests, "Too many requests; try again in \(seconds) s.", retryAfter: seconds,
+            detail: "over \(limit)")
+    }
+}

@@ -1,0 +1,112 @@
+public import HTTPModel
+
+/// Which web pages of other origins may call the server (CORS), and the fields by which browsers are told.
+///
+/// There is no Access-Control-Allow-Credentials: tokens and keys come in fields, and no cookie opens anything. There is
+/// nothing about private networks either: browsers ask their user now, not the server.
+public struct CrossOriginPolicy: Sendable {
+    private enum Origins {
+        case all
+        case matching([OriginPattern])
+    }
+
+    private let origins: Origins
+    private let maxAge: Int
+
+    /// What pages may read of a response beside its body. Last-Modified and Content-Type they may always.
+    static let exposedFields = "Link, ETag, Location, Retry-After, X-Request-Id"
+    static let methods = "GET, PUT, PATCH, POST, DELETE, OPTIONS"
+    /// The longest list of fields that a page may ask to send.
+    static let requestedFieldsLimit = 500
+
+    /// Makes a policy.
+    /// - Parameters:
+    ///   - patterns: the origins; without any, pages of other origins are told nothing.
+    ///   - maxAge: for how many seconds a browser may keep the answer to its preflight.
+    public init(_ patterns: [OriginPattern], maxAge: Int) {
+        self.init(.matching(patterns), maxAge: maxAge)
+    }
+
+    /// Every page may call the server.
+    public static func everybody(maxAge: Int) -> CrossOriginPolicy {
+        CrossOriginPolicy(.all, maxAge: maxAge)
+    }
+
+    private init(_ origins: Origins, maxAge: Int) {
+        self.origins = origins
+        self.maxAge = maxAge
+    }
+
+    /// Whether a page may be told a token. That every page may call the server is not enough.
+    public func allowsTokens(to origin: String) -> Bool {
+        guard case .matching(let patterns) = origins else { return false }
+        return OriginPattern.any(of: patterns, match: origin)
+    }
+
+    /// Answers the question that a browser asks before a request (a preflight): the same for every path, as the request
+    /// itself is to say what is wrong with it, in an answer that the page can read.
+    /// - Returns: nil where the request is none, or comes from a page that is not allowed.
+    public func preflight(_ request: HTTPRequest, in generation: Generation) -> HTTPResponse? {
+        guard request.method == .options, request.fields.contains("Access-Control-Request-Method"),
+            let origin = request.fields["Origin"], allows(origin)
+        else { return nil }
+        // The Node servers' statuses, and that of ASP.NET Core.
+        return HTTPResponse(generation == .v2 ? .ok : .noContent)
+    }
+
+    /// Adds to a response what the browser has to know.
+    /// - Parameters:
+    ///   - fields: those of the request.
+    ///   - isOptions: whether the response answers OPTIONS.
+    public func sign(_ response: inout HTTPResponse, to fields: HTTPFields, isOptions: Bool) {
+        let origin = fields["Origin"]
+        switch origins {
+        case .all:
+            // Whoever asks gets the same, so that a cache may give it to everybody.
+            allow("*", &response)
+        case .matching(let patterns):
+            if patterns.isEmpty { return }
+            // Also on what no page asked for, or a cache would give that to pages.
+            response.fields.append("Vary", "Origin")
+            guard let origin, allows(origin) else { return }
+            allow(origin, &response)
+        }
+        if origin != nil { answerQuestions(in: fields, isOptions: isOptions, &response) }
+    }
+
+    private func allows(_ origin: String) -> Bool {
+        switch origins {
+        case .all: true
+        case .matching(let patterns): OriginPattern.any(of: patterns, match: origin)
+        }
+    }
+
+    private func allow(_ origin: String, _ response: inout HTTPResponse) {
+        // An API of the program's own may have said it already; twice would mean never.
+        if !response.fields.contains("Access-Control-Allow-Origin") {
+            response.fields.append("Access-Control-Allow-Origin", origin)
+        }
+        response.fields.append("Access-Control-Expose-Headers", Self.exposedFields)
+    }
+
+    private func answerQuestions(in fields: HTTPFields, isOptions: Bool, _ response: inout HTTPResponse) {
+        if let requested = fields["Access-Control-Request-Headers"], Self.isFieldList(requested) {
+            response.fields.append("Access-Control-Allow-Headers", requested)
+        }
+        if isOptions {
+            response.fields.append("Access-Control-Allow-Methods", Self.methods)
+            response.fields.append("Access-Control-Max-Age", String(maxAge))
+        }
+    }
+
+    /// What the Node servers let pass: letters, digits, `-`, `,` and blanks.
+    private static func isFieldList(_ text: String) -> Bool {
+        (1...requestedFieldsLimit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: ","), 32, 9: true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,50 @@
+/// Which origins of web pages may use the server: one line of the configured list.
+public struct OriginPattern: Sendable, Hashable {
+    private enum Form: Hashable {
+        /// `null`, the origin of pages from files and in sandboxes.
+        case opaque
+        /// A host by what stands before and behind its wildcard.
+        case host(prefix: String, suffix: String?, scheme: String?, port: Int?)
+    }
+
+    private let form: Form
+
+    /// What pages have whose host is all that a pattern says: web pages, and those of Windows 8 apps.
+    private static let webSchemes: [String?] = ["http", "https", "ms-appx-web"]
+
+    /// Reads a host, of which one `*` stands for any part, perhaps with a port; an origin such as
+    /// `https://app.example.com`; or `null`.
+    /// - Returns: nil where it is none of these.
+    public init?(_ text: String) {
+        if text.lowercased() == "null" {
+            form = .opaque
+            return
+        }
+        guard let origin = WebOrigin(text) else { return nil }
+        let parts = origin.host.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 2 else { return nil }
+        // Who writes a scheme writes an origin, in which no port is the scheme's own.
+        form = .host(
+            prefix: parts[0], suffix: parts.count == 2 ? parts[1] : nil, scheme: origin.scheme,
+            port: origin.effectivePort)
+    }
+
+    /// Whether a page of that origin, as the browser names it, is meant by one of the patterns.
+    public static func any(of patterns: [OriginPattern], match origin: String) -> Bool {
+        if origin == "null" { return patterns.contains { $0.form == .opaque } }
+        guard let page = WebOrigin(origin), page.scheme != nil, !page.host.contains("*") else { return false }
+        return patterns.contains { $0.matches(page) }
+    }
+
+    private func matches(_ page: WebOrigin) -> Bool {
+        guard case .host(let prefix, let suffix, let scheme, let port) = form else { return false }
+        if let scheme {
+            guard page.scheme == scheme, page.effectivePort == port else { return false }
+        } else {
+            guard Self.webSchemes.contains(page.scheme), port == nil || page.effectivePort == port else { return false }
+        }
+        guard let suffix else { return page.host == prefix }
+        return page.host.utf8.count >= prefix.utf8.count + suffix.utf8.count && page.host.hasPrefix(prefix)
+            && page.host.hasSuffix(suffix)
+    }
+}

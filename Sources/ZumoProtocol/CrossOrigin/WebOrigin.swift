@@ -1,0 +1,73 @@
+/// An origin of pages, as browsers write it in `Origin`: `https://app.example.com:8443`, in lower case.
+///
+/// Also the text of a pattern is split here, whose host may hold a `*` and whose scheme may be missing.
+struct WebOrigin: Equatable {
+    /// nil where none is written.
+    let scheme: String?
+    let host: Substring
+    /// nil where none is written.
+    let port: Int?
+
+    /// - Parameter text: at its end one slash may stand, as browsers of old had it; user names, paths and what else a URL
+    ///   can have make it no origin.
+    init?(_ text: String) {
+        let lower = text.lowercased()
+        var rest = lower[...]
+        if let mark = lower.firstRange(of: "://") {
+            scheme = String(lower[..<mark.lowerBound])
+            rest = lower[mark.upperBound...]
+        } else {
+            scheme = nil
+        }
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        let hostEnd: Substring.Index
+        if rest.hasPrefix("[") {
+            guard let close = rest.firstIndex(of: "]") else { return nil }
+            hostEnd = rest.index(after: close)
+        } else {
+            hostEnd = rest.firstIndex(of: ":") ?? rest.endIndex
+        }
+        host = rest[..<hostEnd]
+        let colonAndPort = rest[hostEnd...]
+        port = colonAndPort.isEmpty ? nil : Self.port(colonAndPort)
+        guard colonAndPort.isEmpty || port != nil, Self.isScheme(scheme ?? "http"), Self.isHost(host) else {
+            return nil
+        }
+    }
+
+    /// The port, the scheme's own where none is written; nil where neither is known.
+    var effectivePort: Int? {
+        if let port { return port }
+        return switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
+        }
+    }
+
+    private static func port(_ text: Substring) -> Int? {
+        let digits = text.dropFirst()
+        guard text.first == ":", (1...5).contains(digits.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            let port = Int(digits), (1...65_535).contains(port)
+        else { return nil }
+        return port
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, (97...122).contains(first) else { return false }
+        return text.utf8.allSatisfy { isLetterOrDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    /// A name, or an IPv6 address in brackets.
+    private static func isHost(_ text: Substring) -> Bool {
+        guard text.hasPrefix("[") else {
+            return !text.isEmpty && text.utf8.allSatisfy { isLetterOrDigit($0) || "-._*".utf8.contains($0) }
+        }
+        let address = text.dropFirst().dropLast()
+        return !address.isEmpty && address.utf8.allSatisfy { isLetterOrDigit($0) || ":.".utf8.contains($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || (48...57).contains(byte)
+    }
+}

@@ -1,0 +1,82 @@
+public import Access
+public import HTTPModel
+public import JSONText
+
+extension Generation {
+    /// What `ZUMO-API-VERSION` says to speak it; nil for v1, which knows no such field.
+    public var version: String? {
+        switch self {
+        case .v1: nil
+        case .v2: "2.0.0"
+        case .v3: "3.0.0"
+        }
+    }
+
+    /// The header field by which a request says that it speaks this generation, whatever the server's default.
+    public var mark: DescribedParameter {
+        guard let version else {
+            return DescribedParameter(
+                "X-ZUMO-APPLICATION", in: .header, "The key of the application; marks a request of this generation."
+            ).required
+        }
+        return DescribedParameter(
+            "ZUMO-API-VERSION", in: .header, "The generation of the protocol.",
+            schema: ["type": "string", "enum": [.string(version)]]
+        ).required
+    }
+}
+
+extension DescribedAnswer {
+    /// A refusal, with the body that all refusals have.
+    public static func failure(
+        _ status: HTTPStatus, _ meaning: String, fields: [DescribedField] = []
+    ) -> DescribedAnswer {
+        DescribedAnswer(status, meaning, DescribedContent(SharedSchema.error.reference), fields: fields)
+    }
+
+}
+
+extension ErrorResponse {
+    /// The answer that clients of a generation get, its text as what it means.
+    public func description(in generation: Generation) -> DescribedAnswer {
+        let isServices = generation == .v1 && !isVerbatim
+        var answer = DescribedAnswer.failure(status, isServices ? "Error: " + text : text)
+        if generation == .v1, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
+        if retryAfter != nil {
+            answer.fields.append(DescribedField("Retry-After", "Seconds after which to try again.").certain)
+        }
+        return answer
+    }
+}
+
+extension ErrorBody {
+    /// The body of a refusal that doesn't depend on the generation, as a JSON schema.
+    public static let anySchema: JSONValue = [
+        "type": "object", "required": ["error"], "properties": ["error": ["type": "string"]],
+    ]
+
+    /// The body of a refusal, as a JSON schema. Other members may come.
+    static func schema(in generation: Generation) -> JSONValue {
+        let text: JSONValue = ["type": "string", "description": "What is wrong, for people."]
+        return switch generation {
+        case .v1:
+            [
+                "type": "object", "required": ["code", "error"],
+                "properties": ["code": ["type": "integer", "description": "The status."], "error": text],
+            ]
+        case .v2, .v3:
+            [
+                "type": "object", "required": ["error", "message"], "properties": ["error": text, "message": text],
+            ]
+        }
+    }
+}
+
+extension Authenticator {
+    /// Who a caller is that shows nothing.
+    public func nobody(in generation: Generation) -> Principal {
+        let credentials = Credentials(expectsApplicationKey: generation == .v1)
+        // Without a token there is none to be refused.
+        return (try? principal(for: credentials, now: 0)) ?? .anonymous
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPModel
+import SQLiteStorage
+import Tables
+import Testing
+
+@testable import ServerApp
+
+@Suite struct `The server's metrics` {
+    @Test func `are told also while the database is away, without what it alone knows`() async throws {
+        let name = try #require(Identifier("TodoItem"))
+        let store = try SQLiteTableStore.open(
+            .memory, tables: [TableDefinition(name: name)], servesClientTables: false)
+        let metrics = ServerMetrics(store, tables: [name])
+        #expect(await page(metrics).contains("\nzumod_stamp_drift_seconds{table=\"TodoItem\"} 0\n"))
+        #expect(await page(metrics).contains("\nzumod_database_reachable 1\n"))
+        await store.close()
+        #expect(await page(metrics).contains("\nzumod_stamp_drift_seconds{table=\"TodoItem\"} NaN\n"))
+        #expect(await page(metrics).contains("\nzumod_database_reachable 0\n"))
+    }
+
+    @Test func `say about every family what it is`() async throws {
+        let metrics = ServerMetrics()
+        metrics.requests.record(.tables, .get, .ok, took: .milliseconds(1))
+        let lines = await page(metrics).split(separator: "\n")
+        let types = lines.filter { $0.hasPrefix("# TYPE") }
+        #expect(types.count >= 4)
+        #expect(lines.count { $0.hasPrefix("# HELP") } == types.count)
+    }
+
+    private func page(_ metrics: ServerMetrics) async -> String {
+        String(decoding: await metrics.page(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import ServerApp
+
+@Suite struct `The reader of imported files` {
+    /// Longer than a piece in which files are read, so that rows of that length end in the one after.
+    private static let limit = 300_000
+
+    private func items(_ text: String, _ format: TransferFormat, limit: Int = limit) throws -> Int {
+        let path = FileManager.default.temporaryDirectory.appending(path: "zumod-reader-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var reader = try TransferReader(path, format: format, longestRow: limit)
+        var count = 0
+        do throws(OperationFault) {
+            while try reader.next() != nil { count += 1 }
+        } catch {
+            throw Refusal(text: "\(error)".replacing(path, with: "file"), rowsBefore: count)
+        }
+        return count
+    }
+
+    private struct Refusal: Error {
+        let text: String
+        let rowsBefore: Int
+    }
+
+    /// A row of so many bytes.
+    private static func json(_ length: Int) -> String {
+        let start = #"{"id":"a","text":""#
+        return start + String(repeating: "x", count: length - start.utf8.count - 2) + "\"}"
+    }
+
+    private static func csv(_ length: Int, quoted: Bool) -> String {
+        let (start, end) = quoted ? ("a,\"\"\"", "\"") : ("a,", "")
+        return start + String(repeating: "x", count: length - start.utf8.count - end.utf8.count) + end
+    }
+
+    @Test(arguments: ["\n", "\r\n", ""])
+    func `takes a row of just the longest length`(_ end: String) throws {
+        #expect(try items(Self.json(Self.limit) + end, .jsonl) == 1)
+        for quoted in [false, true] {
+            #expect(try items("id,text\n" + Self.csv(1_000, quoted: quoted) + end, .csv, limit: 1_000) == 1)
+        }
+    }
+
+    @Test(arguments: ["\n", "\r\n", ""], [1, 2, 100, 1_000_000])
+    func `refuses a longer one with its line, wherever it ends`(_ end: String, _ excess: Int) throws {
+        let short = Self.json(100) + "\n"
+        let refusal = try #require(throws: Refusal.self) {
+            try items(short + Self.json(Self.limit + excess) + end + short, .jsonl)
+        }
+        #expect(refusal.text.contains("file:2: is longer than 300000 bytes"), "\(refusal.text)")
+        #expect(refusal.rowsBefore == 1)
+        for quoted in [false, true] {
+            let refusal = try #require(throws: Refusal.self) {
+                try items("id,text\n" + Self.csv(1_000 + excess, quoted: quoted) + end, .csv, limit: 1_000)
+            }
+            #expect(refusal.text.contains("file:2: is longer than 1000 bytes"), "\(refusal.text)")
+        }
+    }
+
+    @Test func `takes rows of at most 64 MiB unless told otherwise`() {
+        #expect(TransferReader.longestRow == 67_108_864)
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPModel
+import WireTesting
+import ZumoProtocol
+
+/// Looks up the answers of a golden case in the document of the server that gave them.
+struct DocumentedCase {
+    private let golden: GoldenCase
+    private let port: UInt16
+    private let fallback: Generation
+
+    init(_ golden: GoldenCase, server: TestServer) {
+        self.golden = golden
+        port = server.port
+        let line = golden.configuration.first { $0.hasPrefix("generation: ") }
+        fallback = line.flatMap { Generation(rawValue: String($0.dropFirst("generation: ".count))) } ?? .v2
+    }
+
+    /// The exchanges with a table whose operation the document has, but not that answer of it.
+    func undocumented() throws -> [String] {
+        var documents: [Generation: APIDocument] = [:]
+        var undocumented: [String] = []
+        for exchange in golden.exchanges {
+            guard let (method, target, generation) = request(exchange) else { continue }
+            let document = try documents[generation] ?? APIDocument(generation.rawValue, port: port)
+            documents[generation] = document
+            guard let operation = document.operation(method, segments: target.segments) else { continue }
+            let answer = "\(exchange.request) answers \(exchange.expectedCode) in \(generation)"
+            if let types = document.types(operation, exchange.expectedCode) {
+                guard let type = exchange.expectedType, !types.contains(type) else { continue }
+                undocumented.append("\(answer) as \(type)")
+            } else {
+                undocumented.append(answer)
+            }
+        }
+        return undocumented
+    }
+
+    /// - Returns: nil for a request to no table, in no generation, or by another method than it says.
+    private func request(_ exchange: GoldenExchange) -> (String, RequestTarget, Generation)? {
+        let words = exchange.request.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2, let target = try? RequestTarget(Array(words[1].utf8)),
+            target.segments.first?.lowercased() == "tables", !target.segments.contains("")
+        else { return nil }
+        var request = HTTPRequest(
+            method: HTTPMethod(words[0]), target: Array(words[1].utf8), body: Array(exchange.body.utf8))
+        for field in exchange.fields {
+            let parts = field.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let name = HTTPFieldName(parts[0]) else { continue }
+            request.fields.append(named: name, String(parts[1].drop { $0 == " " }))
+        }
+        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: fallback)
+        guard let told, !request.fields.contains("X-HTTP-Method-Override") else { return nil }
+        return (words[0], target, told)
+    }
+}
