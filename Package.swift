@@ -96,9 +96,8 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
-            "PostgresStorage", "PrometheusText", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
-            "ZumoProtocol",
-            coreMetrics, logging, yaml,
+            "PostgresStorage", "PrometheusText", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables",
+            "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
         ])
 ]
 

@@ -31,15 +31,15 @@ public indirect enum Expression: Sendable, Equatable {
     }
 
     /// The columns that the expression names, as they are spelled in it, each as often as it stands there.
-    public var columnNames: [String] {
-        var names: [String] = []
+    public var columns: [(name: String, offset: Int)] {
+        var columns: [(name: String, offset: Int)] = []
         // A list of nodes to come takes the place of the stack: chains are deep.
         var pending = [self]
         while let expression = pending.popLast() {
-            if case .column(let name, _) = expression { names.append(name) }
+            if case .column(let name, let offset) = expression { columns.append((name, offset)) }
             pending += expression.children
         }
-        return names
+        return columns
     }
 }
 

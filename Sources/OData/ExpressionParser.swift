@@ -10,13 +10,18 @@ struct ExpressionParser {
     private var height = 0
     private var nodes = 0
 
-    private init(_ text: String, option: String, dialect: QueryDialect) throws(QueryError) {
-        lexer = Lexer(text, option: option, dialect: dialect)
+    private init(
+        _ text: String, option: String, dialect: QueryDialect, takesParameters: Bool = false
+    ) throws(QueryError) {
+        lexer = Lexer(text, option: option, dialect: dialect, takesParameters: takesParameters)
         token = try lexer.next()
     }
 
-    static func filter(_ text: String, option: String, dialect: QueryDialect) throws(QueryError) -> Expression {
-        var parser = try ExpressionParser(text, option: option, dialect: dialect)
+    static func filter(
+        _ text: String, option: String, dialect: QueryDialect, takesParameters: Bool = false
+    ) throws(QueryError) -> Expression {
+        var parser = try ExpressionParser(
+            text, option: option, dialect: dialect, takesParameters: takesParameters)
         let expression = try parser.expression()
         guard parser.token.kind == .end else { throw parser.unexpectedAfterOperand() }
         return expression

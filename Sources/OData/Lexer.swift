@@ -17,12 +17,15 @@ struct Lexer {
     let bytes: [UInt8]
     let option: String
     let dialect: QueryDialect
+    /// Whether `@name` is a word too.
+    let takesParameters: Bool
     var position = 0
 
-    init(_ text: String, option: String, dialect: QueryDialect) {
+    init(_ text: String, option: String, dialect: QueryDialect, takesParameters: Bool = false) {
         self.bytes = Array(text.utf8)
         self.option = option
         self.dialect = dialect
+        self.takesParameters = takesParameters
     }
 
     static func isBlank(_ byte: UInt8) -> Bool {
@@ -73,6 +76,10 @@ struct Lexer {
         case UInt8(ascii: ")"): return single(.close)
         case UInt8(ascii: ","): return single(.comma)
         case UInt8(ascii: "-"): return try minusOrNumber()
+        case UInt8(ascii: "@") where takesParameters && Self.isWord(following):
+            position += 1
+            skipWord()
+            return token(.word, from: start)
         case UInt8(ascii: "\""): throw error(at: start, "Text stands between apostrophes, not double quotes.")
         case UInt8(ascii: "."): throw error(at: start, "A number begins with a digit.")
         default: throw error(at: start, "`\(character(at: start))` has no meaning here.")

@@ -122,7 +122,7 @@ extension PostgresTableStore {
 
 extension RowScope {
     fileprivate func namesUnknownColumn(of table: Table) -> Bool {
-        condition.columnNames.contains { table.field(named: $0) == nil }
+        writeCondition.columns.contains { table.field(named: $0.name) == nil }
     }
 }
 

@@ -81,14 +81,14 @@ extension PostgresTableStore {
     private func readInstead<Row: RowVisitor>(
         of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await read(table, scope: write.scope) { table throws(QueryError) in
-            [try write.findStatement(in: table)].compactMap(\.self)
+        let now = clock()
+        return try await read(table, scope: write.scope) { table throws(QueryError) in
+            [try write.findStatement(in: table, now: now)].compactMap(\.self)
         } then: { table, results in
-            let refusal = write.refusal(found: results[0], in: table)
-            if let refusal, !refusal.isVisible { return WriteResult(refusal.outcome, row) }
-            var row = row
-            results[0].visit(table.fields, into: &row)
-            return WriteResult(refusal?.outcome ?? .written, row)
-        }
+            let refused = write.refusal(found: results[0], in: table)
+            return (refused ?? .success(WrittenRow(.written, of: table, results[0]))).map {
+                WriteResult($0.outcome, $0.visited(by: row))
+            }
+        }.get()
     }
 }

@@ -24,24 +24,23 @@ extension WriteSession {
     ) throws(TableError) -> DoneWrite<Row> {
         var table = try table(named: name)
         var changes = changes
+        let renewal = renewal(of: name)
+        var newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
         if !changes.newColumns.isEmpty {
             // Another write may have made the columns since, perhaps of another type.
             changes = try table.changes(from: properties, for: .insert)
+            newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
             // A write that changes no row adds no columns.
-            if let id, let taken = try taken(id, in: table, scope: scope, into: row) { return taken }
+            if let taken = try taken(by: newRow, in: table, scope: scope, into: row) { return taken }
             table = try widen(table, by: changes.newColumns)
         }
-        let renewal = renewal(of: name)
         let sql = try sql { () throws(QueryError) in
-            try InsertStatement(
-                changes.assignments, id: id, deleted: deleted, renewal: renewal, scope: scope, into: table,
-                dialect: dialect
-            ).sql
+            try InsertStatement(newRow, scope: scope, into: table, dialect: dialect).sql
         }
         if let written = try connection.wholeRow(sql, of: table, into: row) {
             return DoneWrite(.written, written)
         }
-        if let id, let taken = try taken(id, in: table, scope: scope, into: row) { return taken }
+        if let taken = try taken(by: newRow, in: table, scope: scope, into: row) { return taken }
         throw nothingWritten(to: table, scope)
     }
 
@@ -107,19 +106,26 @@ extension WriteSession {
         guard let found = try connection.find(target.id, in: table, scope: target.scope, into: row) else {
             return DoneWrite(.missing, row)
         }
-        let outcome = found.refusal(
+        let outcome = try found.refusal(
             if: precondition, in: table, allowsTombstone: target.includesTombstones)
         return outcome.map { DoneWrite($0, found) }
     }
 
     /// The row that stands in the way of a new one, to be seen in scope only; nil where the id is free.
+    /// - Throws: `outsideScope` where its id is all that is to be told of it and the new row may not be written either.
     private func taken<Row: RowVisitor>(
-        _ id: RowID, in table: Table, scope: RowScope?, into row: Row
+        by new: NewRow, in table: Table, scope: RowScope?, into row: Row
     ) throws(TableError) -> DoneWrite<Row>? {
-        if let visible = try connection.find(id, in: table, scope: scope, into: row) {
-            return DoneWrite(.duplicate, visible)
+        guard let id = new.id else { return nil }
+        guard let scope else {
+            return try connection.find(id, in: table, into: row).map { DoneWrite(.duplicate, $0) }
         }
-        guard scope != nil, try connection.find(id, in: table, into: row) != nil else { return nil }
+        let find = try sql { () throws(QueryError) in
+            try FindStatement(takenBy: id, from: new, scope: scope, in: table, dialect: dialect).sql
+        }
+        guard let found = try connection.wholeRow(find, of: table, telling: 2, into: row) else { return nil }
+        if found.told[0] { return DoneWrite(.duplicate, found) }
+        guard found.told[1] else { throw .outsideScope }
         return DoneWrite(.taken, row)
     }
 

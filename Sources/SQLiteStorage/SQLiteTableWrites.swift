@@ -69,7 +69,7 @@ extension SQLiteTableStore {
             guard let found = try connection.find(id, in: table, scope: scope, into: row) else {
                 return WriteResult(.missing, row)
             }
-            let refusal = found.refusal(
+            let refusal = try found.refusal(
                 if: precondition, in: table, allowsTombstone: update.includesTombstones)
             return WriteResult(refusal ?? .written, found.row)
         }

@@ -1,3 +1,4 @@
+import OData
 import TableOperations
 import Tables
 import Webhooks
@@ -8,6 +9,8 @@ enum BehaviourSummary {
     static func traits(_ behaviour: TableBehaviour, _ webhook: Webhook?) -> [String] {
         var traits: [String] = []
         if let owner = behaviour.ownerColumn { traits.append("rows per user in \(owner)") }
+        if let visible = behaviour.rule?.visible { traits.append("visible where \(visible.text)") }
+        if let writable = behaviour.rule?.writable { traits.append("writable where \(writable.text)") }
         if let lifetime = behaviour.lifetime { traits.append("rows expire after \(words(lifetime))") }
         switch behaviour.conflictPolicy {
         case .client: break

@@ -1,4 +1,3 @@
-import OData
 import Tables
 import ZumoProtocol
 
@@ -40,25 +39,5 @@ extension ErrorResponse {
         case .untrue(let name): "the test of '\(excerpt(name))' isn't true of the row."
         case .copiesTooMuch(let limit): "the copies come to more than \(limit) bytes of text."
         }
-    }
-
-    static func words(_ reason: QueryError.Reason) -> String {
-        switch reason {
-        case .syntax(let sentence): sentence
-        case .unknownFunction(let name): "There is no function '\(excerpt(name))'."
-        case .argumentCount(let function, let expected, let found):
-            "\(function.rawValue) takes \(words(expected)), not \(found)."
-        case .unknownColumn(let name): "There is no column '\(excerpt(name))'."
-        case .typeClash(let sentence): sentence
-        case .notACount(let text): "'\(excerpt(text))' is not a whole number of zero or more."
-        case .overLimit(let limit, let found): "\(found) is over the limit of \(limit)."
-        case .repeated: "The option is given more than once."
-        }
-    }
-
-    private static func words(_ count: ClosedRange<Int>) -> String {
-        if count.lowerBound != count.upperBound { return "\(count.lowerBound) or \(count.upperBound) arguments" }
-        if count.upperBound == 0 { return "no arguments" }
-        return count.lowerBound == 1 ? "1 argument" : "\(count.lowerBound) arguments"
     }
 }

@@ -35,11 +35,6 @@ extension Generation {
         self == .v1 && operation == .undelete ? [.insert, .undelete] : [operation]
     }
 
-    /// Whether a caller without the right to an operation is told so by the operation itself, as late as in v3.
-    func refusesLate(_ operation: Operation, hasID: Bool) -> Bool {
-        self == .v3 && (hasID || operation == .insert)
-    }
-
     /// What can be done with a table or one of its rows, as an Allow field says it.
     func methods(hasID: Bool, canUndelete: Bool) -> String {
         switch self {

@@ -15,7 +15,7 @@ extension TableRequest {
         let installation = http.fields["X-ZUMO-INSTALLATION-ID"] ?? ""
         guard settings.repeatWindow > .zero, !mark.isEmpty || !installation.isEmpty else { return nil }
         var hash = SHA256()
-        for text in [installation, mark, caller.user?.id ?? "", generation.rawValue, http.method.name] {
+        for text in [installation, mark, caller.rank, caller.user?.id ?? "", generation.rawValue, http.method.name] {
             hash.add(text.utf8)
         }
         hash.add(http.target)
@@ -33,6 +33,18 @@ extension TableRequest {
     private static let conditions: [StaticString] = [
         "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since",
     ]
+}
+
+extension Principal {
+    /// What keeps the answers of one kind of caller from another: the master key sees what nobody without a token does.
+    fileprivate var rank: String {
+        switch self {
+        case .anonymous: "anonymous"
+        case .application: "application"
+        case .user: "user"
+        case .admin: "admin"
+        }
+    }
 }
 
 extension SHA256 {

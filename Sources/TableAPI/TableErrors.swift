@@ -103,7 +103,7 @@ extension ErrorResponse {
         switch error {
         case .query(let error):
             let place = error.offset.map { " at byte \($0)" } ?? ""
-            self.init(.badRequest, "\(error.option)\(place): \(Self.words(error.reason))")
+            self.init(.badRequest, "\(error.option)\(place): \(error.reason.words(Self.excerpt))")
         case .unknownProperty(let name):
             self.init(.badRequest, "The table has no column '\(Self.excerpt(name))'.")
         case .reservedProperty(let name):
@@ -123,7 +123,7 @@ extension ErrorResponse {
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
         case .outsideScope:
-            self.init(.forbidden, "The row as you would have it is not one that you may write.")
+            self.init(.forbidden, "You may not write this row, or not as you would have it.")
         case .definition(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):

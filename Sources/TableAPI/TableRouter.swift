@@ -41,13 +41,8 @@ public struct TableRouter: Sendable {
             }
             if request.method != .options { _ = try version.get() }
             if let table, let operation {
-                // Where rows have owners nobody is told of a row before they are known.
-                let isLate =
-                    generation.refusesLate(operation, hasID: id != nil)
-                    && operations.behaviour(of: table).ownerColumn == nil
-                for needed in generation.admissions(to: operation) {
-                    try admit(caller, to: needed, of: table, late: isLate)
-                }
+                // First, in v3 too, whose servers said 400 and 404 before 401: who doesn't belong learns of no row.
+                for needed in generation.admissions(to: operation) { try admit(caller, to: needed, of: table) }
             }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
@@ -97,13 +92,9 @@ public struct TableRouter: Sendable {
         }
     }
 
-    /// - Parameter late: leaves a caller without the right to the operation itself.
-    private func admit(
-        _ caller: Principal, to operation: Operation, of table: Table, late: Bool
-    ) throws(RequestError) {
+    private func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
         switch operations.decision(on: operation, of: table, for: caller) {
         case .allowed: return
-        case .unauthorized where late: return
         case .unauthorized: throw .unauthorized
         case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
@@ -127,7 +118,6 @@ public struct TableRouter: Sendable {
         }
         let request = request(start, of: table)
         if operations.behaviour(of: table).echoesParameters {
-            try request.admit(to: operation)
             return try ParameterEcho.answer(operation, id: id, to: request)
         }
         return try await request.generation.answer(operation, id: id, to: request)

@@ -10,7 +10,8 @@ extension TableOperations {
     ) async throws(OperationError) -> Row? {
         try await storing { () async throws(TableError) in
             try await store.find(
-                id, in: table, select: select, includeDeleted: includeDeleted, scope: scope(of: table, for: caller),
+                id, in: table, select: select, includeDeleted: includeDeleted,
+                scope: visibleScope(of: table, for: caller),
                 into: row)
         }
     }
@@ -20,7 +21,7 @@ extension TableOperations {
         _ query: TableQuery, in table: Table, by caller: Principal, into rows: Rows
     ) async throws(OperationError) -> Page<Rows> {
         var query = query
-        query.scope = scope(of: table, for: caller)
+        query.scope = visibleScope(of: table, for: caller)
         return try await storing { [query] () async throws(TableError) in
             try await store.list(query, in: table, into: rows)
         }

@@ -8,6 +8,8 @@ public struct TableBehaviour: Sendable, Equatable {
     public var takesConflictPolicy = false
     /// The column that says whose a row is; nil where rows are everybody's.
     public var ownerColumn: Identifier?
+    /// Which rows each caller may see and write, beside those that `ownerColumn` leaves; nil where that is all.
+    public var rule: RowRule?
     /// How long rows are seen; nil for ever.
     public var lifetime: RowLifetime?
     /// The columns that no row may leave empty.

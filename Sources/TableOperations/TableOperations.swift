@@ -77,22 +77,40 @@ public struct TableOperations: Sendable {
         return RowOwner(column: column, id: user.id)
     }
 
-    /// The part of a caller's scope that stays the same as time goes by: what a place in a list is sealed with.
-    public func lastingScope(of table: Table, for caller: Principal) -> RowScope? {
-        owner(of: table, for: caller).map { RowScope($0.condition) }
+    /// The table's rule as it applies to a caller; nil where there is none. The master key alone is above it.
+    private func rule(of table: Table, for caller: Principal) -> RowRule? {
+        caller == .admin(nil) ? nil : behaviours[table.name]?.rule
     }
 
-    /// The rows that a caller may see and touch at this moment; nil for all.
-    func scope(of table: Table, for caller: Principal) -> RowScope? {
+    /// The part of what a caller may see that stays the same as time goes by: what a place in a list is sealed with.
+    public func lastingScope(of table: Table, for caller: Principal) -> RowScope? {
+        let visible = rule(of: table, for: caller)?.visible(for: caller.user?.id)
+        return joined([owner(of: table, for: caller)?.condition, visible]).map { RowScope($0) }
+    }
+
+    /// The rows that a caller may see at this moment; nil for all.
+    func visibleScope(of table: Table, for caller: Principal) -> RowScope? {
         // Who should have been refused sees nothing.
         if decisionByOwner(of: table, for: caller) == .unauthorized {
             return RowScope(.literal(.boolean(false), at: 0))
         }
-        let owned = owner(of: table, for: caller)?.condition
-        guard let alive = behaviours[table.name]?.lifetime?.condition(at: clock()) else {
-            return owned.map(RowScope.init)
+        let alive = behaviours[table.name]?.lifetime?.condition(at: clock())
+        let lasting = lastingScope(of: table, for: caller)?.condition
+        return joined([lasting, alive]).map { RowScope($0) }
+    }
+
+    /// The rows that a caller may see at this moment, and which of them they may write; nil for all.
+    func scope(of table: Table, for caller: Principal) -> RowScope? {
+        let visible = visibleScope(of: table, for: caller)
+        guard let writable = rule(of: table, for: caller)?.writable(for: caller.user?.id) else { return visible }
+        return RowScope(visible?.condition ?? .literal(.boolean(true), at: 0), writable: writable)
+    }
+
+    /// What is true where all of the conditions are; nil where there is none.
+    private func joined(_ conditions: [Expression?]) -> Expression? {
+        conditions.compactMap(\.self).reduce(nil) { joined, next in
+            joined.map { .binary(.and, $0, next, at: 0) } ?? next
         }
-        return RowScope(owned.map { .binary(.and, $0, alive, at: 0) } ?? alive)
     }
 
     func storing<Result>(

@@ -29,7 +29,9 @@ extension TableOperations {
         try check(update.properties, isWhole: false, in: table)
         var update = update
         if let owner = owner(of: table, for: call.caller) {
-            update.properties = owner.withoutOwner(update.properties)
+            // What takes the whole row's place would otherwise leave it without an owner.
+            update.properties =
+                update.replaces ? owner.owning(update.properties) : owner.withoutOwner(update.properties)
         }
         return try await write(id, update, as: .update, if: precondition, in: table, by: call, into: row)
     }

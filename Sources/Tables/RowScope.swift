@@ -2,15 +2,23 @@ public import OData
 
 /// The rows that a caller may see and touch: those that fulfil a condition. To the caller no other row exists.
 ///
-/// The condition means what it would mean in a v3 query, whatever the query beside it: text compares by code point, and
-/// null is a value. A column that the table doesn't have is null, as it will be in these rows once it is added.
+/// The conditions mean what they would mean in a v3 query, whatever the query beside them: text compares by code point,
+/// and null is a value. A column that the table doesn't have is null, as it will be in these rows once it is added.
 public struct RowScope: Sendable, Equatable {
     /// What is true of the rows.
     public let condition: Expression
+    /// What is also true of those among them that the caller may write; nil where that is all of them.
+    public let writable: Expression?
 
-    /// Makes a scope; every row that a caller writes has to fulfil its condition too.
-    public init(_ condition: Expression) {
+    /// Makes a scope; every row that a caller writes has to fulfil its conditions, before it is written and after.
+    public init(_ condition: Expression, writable: Expression? = nil) {
         self.condition = condition
+        self.writable = writable
+    }
+
+    /// What is true of the rows that the caller may write.
+    public var writeCondition: Expression {
+        writable.map { .binary(.and, condition, $0, at: condition.offset) } ?? condition
     }
 
     /// What errors in a scope name as the option at fault.

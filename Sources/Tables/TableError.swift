@@ -12,7 +12,7 @@ public enum TableError: Error, Sendable, Equatable {
     /// A number can't be kept without rounding it.
     case tooManyDigits(property: String, limit: Int)
     case tooManyColumns(limit: Int)
-    /// A new or changed row would be outside its writer's scope; nothing was written.
+    /// The row may not be written by who wants to, or not as it would be; nothing was written.
     case outsideScope
     /// An index or a seed of a definition can't be made; the sentence is for the operator.
     case definition(String)

@@ -9,7 +9,8 @@ public import OData
 /// time, in the place of a refusal, if its row is still exactly as the first one left it. One that is to be done once is
 /// answered so before anything else, and never done again.
 ///
-/// A row out of the `scope` that a call gives is to that call as if it didn't exist; nil is the scope of all rows.
+/// A row out of the `scope` that a call gives is to that call as if it didn't exist; nil is the scope of all rows. A write
+/// of a row that is in scope and not to be written throws `outsideScope`, whatever its precondition and be it a tombstone.
 public protocol TableStore: Sendable {
     /// The table as it stands, by its name in any case; nil where there is none.
     func table(named name: Identifier) -> Table?
@@ -33,14 +34,14 @@ public protocol TableStore: Sendable {
 
     /// Writes a new row. `id` is nil in a table that numbers its own rows.
     /// - Parameter deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
-    /// - Throws: `outsideScope` where the new row would be out of scope.
+    /// - Throws: `outsideScope` where the new row would be one that may not be written.
     func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// Changes a row. Where the update sets nothing, nothing is renewed and the row is answered as it is.
-    /// - Throws: `outsideScope` where the changed row would be out of scope.
+    /// - Throws: `outsideScope` where the row may not be written, or not as it would be.
     func update<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
@@ -48,6 +49,7 @@ public protocol TableStore: Sendable {
 
     /// Makes a live row a tombstone, or removes it where the table has no soft delete. The row is answered as it is
     /// after the first, and as it was before the second.
+    /// - Throws: `outsideScope` where the row may not be written.
     func delete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
         into row: Row
@@ -96,7 +98,8 @@ public enum WriteOutcome: Sendable, Hashable {
     case tombstone
     /// There is no such row in scope; none is answered.
     case missing
-    /// An insert's id is taken by a row out of scope; none is answered.
+    /// An insert's id is taken by a row out of scope; none is answered. Who could not have written the new row either is
+    /// not told: that is `outsideScope`.
     case taken
 }
 

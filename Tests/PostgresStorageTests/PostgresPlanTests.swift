@@ -13,15 +13,20 @@ struct `Plans of PostgreSQL` {
             name: "things",
             columns: [
                 Column("title", .string), Column("count", .integer), Column("due", .date), Column("price", .decimal),
-            ], indexes: [["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"]])
+                Column("owner", .string),
+            ],
+            indexes: [
+                ["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"],
+                ["owner", "updatedAt", "id"],
+            ])
         definition.rules.softDelete = true
         return definition
     }()
 
     /// Enough rows that reading all of them costs more than an index, and the planner's figures about them.
     private static let rows = """
-        INSERT INTO things (id, "createdAt", "updatedAt", version, deleted, title, count, due, price)
-        SELECT 'row ' || n, t, t, n, n % 50 = 0, 'Title ' || n, n % 1000, t, n / 10.0
+        INSERT INTO things (id, "createdAt", "updatedAt", version, deleted, title, count, due, price, owner)
+        SELECT 'row ' || n, t, t, n, n % 50 = 0, 'Title ' || n, n % 1000, t, n / 10.0, 'user ' || n % 20
         FROM generate_series(1, 20000) AS n, LATERAL (SELECT timestamptz '2026-01-01Z' + n * interval '1 minute') AS a (t);
         ANALYZE things
         """
@@ -32,11 +37,13 @@ struct `Plans of PostgreSQL` {
         var after: PageCursor?
         var includesDeleted = true
         var dialect = QueryDialect.v2
+        /// The caller's rows.
+        var scope: String?
         let index: String
         /// Whether the rows come from the index in their order.
         var isSorted = false
 
-        var description: String { "\(dialect) \(filter) \(order) \(after == nil ? "" : "behind a row")" }
+        var description: String { "\(scope ?? "") \(dialect) \(filter) \(order) \(after == nil ? "" : "behind a row")" }
     }
 
     private static let since = "updatedAt ge datetimeoffset'2026-01-02T12:00:00.123Z'"
@@ -68,6 +75,17 @@ struct `Plans of PostgreSQL` {
         Case(
             filter: "deleted eq true and createdAt gt datetime'2026-01-14T20:00Z'",
             index: "zumod_things.deleted.createdAt"),
+        Case(
+            filter: since, order: "updatedAt", after: place, scope: "owner eq 'user 7'",
+            index: "zumod_things.owner.updatedAt.id..exact", isSorted: true),
+        // Many rows are the caller's: the pull goes on in its own index.
+        Case(
+            filter: since, order: "updatedAt", after: place, scope: "count lt 800 or title eq 'Title 77'",
+            index: "zumod_things.updatedAt.id", isSorted: true),
+        // Few are: they are looked up one by one.
+        Case(
+            filter: since, order: "updatedAt", scope: "count eq 5 or title eq 'Title 77'",
+            index: "zumod_things.title..exact"),
     ]
 
     @Test func `the pull, its next pages and each index are read by their index`() async throws {
@@ -102,6 +120,7 @@ struct `Plans of PostgreSQL` {
         query.includeDeleted = item.includesDeleted
         query.textComparison = item.dialect == .v3 ? .ordinal : .ignoringCase
         query.nullComparison = item.dialect == .v3 ? .value : .unknown
+        query.scope = try item.scope.map { RowScope(try ConditionTemplate($0, option: "rule").condition([:])) }
         let sql = try SelectStatement(query: query, table: table, dialect: PostgresDialect()).sql
         let result = try connection.run(SQLText(text: "EXPLAIN " + sql.text, bindings: sql.bindings))
         return (0..<result.rowCount).map { result.string($0, 0) }

@@ -13,8 +13,12 @@ import Testing
             name: "things",
             columns: [
                 Column("title", .string), Column("count", .integer), Column("due", .date), Column("price", .decimal),
+                Column("owner", .string), Column("shared", .boolean),
             ],
-            indexes: [["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"]])
+            indexes: [
+                ["title"], ["count", "title"], ["due"], ["price"], ["deleted", "createdAt"],
+                ["owner", "updatedAt", "id"],
+            ])
         definition.rules.softDelete = true
         return definition
     }()
@@ -22,7 +26,7 @@ import Testing
     /// The steps of SQLite's plan for a query.
     private func plan(
         filter: String? = nil, order: String? = nil, after: PageCursor? = nil, includeDeleted: Bool = true,
-        _ dialect: QueryDialect = .v2
+        scope: String? = nil, _ dialect: QueryDialect = .v2
     ) throws -> [String] {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
@@ -41,6 +45,7 @@ import Testing
         query.includeDeleted = includeDeleted
         query.textComparison = dialect == .v3 ? .ordinal : .ignoringCase
         query.nullComparison = dialect == .v3 ? .value : .unknown
+        query.scope = try scope.map { RowScope(try ConditionTemplate($0, option: "rule").condition([:])) }
         let sql = try SelectStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         var steps: [String] = []
         try connection.query("EXPLAIN QUERY PLAN " + sql.text, sql.bindings) { steps.append($0.string(at: 3)) }
@@ -127,6 +132,23 @@ import Testing
     @Test func `an index of an order spares the sort`() throws {
         let steps = try plan(filter: "due ge datetime'2026-11-21'", order: "due")
         #expect(steps.first == "SEARCH things USING INDEX zumod_things.due (due>?)")
+    }
+
+    @Test(arguments: [nil, place])
+    func `the rows of a user are read in the order of their own index`(after: PageCursor?) throws {
+        let steps = try plan(filter: Self.since, order: "updatedAt", after: after, scope: "owner eq 'ann'")
+        #expect(steps == ["SEARCH things USING INDEX zumod_things.owner.updatedAt.id..exact (owner=? AND updatedAt>?)"])
+    }
+
+    @Test(arguments: [nil, place])
+    func `a rule with alternatives leaves the pull its index`(after: PageCursor?) throws {
+        let steps = try plan(filter: Self.since, order: "updatedAt", after: after, scope: "owner eq 'ann' or shared")
+        #expect(steps == ["SEARCH things USING INDEX zumod_things.updatedAt.id (updatedAt>?)"])
+        let pages = try plan(scope: "owner eq 'ann' or shared eq true")
+        #expect(pages == ["SCAN things USING INDEX sqlite_autoindex_things_1"])
+        // With an index on each alternative the rows are looked up and sorted, which pays where they are few.
+        let few = try plan(scope: "owner eq 'ann' or due eq 2026-11-21T00:00:00Z")
+        #expect(few.first == "MULTI-INDEX OR")
     }
 
     @Test func `three hundred alternatives of an id are looked up one by one`() throws {

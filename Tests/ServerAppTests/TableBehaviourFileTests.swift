@@ -1,3 +1,4 @@
+import OData
 import TableOperations
 import Tables
 import Testing
@@ -54,6 +55,46 @@ struct TableBehaviourFileTests {
     func `a lifetime is the sum of its units`(text: String, months: Int, milliseconds: Int64) throws {
         let lifetime = try behaviour("recordsExpire: \(text)").lifetime
         #expect(lifetime == RowLifetime(months: months, milliseconds: milliseconds))
+    }
+
+    @Test func `rules on rows are read once, for the rows to see and for those to write`() throws {
+        let rule = try #require(
+            try behaviour(
+                """
+                columns: { ownerId: string, shared: boolean }
+                visible: "ownerId eq @userId or shared eq true"
+                writable: ownerId eq @userId
+                """
+            ).rule)
+        #expect(rule.visible?.text == "ownerId eq @userId or shared eq true")
+        #expect(rule.writable(for: nil) == .binary(.equal, .column("ownerId", at: 0), .literal(.null, at: 11), at: 8))
+        #expect(try behaviour("columns: { a: string }\nvisible: ~\nwritable:").rule == nil)
+        #expect(
+            try behaviour("perUser: true\nvisible: userId ne 'x' and createdAt gt 2026-01-01T00:00:00Z").rule != nil)
+    }
+
+    @Test(arguments: [
+        ("ownerId eq", "at byte 10: Expected a column, a value or a function, and the text ends."),
+        ("ownerId eq @user", "at byte 11: There is no `@user`; the id of the token's user is `@userId`."),
+        ("1 eq 1 or onwerId eq 'x'", "at byte 10: The table declares no column `onwerId`; did you mean ownerId?"),
+        ("ownerId eq 5", "at byte 8: `eq` can't compare `ownerId` (text) with a number."),
+        ("rank eq @userId", "at byte 5: `eq` can't compare `rank` (a number) with text."),
+        ("rank add 1", "at byte 5: A filter is true or false, but this one is a number."),
+        ("deleted eq false", "at byte 0: `deleted` changes with the writes that the rule is to decide about."),
+        ("id eq 'x'", "at byte 0: `id` is not known before the row is written: the table numbers its rows."),
+        ("nofunction(ownerId)", "at byte 0: There is no function 'nofunction'."),
+    ])
+    func `a rule that can't be is a fault with its place`(text: String, sentence: String) throws {
+        for (key, schema) in [("visible", "true"), ("writable", "false")] {
+            let file = """
+                columns: { ownerId: string, rank: number }
+                autoIncrement: true
+                dynamicSchema: \(schema)
+                \(key): "\(text)"
+                """
+            let faults = try ConfigurationDirectory(["tables/t.yaml": file]).faults()
+            #expect(faults == ["tables/t.yaml:4: \(key): \(sentence)"])
+        }
     }
 
     @Test func `conflicts and echoes are what the file says`() throws {
@@ -135,6 +176,8 @@ struct TableBehaviourFileTests {
         let configuration = try configuration(
             """
             perUser: true
+            visible: userId eq @userId
+            writable: "true"
             conflictPolicy: serverWins
             conflictPolicyParameter: true
             recordsExpire: { months: 1, hours: 36 }
@@ -146,7 +189,8 @@ struct TableBehaviourFileTests {
         let behaviour = try #require(configuration.behaviours[table])
         #expect(
             BehaviourSummary.traits(behaviour, configuration.webhooks[table]) == [
-                "rows per user in userId", "rows expire after 1 month and 36 hours", "the server wins conflicts",
+                "rows per user in userId", "visible where userId eq @userId", "writable where true",
+                "rows expire after 1 month and 36 hours", "the server wins conflicts",
                 "conflictPolicy by parameter", "required a and b", "keeps no rows and echoes parameters",
                 "webhook at h:1 on insert and delete, signed",
             ])

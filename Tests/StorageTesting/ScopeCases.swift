@@ -195,6 +195,81 @@ extension ConformanceCase {
             }
             #expect(try await store.update("a", RowUpdate(good), scope: scope, in: table).outcome == .written)
         },
+        ConformanceCase("a row in scope that may not be written is seen, and each write of it refused") { bench in
+            let (store, table) = try await bench.open(.owned())
+            try await store.insert("a", ["owner": .text("ann"), "complete": .boolean(true)], in: table)
+            let row = try await store.insert("b", ["owner": .text("bob"), "complete": .boolean(true)], in: table).row
+            let tombstone = try await store.insert(
+                "t", ["owner": .text("bob"), "complete": .boolean(true)], deleted: true, in: table
+            ).row
+            try await store.insert("hidden", ["owner": .text("bob"), "complete": .boolean(false)], in: table)
+            for (id, row) in [("b", row), ("t", tombstone)] {
+                let found = try await store.find(id, in: table, includeDeleted: true, scope: .annWrites)
+                #expect(found == row)
+                for precondition in [Precondition.none, .version(try #require(row.version)), .unmatchable] {
+                    for write in [
+                        { try await store.update(id, ["text": .text("x")], if: precondition, scope: $0, in: table) },
+                        { try await store.update(id, ["owner": .text("ann")], if: precondition, scope: $0, in: table) },
+                        { try await store.update(id, [:], if: precondition, scope: $0, in: table) },
+                        { try await store.update(id, ["new": .text("x")], if: precondition, scope: $0, in: table) },
+                        { try await store.delete(id, if: precondition, scope: $0, in: table) },
+                        { try await store.undelete(id, if: precondition, scope: $0, in: table) },
+                    ] as [(RowScope) async throws -> Result] {
+                        await expectError(.outsideScope) { _ = try await write(.annWrites) }
+                    }
+                }
+                #expect(try await store.find(id, in: try store.current(table), includeDeleted: true) == row)
+            }
+            #expect(try store.current(table).columns == table.columns)
+            #expect(try await store.delete("hidden", scope: .annWrites, in: table).outcome == .missing)
+            let taken = try await store.insert("b", ["owner": .text("ann")], scope: .annWrites, in: table)
+            #expect(taken.outcome == .duplicate && taken.row == row)
+            let hidden = try await store.insert("hidden", ["owner": .text("ann")], scope: .annWrites, in: table)
+            #expect(hidden.outcome == .taken)
+            // Who could not write the row anyway learns nothing of its id.
+            for id in ["hidden", "free"] {
+                for values in [[:], ["new": .text("x")]] as [KeyValuePairs<String, Value>] {
+                    await expectError(.outsideScope) {
+                        try await store.insert(id, values, scope: .annWrites, in: table)
+                    }
+                }
+            }
+            #expect(try store.current(table).columns == table.columns)
+            var query = TableQuery(limit: 9)
+            query.scope = .annWrites
+            query.wantsCount = true
+            let page = try await store.list(query, in: table)
+            #expect(page.rows.ids == ["a", "b"] && page.totalCount == 2)
+            let (hard, same) = try await bench.open(.owned { $0.name = "hard" })
+            try await hard.insert("b", ["owner": .text("bob"), "complete": .boolean(true)], in: same)
+            await expectError(.outsideScope) { _ = try await hard.delete("b", scope: .annWrites, in: same) }
+            #expect(try await hard.find("b", in: same) != nil)
+        },
+        ConformanceCase("a row has to be one that may be written before a write and after it") { bench in
+            let (store, table) = try await bench.open(.owned())
+            let shared: KeyValuePairs<String, Value> = ["owner": .text("ann"), "complete": .boolean(true)]
+            let row = try await store.insert("a", shared, scope: .annWrites, in: table)
+            #expect(row.outcome == .written)
+            for values in [
+                ["owner": .text("bob"), "complete": .boolean(true)], ["complete": .boolean(true)], [:],
+                ["owner": .text("bob"), "complete": .boolean(true), "new": .text("x")],
+            ] as [KeyValuePairs<String, Value>] {
+                await expectError(.outsideScope) { try await store.insert("b", values, scope: .annWrites, in: table) }
+            }
+            for values in [["owner": .text("bob")], ["owner": .null]] as [KeyValuePairs<String, Value>] {
+                await expectError(.outsideScope) { try await store.update("a", values, scope: .annWrites, in: table) }
+            }
+            let update = try await store.update("a", ["complete": .boolean(false)], scope: .annWrites, in: table)
+            #expect(update.outcome == .written)
+            let version = Precondition.version(try #require(row.row.version))
+            let stale = try await store.update("a", ["text": .text("x")], if: version, scope: .annWrites, in: table)
+            #expect(stale.outcome == .mismatch && stale.row == update.row)
+            #expect(try await store.delete("a", scope: .annWrites, in: table).outcome == .written)
+            #expect(try await store.delete("a", scope: .annWrites, in: table).outcome == .tombstone)
+            #expect(try await store.undelete("a", scope: .annWrites, in: table).outcome == .written)
+            #expect(try store.current(table).columns == table.columns)
+            #expect(try await store.find("b", in: table) == nil)
+        },
         ConformanceCase("a scope that can't be is the operator's error, not the query's") { bench in
             let (store, table) = try await bench.open(.todo())
             let scope = RowScope(.binary(.equal, .column("complete", at: 0), .literal(.text("x"), at: 0), at: 9))
@@ -230,8 +305,17 @@ extension ConformanceCase {
 }
 
 extension RowScope {
-    fileprivate static let ann = RowScope(
-        .binary(.equal, .column("owner", at: 0), .literal(.text("ann"), at: 0), at: 0))
+    private static func isAnns() -> Expression {
+        .binary(.equal, .column("owner", at: 0), .literal(.text("ann"), at: 0), at: 0)
+    }
+
+    fileprivate static let ann = RowScope(isAnns())
+
+    /// Ann sees her rows and what is complete, and writes her rows.
+    fileprivate static let annWrites = RowScope(
+        .binary(
+            .or, isAnns(), .binary(.equal, .column("complete", at: 0), .literal(.boolean(true), at: 0), at: 0), at: 0),
+        writable: isAnns())
 }
 
 extension TableDefinition {

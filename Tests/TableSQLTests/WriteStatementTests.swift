@@ -52,7 +52,8 @@ import Testing
 
     @Test func `an insert sets the system columns and answers the row unless the id is taken`() throws {
         let insert = try InsertStatement(
-            try changes(of: .text("x")), id: .text("a"), renewal: renewal, into: table, dialect: dialect)
+            NewRow(try changes(of: .text("x")), id: .text("a"), renewal: renewal, in: table), into: table,
+            dialect: dialect)
         #expect(
             insert.sql.text
                 == #"INSERT INTO "todo" ("id", "createdAt", "updatedAt", "version", "deleted", "title") "#
@@ -62,7 +63,8 @@ import Testing
     }
 
     @Test func `an insert without an id leaves it to the database`() throws {
-        let insert = try InsertStatement([], id: nil, renewal: renewal, into: table, dialect: dialect)
+        let insert = try InsertStatement(
+            NewRow([], id: nil, renewal: renewal, in: table), into: table, dialect: dialect)
         #expect(insert.sql.text.hasPrefix(#"INSERT INTO "todo" ("createdAt", "#))
         #expect(insert.sql.bindings.count == 4)
     }
@@ -70,16 +72,15 @@ import Testing
     @Test func `an insert begins as a tombstone only where the table has them`() throws {
         for (table, isTombstone) in [(table, false), (softTable, true)] {
             let insert = try InsertStatement(
-                [], id: .text("a"), deleted: true, renewal: renewal, into: table, dialect: dialect)
+                NewRow([], id: .text("a"), deleted: true, renewal: renewal, in: table), into: table, dialect: dialect)
             #expect(insert.sql.bindings.last == .boolean(isTombstone))
         }
     }
 
     @Test func `an insert with a scope asks it about the new values`() throws {
         let insert = try InsertStatement(
-            try changes(of: .text("x")), id: .text("a"), renewal: renewal,
-            scope: try mine("title eq 'x' and owner eq null"),
-            into: table, dialect: dialect)
+            NewRow(try changes(of: .text("x")), id: .text("a"), renewal: renewal, in: table),
+            scope: try mine("title eq 'x' and owner eq null"), into: table, dialect: dialect)
         #expect(
             insert.sql.text.contains(
                 #") SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE ?7 = ?8 AND NULL IS NULL ON CONFLICT ("id") DO NOTHING"#),

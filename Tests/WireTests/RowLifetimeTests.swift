@@ -40,7 +40,8 @@ import WireTesting
                 #expect(try client.exchange(method, "/tables/brief/a", body).code == 404, "\(method)")
             }
             let again = try client.exchange("POST", "/tables/brief", #"{"id":"a"}"#)
-            #expect(again.code == 409 && !again.text.contains("tea"))
+            // Rows are stamped by the true clock: here a new one is too old as well, else this were 409.
+            #expect(again.code == 403 && !again.text.contains("tea"))
         }
     }
 }

@@ -18,6 +18,8 @@ import WireTesting
     }
 
     private static let ids = (0..<8).map { "k\($0)" }
+    // What is in the answers, and what becomes of the other's rows, is the business of RowAccessTests.
+
     /// Conditions that would find the rows of others, if they were there.
     private static let conditions = [
         "true or true", "owner ne null", "owner eq null or owner ne null", "not (owner eq 'x')",
@@ -25,7 +27,9 @@ import WireTesting
     ]
 
     @Test(arguments: [1, 2, 3] as [UInt64], TestDatabase.all)
-    func `no byte of another's rows is in any answer`(_ seed: UInt64, on database: TestDatabase) async throws {
+    func `each request of a user comes to what it would if the other's rows were not there`(
+        _ seed: UInt64, on database: TestDatabase
+    ) async throws {
         try await TestServer.with(on: database, lines: [UserTokens.line]) { server in
             let client = try WireClient(port: server.port)
             var random = SeededGenerator(seed: seed)
@@ -35,9 +39,6 @@ import WireTesting
                 let taken = owners[1 - turn].live.union(owners[1 - turn].tombstones)
                 let response = try Self.step(&owners[turn], taken, client, &random)
                 #expect(!response.text.contains(owners[1 - turn].name), "step \(step): \(response.text)")
-                for field in response.fields {
-                    #expect(!field.value.contains(owners[1 - turn].name), "step \(step): \(field)")
-                }
             }
             for owner in owners { try Self.checkLists(of: owner, client) }
         }
@@ -66,7 +67,7 @@ import WireTesting
     ) throws -> WireResponse {
         let id = pick(ids, &random)
         let dialect = pick(Dialect.allCases, &random)
-        let fields = owner.fields + dialect.fields
+        let fields = owner.fields + dialect.fields + ["Content-Type: application/json"]
         let path = "/tables/mine/\(id)"
         let body = "{\"text\":\"of \(owner.name) \(Int.random(in: 0...9, using: &random))\",\"owner\":\"sid:nobody\"}"
         let isLive = owner.live.contains(id)
@@ -104,7 +105,7 @@ import WireTesting
             // No row's version is among those tags.
             succeeds = false
         default:
-            return try client.exchange("GET", dialect.list(where: pick(conditions, &random)), "", fields)
+            return try client.exchange("GET", list(dialect, where: pick(conditions, &random)), "", fields)
         }
         #expect((200..<300).contains(response.code) == succeeds, "\(dialect) \(id): \(response.status)")
         if !isOwn { #expect(response.code == 404, "\(dialect) \(id): \(response.status)") }
@@ -121,7 +122,7 @@ import WireTesting
         for condition in conditions {
             for dialect in Dialect.allCases {
                 let list = try client.exchange(
-                    "GET", dialect.list(where: condition), "", owner.fields + dialect.fields)
+                    "GET", list(dialect, where: condition), "", owner.fields + dialect.fields)
                 #expect(try list.row["count"]?.text == String(everything.count), "\(dialect) \(condition)")
             }
             var path: String? = "/tables/mine?$filter=\(condition)&$inlinecount=allpages"
@@ -136,22 +137,8 @@ import WireTesting
         }
     }
 
-    /// How the clients of each generation ask.
-    private enum Dialect: CaseIterable {
-        case services, apps, datasync
-
-        var fields: [String] {
-            switch self {
-            case .services: ["X-ZUMO-APPLICATION: any"]
-            case .apps: ["ZUMO-API-VERSION: 2.0.0"]
-            case .datasync: ["ZUMO-API-VERSION: 3.0.0", "Content-Type: application/json"]
-            }
-        }
-
-        /// A counted list, tombstones included.
-        func list(where condition: String) -> String {
-            let count = self == .datasync ? "$count=true" : "$inlinecount=allpages"
-            return "/tables/mine?$filter=\(condition)&\(count)&__includeDeleted=true"
-        }
+    /// A counted list, tombstones included.
+    private static func list(_ dialect: Dialect, where condition: String) -> String {
+        "/tables/mine?$filter=\(condition)&\(dialect.count)&__includeDeleted=true"
     }
 }

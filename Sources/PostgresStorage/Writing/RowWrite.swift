@@ -33,10 +33,8 @@ struct RowWrite: Sendable {
         let assignments = changes?.assignments ?? []
         let dialect = PostgresDialect()
         if action == .insert {
-            return try InsertStatement(
-                assignments, id: id, deleted: update.deleted == true, renewal: renewal, scope: scope, into: table,
-                dialect: dialect
-            ).sql
+            return try InsertStatement(newRow(changes, renewal, in: table), scope: scope, into: table, dialect: dialect)
+                .sql
         }
         guard let id, precondition != .unmatchable else { return nil }
         var target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
@@ -50,31 +48,44 @@ struct RowWrite: Sendable {
         ).sql
     }
 
+    private func newRow(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) -> NewRow {
+        NewRow(changes?.assignments ?? [], id: id, deleted: update.deleted == true, renewal: renewal, in: table)
+    }
+
     /// The statement that finds the row that stands in the way; nil where there is no id to look for.
+    /// - Parameter now: the stamp that a new row would have had.
     /// - Throws: what is wrong with the scope.
-    func findStatement(in table: Table) throws(QueryError) -> SQLText? {
+    func findStatement(in table: Table, now: Instant) throws(QueryError) -> SQLText? {
         guard let id else { return nil }
         if action == .insert, let scope {
-            return try FindStatement(takenBy: id, scope: scope, in: table, dialect: PostgresDialect()).sql
+            let renewal = Renewal(version: Version(counter: 0), stamp: now)
+            return try FindStatement(
+                takenBy: id, from: newRow(changes, renewal, in: table), scope: scope, in: table,
+                dialect: PostgresDialect()
+            ).sql
         }
         let target = RowTarget(id, includesTombstones: true, scope: scope)
-        return try FindStatement(target, in: table, dialect: PostgresDialect()).sql
+        return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
     }
 
     /// Why the row can't be written, by what was found; nil where it can.
-    func refusal(found result: PostgresResult, in table: Table) -> WrittenRow? {
+    func refusal(found result: PostgresResult, in table: Table) -> Result<WrittenRow, TableError>? {
+        /// What a column behind the row's own says, which is there where the scope asks for it.
+        func isTold(_ column: Int) -> Bool { result.boolean(0, table.fields.count + column) }
         var outcome: WriteOutcome?
         if action != .insert {
+            if scope?.writable != nil, result.rowCount > 0, !isTold(0) { return .failure(.outsideScope) }
             outcome = result.refusal(if: precondition, in: table, allowsTombstone: update.includesTombstones)
         } else if result.rowCount > 0 {
-            outcome = scope != nil && !result.boolean(0, result.columnCount - 1) ? .taken : .duplicate
+            outcome = scope == nil || isTold(0) ? .duplicate : .taken
+            if outcome == .taken, !isTold(1) { return .failure(.outsideScope) }
         }
-        return outcome.map { WrittenRow($0, of: table, result) }
+        return outcome.map { .success(WrittenRow($0, of: table, result)) }
     }
 
     /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
     func outcome(found result: PostgresResult?, in table: Table) -> Result<WrittenRow, TableError> {
-        if let result, let refusal = refusal(found: result, in: table) { return .success(refusal) }
+        if let result, let refusal = refusal(found: result, in: table) { return refusal }
         return .failure(scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope)
     }
 

@@ -142,7 +142,7 @@ final class WriteTransaction {
             let isOpen = outcomes[index] == nil
             do throws(QueryError) {
                 if isOpen {
-                    guard let find = try writes[index].findStatement(in: table) else {
+                    guard let find = try writes[index].findStatement(in: table, now: now) else {
                         outcomes[index] = writes[index].outcome(found: nil, in: table)
                         continue
                     }
@@ -233,7 +233,7 @@ extension WriteTransaction {
         let write = writes[index]
         do throws(QueryError) {
             var step = Step(index: index, table: table, statement: try write.statement(changes, renewal, in: table))
-            if findsNow { step.find = try write.findStatement(in: table) }
+            if findsNow { step.find = try write.findStatement(in: table, now: now) }
             if let number = write.explicitNumber { step.after = Self.skipNumbers(to: number, of: table) }
             steps.append(step)
         } catch {
@@ -248,13 +248,13 @@ extension WriteTransaction {
         let write = writes[index]
         let find: SQLText?
         do throws(QueryError) {
-            find = try write.findStatement(in: table)
+            find = try write.findStatement(in: table, now: now)
         } catch {
             outcomes[index] = .failure(TableError(error))
             return
         }
         if let find, let refusal = write.refusal(found: try connection.run(find), in: table) {
-            outcomes[index] = .success(refusal)
+            outcomes[index] = refusal
             return
         }
         let before = changedTables

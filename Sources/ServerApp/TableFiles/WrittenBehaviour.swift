@@ -10,11 +10,12 @@ struct WrittenBehaviour {
     private let webhookSecret: WebhookSecret?
     private var perUser: WrittenValue?
     private var userIDColumn: WrittenValue?
+    private var rules: [WrittenRule] = []
     private var required: [(column: Identifier, value: WrittenValue)] = []
 
     static let keys = [
-        "perUser", "userIdColumn", "conflictPolicy", "conflictPolicyParameter", "recordsExpire", "required",
-        "parameterEcho", "webhook",
+        "perUser", "userIdColumn", "visible", "writable", "conflictPolicy", "conflictPolicyParameter", "recordsExpire",
+        "required", "parameterEcho", "webhook",
     ]
 
     init(webhookSecret: WebhookSecret?) {
@@ -29,6 +30,12 @@ struct WrittenBehaviour {
         case "userIdColumn":
             _ = try value.text()
             userIDColumn = value
+        case "visible", "writable":
+            let rule = try WrittenRule(value)
+            rules.append(rule)
+            var both = behaviour.rule ?? RowRule()
+            if member.name == "visible" { both.visible = rule.template } else { both.writable = rule.template }
+            behaviour.rule = both
         case "conflictPolicy": behaviour.conflictPolicy = try value.choice(of: ConflictPolicy.self)
         case "conflictPolicyParameter": behaviour.takesConflictPolicy = try value.boolean()
         case "recordsExpire": behaviour.lifetime = try WrittenLifetime.read(value)
@@ -66,6 +73,9 @@ struct WrittenBehaviour {
             try addOwner(to: &table)
         } catch {
             faults.append(error)
+        }
+        for rule in rules {
+            do throws(ConfigurationFault) { try rule.check(in: table) } catch { faults.append(error) }
         }
         let known = table.columns.map(\.name)
         for (column, value) in required where !table.rules.dynamicSchema && !known.contains(column) {

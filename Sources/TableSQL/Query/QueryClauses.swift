@@ -39,6 +39,8 @@ extension TableQuery {
     /// What is true of the query's rows, on all pages.
     fileprivate func conditions(in table: Table, dialect: any SQLDialect) throws(QueryError) -> [Operand] {
         var conditions: [Operand] = []
+        // First, so that the databases evaluate a client's words for rows in scope only, as far as they keep the order.
+        if let scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
         if let filter {
             let resolver = ExpressionResolver(self, of: table, dialect: dialect, option: "$filter")
             conditions.append(try resolver.condition(filter))
@@ -48,7 +50,6 @@ extension TableQuery {
             let isLive: SQLFragment = "\(deleted) = \(SQLFragment(.boolean(false)))"
             conditions.append(Operand(isLive, .boolean, .comparison, at: 0))
         }
-        if let scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
         return conditions
     }
 }

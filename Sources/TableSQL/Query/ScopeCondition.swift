@@ -1,29 +1,46 @@
-import OData
-import Tables
+public import OData
+public import Tables
 
 extension RowScope {
+    /// Refuses a scope that can't be asked of a table's rows.
+    /// - Throws: what is wrong, by `option`.
+    public func check(in table: Table, dialect: any SQLDialect) throws(QueryError) {
+        _ = try resolve(writeCondition, in: table, dialect: dialect)
+    }
+
     /// What is true of the rows in scope.
+    func condition(in table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand {
+        try resolve(condition, in: table, dialect: dialect)
+    }
+
+    /// What is true of the rows in scope that may be written.
     ///
     /// - Parameter given: what stands in the place of columns: the values that a row is about to have.
-    func condition(
+    func writeCondition(
         in table: Table, given: [Field: Value] = [:], dialect: any SQLDialect
+    ) throws(QueryError) -> Operand {
+        try resolve(writeCondition, in: table, given: given, dialect: dialect)
+    }
+
+    /// What is true of a row that may be written and will be so after an update.
+    /// - Returns: nil where the update sets no column that matters.
+    func writeCondition(
+        after assignments: [RowChanges.Assignment], in table: Table, dialect: any SQLDialect
+    ) throws(QueryError) -> Operand? {
+        let named = Set(writeCondition.columns.compactMap { table.field(named: $0.name) })
+        var given: [Field: Value] = [:]
+        for assignment in assignments where named.contains(.own(assignment.column)) {
+            given[.own(assignment.column)] = assignment.value
+        }
+        return given.isEmpty ? nil : try writeCondition(in: table, given: given, dialect: dialect)
+    }
+
+    private func resolve(
+        _ condition: Expression, in table: Table, given: [Field: Value] = [:], dialect: any SQLDialect
     ) throws(QueryError) -> Operand {
         let resolver = ExpressionResolver(
             table: table, comparison: .ordinal, nulls: .value, dialect: dialect, option: Self.option, given: given,
             lacksAreNull: true)
         return try resolver.condition(condition)
-    }
-
-    /// What is true of a row in scope that will be so after an update.
-    /// - Returns: nil where the update sets no column that matters.
-    func condition(
-        after assignments: [RowChanges.Assignment], in table: Table, dialect: any SQLDialect
-    ) throws(QueryError) -> Operand? {
-        let named = Set(condition.columnNames.compactMap { table.field(named: $0) })
-        var given: [Field: Value] = [:]
-        for assignment in assignments where named.contains(.own(assignment.column)) {
-            given[.own(assignment.column)] = assignment.value
-        }
-        return given.isEmpty ? nil : try condition(in: table, given: given, dialect: dialect)
     }
 }

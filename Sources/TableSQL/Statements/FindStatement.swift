@@ -13,29 +13,48 @@ public struct FindStatement: Sendable {
     public init(
         _ target: RowTarget, in table: Table, select: [SelectedName]? = nil, dialect: any SQLDialect
     ) throws(QueryError) {
-        fields = try select.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT ")
-        builder.fields(fields)
-        builder.append(" FROM ")
-        builder.identifier(table.name.text)
-        try builder.rowCondition(target, in: table)
-        sql = builder.build()
+        let fields = try select.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
+        try self.init(target, fields, telling: [], in: table, dialect: dialect)
     }
 
-    /// Reads the row that has an id, in scope or not: the last column, which isn't answered, tells whether it is.
+    /// Reads a row that is about to be written: the column behind those that are answered tells whether it may be.
+    /// There is no such column where every row in scope may be written.
+    public init(writing target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
+        let isWritable = try target.scope?.writable.map { writable throws(QueryError) in
+            try RowScope(writable).condition(in: table, dialect: dialect)
+        }
+        try self.init(target, table.fields, telling: isWritable.map { [$0] } ?? [], in: table, dialect: dialect)
+    }
+
+    /// Reads the row that has an id, in scope or not. The two columns behind those that are answered tell whether it is
+    /// in scope, and whether the one that was to have its id would be writable.
     public init(
-        takenBy id: RowID, scope: RowScope, in table: Table, dialect: any SQLDialect
+        takenBy id: RowID, from row: NewRow, scope: RowScope, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
-        fields = table.fields
+        let told = [
+            try scope.condition(in: table, dialect: dialect),
+            try row.isWritable(in: scope, of: table, dialect: dialect),
+        ]
+        try self.init(
+            RowTarget(id, includesTombstones: true), table.fields, telling: told, in: table, dialect: dialect)
+    }
+
+    private init(
+        _ target: RowTarget, _ fields: [Field], telling conditions: [Operand], in table: Table,
+        dialect: any SQLDialect
+    ) throws(QueryError) {
+        self.fields = fields
         var builder = SQLBuilder(dialect)
         builder.append("SELECT ")
         builder.fields(fields)
-        builder.append(", (")
-        builder.append(try scope.condition(in: table, dialect: dialect).sql)
-        builder.append(") IS TRUE FROM ")
+        for condition in conditions {
+            builder.append(", (")
+            builder.append(condition.sql)
+            builder.append(") IS TRUE")
+        }
+        builder.append(" FROM ")
         builder.identifier(table.name.text)
-        try builder.rowCondition(RowTarget(id, includesTombstones: true), in: table)
+        try builder.rowCondition(target, in: table, writes: false)
         sql = builder.build()
     }
 

@@ -1,7 +1,8 @@
 public import OData
 public import Tables
 
-/// Removes a row and answers it as it was; answers no row where the row isn't the target.
+/// Removes a row and answers it as it was; answers no row where the row isn't the target or may not be
+/// removed.
 public struct HardDeleteStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
@@ -11,7 +12,7 @@ public struct HardDeleteStatement: Sendable {
         var builder = SQLBuilder(dialect)
         builder.append("DELETE FROM ")
         builder.identifier(table.name.text)
-        try builder.rowCondition(target, in: table)
+        try builder.rowCondition(target, in: table, writes: true)
         builder.returning(table)
         sql = builder.build()
     }

@@ -32,7 +32,8 @@ extension RowID {
 
 extension SQLBuilder {
     /// Appends the WHERE clause that names one row, and demands a version, a live row or a scope where asked.
-    mutating func rowCondition(_ target: RowTarget, in table: Table) throws(QueryError) {
+    /// - Parameter writes: whether the row has to be one that may be written.
+    mutating func rowCondition(_ target: RowTarget, in table: Table, writes: Bool) throws(QueryError) {
         append(" WHERE \"id\" = ")
         bind(target.id.value)
         if let version = target.version {
@@ -43,7 +44,11 @@ extension SQLBuilder {
             append(" AND \"deleted\" = ")
             bind(.boolean(false))
         }
-        if let scope = target.scope { and(try scope.condition(in: table, dialect: dialect)) }
+        guard let scope = target.scope else { return }
+        and(
+            writes
+                ? try scope.writeCondition(in: table, dialect: dialect)
+                : try scope.condition(in: table, dialect: dialect))
     }
 
     /// Appends one more condition to a WHERE clause.

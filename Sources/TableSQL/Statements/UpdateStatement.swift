@@ -1,8 +1,8 @@
 public import OData
 public import Tables
 
-/// Renews a row, sets columns of it and answers it; answers no row where the row isn't the target, or would be out of
-/// scope afterwards.
+/// Renews a row, sets columns of it and answers it; answers no row where the row isn't the target, may not be written, or
+/// not as it would be afterwards.
 public struct UpdateStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
@@ -31,8 +31,8 @@ public struct UpdateStatement: Sendable {
             builder.append(" = ")
             builder.bind(assignment.value)
         }
-        try builder.rowCondition(target, in: table)
-        if let after = try target.scope?.condition(after: assignments, in: table, dialect: dialect) {
+        try builder.rowCondition(target, in: table, writes: true)
+        if let after = try target.scope?.writeCondition(after: assignments, in: table, dialect: dialect) {
             builder.and(after)
         }
         builder.returning(table)

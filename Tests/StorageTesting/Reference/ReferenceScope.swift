@@ -8,8 +8,14 @@ extension RowScope {
         Self.holds(condition, row, table)
     }
 
+    /// Whether a row is in scope and may be written.
+    func allowsWriting(_ row: ReferenceRow, of table: Table) -> Bool {
+        Self.holds(writeCondition, row, table)
+    }
+
     private static func holds(_ condition: Expression, _ row: ReferenceRow, _ table: Table) -> Bool {
         switch condition {
+        case .literal(.boolean(let truth), _): truth
         case .binary(.and, let left, let right, _): holds(left, row, table) && holds(right, row, table)
         case .binary(.or, let left, let right, _): holds(left, row, table) || holds(right, row, table)
         case .binary(.equal, .column(let name, _), .literal(let literal, _), _):

@@ -15,12 +15,14 @@ extension ReferenceStore {
             default: break
             }
             let changes = try stored.table.changes(from: properties, for: .insert)
-            if let id, let taken = stored.row(id) {
-                return stored.row(id, in: scope) == nil ? (.taken, nil) : (.duplicate, taken)
-            }
-            let version = state.nextVersion()
-            let written = stored.insert(id, changes, deleted: deleted, version: version, now: now)
-            guard scope?.holds(written, of: stored.table) ?? true else { throw .outsideScope }
+            if let id, let visible = stored.row(id, in: scope) { return (.duplicate, visible) }
+            let isTaken = id.flatMap { stored.row($0) } != nil
+            var draft = stored
+            let version = isTaken ? Version(counter: 0) : state.nextVersion()
+            let written = draft.insert(id, changes, deleted: deleted, version: version, now: now)
+            guard scope?.allowsWriting(written, of: draft.table) ?? true else { throw .outsideScope }
+            if isTaken { return (.taken, nil) }
+            stored = draft
             return (.written, written)
         }
     }
@@ -31,7 +33,7 @@ extension ReferenceStore {
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
             let changes = try stored.table.changes(for: update)
-            let refusal = stored.refusal(
+            let refusal = try stored.refusal(
                 of: id, if: precondition, scope: scope, allowsTombstone: update.includesTombstones)
             if let refusal { return refusal }
             let keepsLife = update.deleted == nil || !stored.table.rules.softDelete
@@ -40,7 +42,7 @@ extension ReferenceStore {
                 table.apply(changes, to: &row)
                 if !keepsLife { row.isDeleted = update.deleted == true }
             }
-            guard let written, scope?.holds(written, of: stored.table) ?? true else { throw .outsideScope }
+            guard let written, scope?.allowsWriting(written, of: stored.table) ?? true else { throw .outsideScope }
             return (.written, written)
         }
     }
@@ -50,7 +52,7 @@ extension ReferenceStore {
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try write(to: table, row) { state, stored, now throws(TableError) in
-            if let refusal = stored.refusal(of: id, if: precondition, scope: scope) { return refusal }
+            if let refusal = try stored.refusal(of: id, if: precondition, scope: scope) { return refusal }
             guard stored.table.rules.softDelete else { return (.written, stored.remove(id)) }
             return (.written, stored.renew(id, version: state.nextVersion(), now: now) { $1.isDeleted = true })
         }

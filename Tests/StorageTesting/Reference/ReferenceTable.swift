@@ -80,8 +80,9 @@ struct ReferenceTable {
     /// What refuses a write of a row, with the row; nil where nothing does.
     func refusal(
         of id: RowID, if precondition: Precondition, scope: RowScope?, allowsTombstone: Bool = false
-    ) -> (WriteOutcome, ReferenceRow?)? {
+    ) throws(TableError) -> (WriteOutcome, ReferenceRow?)? {
         guard let row = row(id, in: scope) else { return (.missing, nil) }
+        guard scope?.allowsWriting(row, of: table) ?? true else { throw .outsideScope }
         if row.isDeleted, !allowsTombstone { return (.tombstone, row) }
         return precondition.holds(for: row.version) ? nil : (.mismatch, row)
     }

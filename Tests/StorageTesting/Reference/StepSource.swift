@@ -49,7 +49,8 @@ struct StepSource {
             let joint = generator.pick([BinaryOperator.and, .or])
             condition = .binary(joint, condition, Self.comparison(generator.pick(table.columns), &generator), at: 0)
         }
-        return RowScope(condition)
+        let writable = generator.chance(40) ? Self.comparison(generator.pick(table.columns), &generator) : nil
+        return RowScope(condition, writable: writable)
     }
 
     private static func comparison(_ column: Column, _ generator: inout SeededGenerator) -> Expression {

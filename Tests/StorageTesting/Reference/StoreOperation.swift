@@ -51,7 +51,7 @@ struct StoreStep: CustomStringConvertible {
     var scope: RowScope?
 
     var description: String {
-        "\(table): \(operation)\(scope.map { " in scope \($0.condition.wireText)" } ?? "")"
+        "\(table): \(operation)\(scope.map { " in scope \($0.words)" } ?? "")"
     }
 }
 
@@ -66,4 +66,10 @@ struct StoreAnswer: Equatable {
     }
 
     private var bytes: [[UInt8]] { [Array(outcome.utf8)] + rows.flatMap { [[]] + $0.map { Array($0.utf8) } } }
+}
+
+extension RowScope {
+    fileprivate var words: String {
+        condition.wireText + (writable.map { ", writable \($0.wireText)" } ?? "")
+    }
 }

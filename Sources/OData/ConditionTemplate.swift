@@ -1,0 +1,49 @@
+/// A condition in v3's language that is read once and completed for each caller: `@name` stands for a value.
+public struct ConditionTemplate: Sendable, Equatable {
+    /// The condition as it is written.
+    public let text: String
+    // A parameter stands here as a column, whose name no column can have.
+    private let expression: Expression
+
+    /// Reads a condition.
+    /// - Parameter option: what errors name as the option at fault.
+    public init(_ text: String, option: String) throws(QueryError) {
+        self.text = text
+        expression = try ExpressionParser.filter(text, option: option, dialect: .v3, takesParameters: true)
+    }
+
+    /// The columns that it names, as they are spelled, with where each stands.
+    public var columns: [(name: String, offset: Int)] { expression.columns.filter { !Self.isParameter($0.name) } }
+
+    /// The values that it asks for, with their `@` and where each stands.
+    public var parameters: [(name: String, offset: Int)] { expression.columns.filter { Self.isParameter($0.name) } }
+
+    /// The condition with the values in their places.
+    /// - Parameter values: by their names with the `@`; one that is not here is null.
+    public func condition(_ values: [String: Literal]) -> Expression {
+        expression.replacingColumns { name, offset in
+            Self.isParameter(name) ? .literal(values[name] ?? .null, at: offset) : nil
+        }
+    }
+
+    private static func isParameter(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "@") }
+}
+
+extension Expression {
+    /// The same tree with other expressions in the place of some columns: where the closure answers nil, it stays.
+    fileprivate func replacingColumns(_ replacement: (String, Int) -> Expression?) -> Expression {
+        switch self {
+        case .literal: self
+        case .column(let name, let offset): replacement(name, offset) ?? self
+        case .not(let operand, let offset): .not(operand.replacingColumns(replacement), at: offset)
+        case .negate(let operand, let offset): .negate(operand.replacingColumns(replacement), at: offset)
+        case .binary(let binary, let left, let right, let offset):
+            .binary(
+                binary, left.replacingColumns(replacement), right.replacingColumns(replacement), at: offset)
+        case .among(let value, let list, let offset):
+            .among(value.replacingColumns(replacement), list, at: offset)
+        case .call(let function, let arguments, let offset):
+            .call(function, arguments.map { $0.replacingColumns(replacement) }, at: offset)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import OData
+import TableOperations
+import TableSQL
+import Tables
+
+/// A condition in a table file on the rows that callers may see or write, in v3's filter language.
+struct WrittenRule {
+    let template: ConditionTemplate
+    private let value: WrittenValue
+
+    /// Parses the text.
+    init(_ value: WrittenValue) throws(ConfigurationFault) {
+        self.value = value
+        let text = try value.text()
+        do throws(QueryError) {
+            template = try ConditionTemplate(text, option: value.key)
+        } catch {
+            throw Self.fault(value, at: error.offset, error.reason.words())
+        }
+    }
+
+    /// Matches the condition with the columns of its table.
+    func check(in table: TableDefinition) throws(ConfigurationFault) {
+        for (name, offset) in template.parameters where name != RowRule.userParameter {
+            throw fault(at: offset, "There is no `\(name)`; the id of the token's user is `\(RowRule.userParameter)`.")
+        }
+        for (name, offset) in template.columns { try check(name, at: offset, in: table) }
+        for user in [Literal.text("user"), .null] { try checkTypes(in: table, user: user) }
+    }
+
+    private func check(_ name: String, at offset: Int, in table: TableDefinition) throws(ConfigurationFault) {
+        switch SystemColumn(named: name) {
+        case .id where table.rules.autoIncrement:
+            throw fault(at: offset, "`id` is not known before the row is written: the table numbers its rows.")
+        case .id, .createdAt: return
+        case .updatedAt, .version, .deleted:
+            throw fault(at: offset, "`\(name)` changes with the writes that the rule is to decide about.")
+        case nil: break
+        }
+        if table.columns.contains(where: { $0.name == Identifier(name) }) { return }
+        // Also with dynamic schema: whoever wrote the column first would choose its type.
+        let nearest = NearestName.of(name, among: table.columns.map(\.name.text)).map { "did you mean \($0)?" }
+        throw fault(at: offset, "The table declares no column `\(name)`; \(nearest ?? "add it to `columns`.")")
+    }
+
+    private func checkTypes(in table: TableDefinition, user: Literal) throws(ConfigurationFault) {
+        let scope = RowScope(template.condition([RowRule.userParameter: user]))
+        let table = Table(name: table.name, columns: table.columns, rules: table.rules)
+        do throws(QueryError) {
+            try scope.check(in: table, dialect: SQLiteDialect())
+            try scope.check(in: table, dialect: PostgresDialect())
+        } catch {
+            throw fault(at: error.offset, error.reason.words())
+        }
+    }
+
+    private func fault(at offset: Int?, _ sentence: String) -> ConfigurationFault {
+        Self.fault(value, at: offset, sentence)
+    }
+
+    private static func fault(_ value: WrittenValue, at offset: Int?, _ sentence: String) -> ConfigurationFault {
+        value.fault((offset.map { "at byte \($0): " } ?? "") + sentence)
+    }
+}
