@@ -12,8 +12,11 @@ import WireTesting
         /// To callers without a token or the master key, to users, to admins by token and by master key, and to callers
         /// with a token that is no good.
         let codes: (nobody: Int, user: Int, adminUser: Int, master: Int, badToken: Int)
+        /// To a token that was good until lately, where that is another answer.
+        var expired: Int?
 
         func code(for caller: APICaller) -> Int {
+            if let expired, caller.isExpired { return expired }
             guard let levels = caller.levels else { return codes.badToken }
             if caller.fields == ["X-ZUMO-MASTER: master"] { return codes.master }
             if levels.contains(.admin) { return codes.adminUser }
@@ -35,7 +38,7 @@ import WireTesting
         Route(method: "GET", path: "/openapi.json", fields: passedOn, codes: (401, 401, 200, 200, 401)),
         Route(method: "GET", path: "/nothing", codes: (404, 404, 404, 404, 404)),
         Route(method: "GET", path: "/.auth/me", codes: (401, 200, 200, 401, 401)),
-        Route(method: "GET", path: "/.auth/refresh", codes: (401, 200, 200, 401, 401)),
+        Route(method: "GET", path: "/.auth/refresh", codes: (401, 200, 200, 401, 401), expired: 200),
         Route(
             method: "POST", path: "/.auth/login/local", body: #"{"username":"ann","password":"wrong horse"}"#,
             codes: (401, 401, 401, 401, 401)),
@@ -44,8 +47,8 @@ import WireTesting
             codes: (401, 401, 401, 401, 401)),
         Route(
             method: "PUT", path: "/push/installations/1", body: #"{"platform":"gcm","pushChannel":"x"}"#,
-            codes: (200, 200, 200, 200, 401)),
-        Route(method: "GET", path: "/tables", codes: (404, 404, 404, 404, 404)),
+            codes: (204, 204, 204, 204, 401)),
+        Route(method: "GET", path: "/tables", codes: (404, 404, 404, 404, 401)),
         Route(method: "GET", path: "/api/none", codes: (404, 404, 404, 404, 401)),
     ]
 

@@ -39,7 +39,7 @@ struct DescribedCall {
     var hasVersions: Bool { generation != .v1 || !table.rules.autoIncrement }
 
     /// Whether some callers are not shown some rows.
-    var hidesRows: Bool { behaviour.ownerColumn != nil || behaviour.lifetime != nil }
+    var hidesRows: Bool { behaviour.ownerColumn != nil || behaviour.rule != nil || behaviour.lifetime != nil }
 
     var body: [DescribedContent] {
         switch operation {
