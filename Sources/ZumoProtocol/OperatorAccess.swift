@@ -3,14 +3,24 @@ public import HTTPModel
 /// Who may see what is the operator's: admins, and whoever is on the server's own machine.
 public enum OperatorAccess {
     /// Whether a request comes from one of them. One that a proxy on this machine passes on says so, and counts as its
-    /// client's.
+    /// client's; one that a web page in a browser on this machine makes counts as the page's.
     public static func isGranted(to request: HTTPRequest, by callers: Callers) -> Bool {
-        let isLocal = TrustedProxies.loopback.contain(request.peer) && !request.fields.all.contains(where: isOfProxy)
+        let isLocal = TrustedProxies.loopback.contain(request.peer) && !request.fields.all.contains(where: isOfOthers)
         return isLocal || callers.isAdmin(request)
     }
 
-    private static func isOfProxy(_ field: (name: String, value: String)) -> Bool {
+    private static func isOfOthers(_ field: (name: String, value: String)) -> Bool {
         let name = field.name.lowercased()
-        return ["forwarded", "via", "x-real-ip"].contains(name) || name.hasPrefix("x-forwarded-")
+        // A browser leaves `Origin` out where the page's own host is asked. That one is a name which somebody else's
+        // name server has led here (DNS rebinding), unless it is of this machine or no name.
+        if name == "host" { return !isOfMachine(field.value) }
+        return ["origin", "forwarded", "via", "x-real-ip"].contains(name) || name.hasPrefix("x-forwarded-")
+    }
+
+    /// Whether a Host field names this machine, whatever the port, or holds an address, as no name server answers for it.
+    private static func isOfMachine(_ host: String) -> Bool {
+        guard let origin = WebOrigin(host), origin.scheme == nil else { return false }
+        let name = origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host
+        return name == "localhost" || IPNetwork.bytes(of: String(name)) != nil
     }
 }

@@ -107,6 +107,33 @@ import WireTesting
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `is not for web pages in a browser on this machine`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database, lines: ["cors: { origins: ['*'] }"]) { server in
+            let client = try WireClient(port: server.port)
+            func code(_ path: String, host: String, _ fields: String...) throws -> Int {
+                let lines = (["Host: \(host)"] + fields).joined(separator: "\r\n")
+                try client.send("GET \(path) HTTP/1.1\r\n\(lines)\r\n\r\n")
+                return try client.response().code
+            }
+            for path in ["/metrics", "/openapi.json"] {
+                // A name that leads here for a page whose host it is (DNS rebinding).
+                for host in ["evil.example", "evil.example:8080", "localhost.evil.example", "localhost."] {
+                    #expect(try code(path, host: host) == 401, "\(path) \(host)")
+                }
+                for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080", "192.0.2.7"] {
+                    #expect(try code(path, host: host) == 200, "\(path) \(host)")
+                }
+                for origin in ["https://evil.example", "http://localhost:3000", "null"] {
+                    #expect(try code(path, host: "localhost", "Origin: \(origin)") == 401, "\(path) \(origin)")
+                }
+                let key = "X-ZUMO-MASTER: master"
+                #expect(try code(path, host: "db.example", key) == 200)
+                #expect(try code(path, host: "db.example", "Origin: http://localhost", key) == 200)
+            }
+        }
+    }
+
     @Test func `counts requests that never became one, and connections that are one too many`() async throws {
         try await TestServer.with(on: .sqlite, lines: ["limits: { connections: 2 }"]) { server in
             let client = try WireClient(port: server.port)
