@@ -50,7 +50,7 @@ let level0: [Target] = [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
             .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
             .embedInCode("0005-operations.sql"), .embedInCode("0006-receipts.sql"),
-            .embedInCode("0007-users.sql"),
+            .embedInCode("0007-users.sql"), .embedInCode("0008-search.sql"),
         ],
         swiftSettings: strict),
 ]

@@ -19,5 +19,6 @@ public enum PostgresMigrations {
         Migration(number: 5, name: "0005-operations", script: PackageResources._005_operations_sql),
         Migration(number: 6, name: "0006-receipts", script: PackageResources._006_receipts_sql),
         Migration(number: 7, name: "0007-users", script: PackageResources._007_users_sql),
+        Migration(number: 8, name: "0008-search", script: PackageResources._008_search_sql),
     ]
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <sqlite3.h>
+#include <stddef.h>
 
 // SQLITE_TRANSIENT is a cast macro that Swift cannot import.
 static inline sqlite3_destructor_type zumod_sqlite_transient(void) {
@@ -10,3 +11,6 @@ static inline sqlite3_destructor_type zumod_sqlite_transient(void) {
 static inline int zumod_sqlite_disable_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
+
+// glibc's search in linear time, which its headers hide from Swift behind _GNU_SOURCE.
+extern void *memmem(const void *text, size_t length, const void *needle, size_t needleLength);

@@ -53,6 +53,11 @@ enum FunctionRegistration {
                 else { return }
                 call.answer(pattern.matches(String(decoding: call.arguments[0], as: UTF8.self)))
             }
+        case .position:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 2) else { return }
+                call.answer(position(of: call.arguments[1], in: call.arguments[0]))
+            }
         case .replace:
             { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 3) else { return }
@@ -61,6 +66,20 @@ enum FunctionRegistration {
             }
         }
     }
+}
+
+/// Where a text begins in another, by code points counted from 1; 0 where it doesn't.
+private func position(of needle: [UInt8], in text: [UInt8]) -> Int {
+    let offset = unsafe text.withUnsafeBytes { text -> Int? in
+        unsafe needle.withUnsafeBytes { needle in
+            guard let start = text.baseAddress, let wanted = needle.baseAddress,
+                let found = unsafe memmem(start, text.count, wanted, needle.count)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - start
+        }
+    }
+    guard let offset else { return needle.isEmpty ? 1 : 0 }
+    return text[..<offset].count { $0 & 0xC0 != 0x80 } + 1
 }
 
 /// What a collation answers to SQLite.
@@ -101,6 +120,10 @@ enum Comparison {
 
     func answer(_ number: Double) {
         unsafe sqlite3_result_double(context, number)
+    }
+
+    func answer(_ number: Int) {
+        unsafe sqlite3_result_int64(context, sqlite3_int64(number))
     }
 
     func answer(_ flag: Bool) {

@@ -86,7 +86,7 @@ public struct PostgresDialect: SQLDialect {
         let first = operands[0]
         switch operation {
         case .contains(let rule):
-            return "(strpos(\(folded(first, rule)), \(folded(operands[1], rule))) > 0)"
+            return "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) > 0)"
         case .matches(let pattern):
             return "(\(text(first)) COLLATE \"C\" ~ \(SQLFragment(.text(pattern.postgresText))))"
         case .startsWith(let rule):
@@ -95,7 +95,7 @@ public struct PostgresDialect: SQLDialect {
             let (text, end) = (folded(first, rule), folded(operands[1], rule))
             return "(right(\(text), char_length(\(end))) = \(end) COLLATE \"C\")"
         case .indexOf(let rule):
-            return "(strpos(\(folded(first, rule)), \(folded(operands[1], rule))) - 1)"
+            return "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) - 1)"
         case .length:
             return "zumod_length(\(first))"
         case .substring where operands.count == 2:
@@ -144,6 +144,11 @@ public struct PostgresDialect: SQLDialect {
         guard rule != .exact else { return text }
         if let constant = text.constantText { return SQLFragment(.text(TextFold.lowered(constant))) }
         return "zumod_fold(\(text))"
+    }
+
+    /// Nothing stops PostgreSQL's own search before its end, so that it looks for short constants only.
+    private func position(of needle: SQLFragment, in text: SQLFragment) -> SQLFragment {
+        needle.isShortConstant ? "strpos(\(text), \(needle))" : "zumod_position(\(text), \(needle))"
     }
 
     private func text(_ fragment: SQLFragment) -> SQLFragment { "CAST(\(fragment) AS text)" }

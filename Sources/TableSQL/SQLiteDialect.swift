@@ -58,16 +58,16 @@ public struct SQLiteDialect: SQLDialect {
         let first = operands[0]
         switch operation {
         case .contains(let rule):
-            return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) > 0)"
+            return "(\(position(of: operands[1], in: first, rule)) > 0)"
         case .matches(let pattern):
             return "zumod_matches(\(first), \(SQLFragment(.text(pattern.text))))"
         case .startsWith(let rule):
-            return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) = 1)"
+            return "(\(position(of: operands[1], in: first, rule)) = 1)"
         case .endsWith(let rule):
             let (text, end) = (folded(first, rule), folded(operands[1], rule))
             return "(substr(\(text), length(\(text)) - length(\(end)) + 1) = \(end))"
         case .indexOf(let rule):
-            return "(instr(\(folded(first, rule)), \(folded(operands[1], rule))) - 1)"
+            return "(\(position(of: operands[1], in: first, rule)) - 1)"
         case .length:
             return "length(\(first))"
         case .substring where operands.count == 2:
@@ -124,6 +124,14 @@ public struct SQLiteDialect: SQLDialect {
         case .ignoringCase: "zumod_lower(\(text))"
         case .ignoringASCIICase: "lower(\(text))"
         }
+    }
+
+    /// Nothing stops SQLite's own search before its end, which may take the product of both lengths, so that it looks for
+    /// short constants only.
+    private func position(of needle: SQLFragment, in text: SQLFragment, _ rule: TextRule) -> SQLFragment {
+        let (text, isShort) = (folded(text, rule), needle.isShortConstant)
+        let needle = folded(needle, rule)
+        return isShort ? "instr(\(text), \(needle))" : "zumod_position(\(text), \(needle))"
     }
 
     /// SQLite keeps only the low 32 bits of the numbers that it gives to `substr`.

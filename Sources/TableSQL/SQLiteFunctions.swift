@@ -29,6 +29,9 @@ public enum SQLiteFunctions {
         case date = "zumod_date"
         /// `TextFold.replacing`: a text, what to look for, what to put in its place.
         case replace = "zumod_replace"
+        /// Where a text (second) begins in another (first), by code points counted from 1; 0 where it doesn't. The time
+        /// that it takes is that of reading both.
+        case position = "zumod_position"
         /// Whether a text (first) matches a `TextPattern` (second): 1 or 0.
         case matches = "zumod_matches"
 
@@ -36,7 +39,7 @@ public enum SQLiteFunctions {
         public var argumentCount: Int {
             switch self {
             case .replace: 3
-            case .matches: 2
+            case .matches, .position: 2
             case .lower, .upper, .date: 1
             }
         }

@@ -109,7 +109,7 @@ import WireTesting
 
     @Test(arguments: TestDatabase.all)
     func `is not for web pages in a browser on this machine`(on database: TestDatabase) async throws {
-        try await TestServer.with(on: database, lines: ["cors: { origins: ['*'] }"]) { server in
+        try await TestServer.with(on: database, lines: [UserTokens.line, "cors: { origins: ['*'] }"]) { server in
             let client = try WireClient(port: server.port)
             func code(_ path: String, host: String, _ fields: String...) throws -> Int {
                 let lines = (["Host: \(host)"] + fields).joined(separator: "\r\n")

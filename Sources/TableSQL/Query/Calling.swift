@@ -2,8 +2,9 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// The longest replacement of `replace`, in code points, as on the Azure Node servers.
-    static let maximumReplacement = 100
+    /// The longest text that `replace` looks for or puts in its place, in code points; the latter as on the Azure Node
+    /// servers.
+    static let maximumReplaceText = 100
 
     func call(_ function: Function, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         switch function {
@@ -84,22 +85,26 @@ extension ExpressionResolver {
         return Operand(dialect.sql(operation, [operand.sql(within: .primary)]), .text, at: offset)
     }
 
-    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and none is nested.
+    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and none is nested. So is
+    /// what it looks for, as neither database can be stopped while it does.
     private func replace(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         for argument in arguments {
             guard let inner = argument.offsetOfReplace else { continue }
             throw QueryError(option, at: inner, .syntax("`replace` can't stand inside another `replace`."))
         }
-        guard case .literal(.text(let replacement), let place) = arguments[2] else {
-            throw clash(at: arguments[2].offset, "The third argument of `replace` must be text between apostrophes.")
-        }
-        let length = replacement.unicodeScalars.count
-        guard length <= Self.maximumReplacement else {
-            throw QueryError(option, at: place, .overLimit(limit: Self.maximumReplacement, found: length))
+        for (argument, number) in [(arguments[1], "second"), (arguments[2], "third")] {
+            guard case .literal(.text(let constant), let place) = argument else {
+                let sentence = "The \(number) argument of `replace` must be text between apostrophes."
+                throw clash(at: argument.offset, sentence)
+            }
+            let length = constant.unicodeScalars.count
+            guard length <= Self.maximumReplaceText else {
+                throw QueryError(option, at: place, .overLimit(limit: Self.maximumReplaceText, found: length))
+            }
         }
         let text = try textOperand(arguments[0], of: .replace)
         let pattern = try textOperand(arguments[1], of: .replace)
-        let operands = [text.sql(within: .primary), pattern.sql(within: .primary), SQLFragment(.text(replacement))]
+        let operands = try [text, pattern, resolve(arguments[2])].map { $0.sql(within: .primary) }
         return Operand(dialect.sql(.replace(rule(between: text, pattern)), operands), .text, at: offset)
     }
 

@@ -50,6 +50,9 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         if parts.count == 1, case .value(.text(let text)) = parts[0] { text } else { nil }
     }
 
+    /// Whether the fragment is a constant text so short that looking for it is quick in the longest of texts.
+    var isShortConstant: Bool { constantText.map { $0.utf8.count <= 64 } ?? false }
+
     /// Whether the fragment is the literal NULL.
     var isNull: Bool {
         if parts.count == 1, case .sql("NULL") = parts[0] { true } else { false }
