@@ -20,8 +20,7 @@ public struct MetricsPage: Sendable {
         guard target.segments == ["metrics"] else { return nil }
         if let refusal = AdminRouter.allowed(request) { return refusal }
         guard OperatorAccess.isGranted(to: request, by: callers) else {
-            let sentence: StaticString = "This needs the master key or a token with the admin role"
-            return AdminRouter.Answer(response: .failure(.unauthorized, sentence), detail: nil)
+            return AdminRouter.Answer(response: .operatorsOnly, detail: nil)
         }
         var response = HTTPResponse(.ok, body: await page())
         response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

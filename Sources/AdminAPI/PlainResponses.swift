@@ -20,6 +20,11 @@ extension HTTPResponse {
         json(status, "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\"}")
     }
 
+    /// What strangers get of what is the operator's.
+    static var operatorsOnly: HTTPResponse {
+        failure(.unauthorized, "This needs the master key or a token with the admin role")
+    }
+
     private static func json(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         var response = HTTPResponse(status, body: Array(text.utf8))
         response.fields.append("Content-Type", "application/json; charset=utf-8")

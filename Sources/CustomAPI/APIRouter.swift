@@ -23,8 +23,7 @@ public struct APIRouter: Sendable {
 
     /// Answers a request whose path begins with `api` in any case. Never fails: errors become answers.
     public func respond(to request: HTTPRequest, target: RequestTarget) async -> APIAnswer {
-        let generation =
-            (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
+        let generation = APIVersion.generation(of: request, target, else: generation)
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
         do throws(APIError) {

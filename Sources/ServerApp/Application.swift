@@ -180,7 +180,8 @@ public struct Application: Sendable {
         return RootHandler(
             store: database.store, settings: settings, apis: apis,
             auth: authRouter(keys, settings.callers, database.users), registry: registry,
-            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, metrics: metrics, logger: logger)
+            crossOrigin: configuration.cors.policy,
+            addressLimit: RateLimit(configuration.limits.addressRequestsPerMinute), metrics: metrics, logger: logger)
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.
@@ -221,13 +222,6 @@ public struct Application: Sendable {
         settings.clientTableRules.pageSize = configuration.pageSize
         settings.clientTableRules.maxTop = configuration.maxTop
         return settings
-    }
-
-    /// nil where every address may ask as often as it likes.
-    private var addressLimit: AddressLimit? {
-        RateLimit(configuration.limits.addressRequestsPerMinute).map {
-            AddressLimit($0, trusting: configuration.trustedProxies)
-        }
     }
 
     var limits: ServerLimits {

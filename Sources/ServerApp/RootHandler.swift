@@ -19,7 +19,8 @@ struct RootHandler: HTTPHandler {
     private let metricsPage: MetricsPage
     private let metrics: ServerMetrics
     private let crossOrigin: CrossOriginPolicy
-    private let addressLimit: AddressLimit?
+    private let addressLimit: RateLimit?
+    private let proxies: TrustedProxies
     private let openAPI: OpenAPIRouter
     private let generation: Generation
     private let log: RequestLog
@@ -35,7 +36,7 @@ struct RootHandler: HTTPHandler {
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
         auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(),
-        crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: AddressLimit? = nil,
+        crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: RateLimit? = nil,
         metrics: ServerMetrics = ServerMetrics(), logger: Logger
     ) {
         tables = TableRouter(store: store, settings: settings)
@@ -48,6 +49,7 @@ struct RootHandler: HTTPHandler {
         self.auth = auth
         self.crossOrigin = crossOrigin
         self.addressLimit = addressLimit
+        proxies = settings.proxies
         status = ServicesStatus(store: store, callers: settings.callers, product: Release.name)
         metricsPage = MetricsPage(callers: settings.callers) { await metrics.page() }
         self.metrics = metrics
@@ -56,7 +58,6 @@ struct RootHandler: HTTPHandler {
             callers: settings.callers, generation: settings.generation, publicURL: settings.publicURL,
             proxies: settings.proxies, product: (name: "zumod", version: Release.version)
         ) { [tables, apis = self.apis, push, admin, status, auth] document in
-            defer { if isLimited { Self.describeLimit(in: &document) } }
             tables.describe(in: &document)
             apis.describe(in: &document)
             push.describe(in: &document)
@@ -65,6 +66,7 @@ struct RootHandler: HTTPHandler {
             status.describe(in: &document)
             MetricsPage.describe(in: &document)
             OpenAPIRouter.describe(in: &document)
+            if isLimited { Self.describeLimit(in: &document) }
         }
         generation = settings.generation
         log = RequestLog(logger)
@@ -72,9 +74,8 @@ struct RootHandler: HTTPHandler {
 
     /// Adds the answer that every route has where callers are limited.
     private static func describeLimit(in document: inout OpenAPIDocument) {
-        let wait = DescribedField("Retry-After", "Seconds after which to try again.").certain
         let answer = DescribedAnswer(
-            .tooManyRequests, "Too many requests.", DescribedContent(ErrorBody.anySchema), fields: [wait])
+            .tooManyRequests, "Too many requests.", DescribedContent(ErrorBody.anySchema), fields: [.retryAfter])
         for index in document.routes.indices { document.routes[index].answers.append(answer) }
     }
 
@@ -173,7 +174,7 @@ struct RootHandler: HTTPHandler {
 
     private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> Answer? {
         guard let addressLimit, target.segments.count != 1 || !Self.unlimitedPaths.contains(target.segments[0]),
-            let seconds = addressLimit.wait(for: request)
+            let seconds = addressLimit.wait(for: ClientAddress.limited(request, trusting: proxies))
         else { return nil }
         // A body is not worth a look any more.
         var head = request
@@ -186,8 +187,7 @@ struct RootHandler: HTTPHandler {
 
     /// What a request without a router of its own is answered in.
     private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
-        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)
-        return told ?? generation
+        APIVersion.generation(of: request, target, else: generation)
     }
 
     /// Adds the fields that every response has.

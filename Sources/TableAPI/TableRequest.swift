@@ -50,15 +50,6 @@ struct TableRequest {
         name.hasPrefix("$") || name.hasPrefix("__") || name.lowercased() == "zumo-api-version"
     }
 
-    /// Refuses a caller who may not do an operation.
-    func admit(to operation: Operation) throws(RequestError) {
-        switch operations.decision(on: operation, of: table, for: caller) {
-        case .allowed: return
-        case .unauthorized: throw .unauthorized
-        case .disabled: throw .operationDisabled(operation, table: table.name.text)
-        }
-    }
-
     /// The text by which a link names the last row of a page; nil where only `$skip` can go on.
     func token(behind page: Page<RowJSON>, of query: TableQuery) async throws(RequestError) -> String? {
         guard let place = page.cursor else { return nil }
@@ -95,6 +86,17 @@ struct TableRequest {
             return try await call()
         } catch {
             throw .table(error)
+        }
+    }
+}
+
+extension TableOperations {
+    /// Refuses a caller who may not do an operation.
+    func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
+        switch decision(on: operation, of: table, for: caller) {
+        case .allowed: return
+        case .unauthorized: throw .unauthorized
+        case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
     }
 }

@@ -42,7 +42,9 @@ public struct TableRouter: Sendable {
             if request.method != .options { _ = try version.get() }
             if let table, let operation {
                 // First, in v3 too, whose servers said 400 and 404 before 401: who doesn't belong learns of no row.
-                for needed in generation.admissions(to: operation) { try admit(caller, to: needed, of: table) }
+                for needed in generation.admissions(to: operation) {
+                    try operations.admit(caller, to: needed, of: table)
+                }
             }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
@@ -89,14 +91,6 @@ public struct TableRouter: Sendable {
             return try settings.callers.principal(of: request, in: generation)
         } catch {
             throw .caller(error)
-        }
-    }
-
-    private func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
-        switch operations.decision(on: operation, of: table, for: caller) {
-        case .allowed: return
-        case .unauthorized: throw .unauthorized
-        case .disabled: throw .operationDisabled(operation, table: table.name.text)
         }
     }
 

@@ -58,59 +58,27 @@ public struct TableOperations: Sendable {
     /// says; only the master key opens it without one.
     public func decision(on operation: Operation, of table: Table, for principal: Principal) -> AccessDecision {
         let decision = access[table.name]?.decision(on: operation, for: principal) ?? .allowed
-        return decision == .allowed ? decisionByOwner(of: table, for: principal) : decision
-    }
-
-    private func decisionByOwner(of table: Table, for principal: Principal) -> AccessDecision {
-        guard behaviours[table.name]?.ownerColumn != nil else { return .allowed }
-        return switch principal {
-        case .user, .admin: .allowed
-        case .anonymous, .application: .unauthorized
-        }
+        return decision == .allowed ? behaviour(of: table).decisionByOwner(for: principal) : decision
     }
 
     /// The caller whose rows are all that they see of a table; nil where they see the rows of everybody.
-    ///
-    /// The user of a token sees their own, an admin too. The master key alone sees all.
     func owner(of table: Table, for caller: Principal) -> RowOwner? {
-        guard let column = behaviours[table.name]?.ownerColumn, let user = caller.user else { return nil }
-        return RowOwner(column: column, id: user.id)
-    }
-
-    /// The table's rule as it applies to a caller; nil where there is none. The master key alone is above it.
-    private func rule(of table: Table, for caller: Principal) -> RowRule? {
-        caller == .admin(nil) ? nil : behaviours[table.name]?.rule
+        behaviours[table.name]?.owner(for: caller)
     }
 
     /// The part of what a caller may see that stays the same as time goes by: what a place in a list is sealed with.
     public func lastingScope(of table: Table, for caller: Principal) -> RowScope? {
-        let visible = rule(of: table, for: caller)?.visible(for: caller.user?.id)
-        return joined([owner(of: table, for: caller)?.condition, visible]).map { RowScope($0) }
+        behaviours[table.name]?.lastingScope(for: caller)
     }
 
     /// The rows that a caller may see at this moment; nil for all.
     func visibleScope(of table: Table, for caller: Principal) -> RowScope? {
-        // Who should have been refused sees nothing.
-        if decisionByOwner(of: table, for: caller) == .unauthorized {
-            return RowScope(.literal(.boolean(false), at: 0))
-        }
-        let alive = behaviours[table.name]?.lifetime?.condition(at: clock())
-        let lasting = lastingScope(of: table, for: caller)?.condition
-        return joined([lasting, alive]).map { RowScope($0) }
+        behaviours[table.name]?.visibleScope(for: caller, at: clock())
     }
 
     /// The rows that a caller may see at this moment, and which of them they may write; nil for all.
     func scope(of table: Table, for caller: Principal) -> RowScope? {
-        let visible = visibleScope(of: table, for: caller)
-        guard let writable = rule(of: table, for: caller)?.writable(for: caller.user?.id) else { return visible }
-        return RowScope(visible?.condition ?? .literal(.boolean(true), at: 0), writable: writable)
-    }
-
-    /// What is true where all of the conditions are; nil where there is none.
-    private func joined(_ conditions: [Expression?]) -> Expression? {
-        conditions.compactMap(\.self).reduce(nil) { joined, next in
-            joined.map { .binary(.and, $0, next, at: 0) } ?? next
-        }
+        behaviours[table.name]?.scope(for: caller, at: clock())
     }
 
     func storing<Result>(

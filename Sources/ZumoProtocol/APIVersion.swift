@@ -27,6 +27,13 @@ public enum APIVersion {
         return fallback
     }
 
+    /// The same where no version is asked for, and one that doesn't exist is no reason to refuse.
+    public static func generation(
+        of request: HTTPRequest, _ target: RequestTarget, else fallback: Generation
+    ) -> Generation {
+        (try? generation(of: request, target, isRequired: false, fallback: fallback)) ?? fallback
+    }
+
     /// v2 wants all three numbers, as the Node server did; v3 does with two, as Datasync did.
     private static func generation(named version: String) -> Generation? {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false)

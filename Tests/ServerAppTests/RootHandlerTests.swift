@@ -18,7 +18,7 @@ struct RootHandlerTests {
         let logger = Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
         // Nobody waits for a third turn.
-        let limit = AddressLimit(RateLimit(burst: 2, perMinute: 0.001), trusting: .loopback)
+        let limit = RateLimit(burst: 2, perMinute: 0.001)
         return RootHandler(store: store, settings: settings, addressLimit: limited ? limit : nil, logger: logger)
     }
 

@@ -97,6 +97,19 @@ struct TableBehaviourFileTests {
         }
     }
 
+    @Test func `a rule that is too deep with the table's other conditions is a fault too`() throws {
+        // As deep as it may be by itself.
+        var rule = "text eq 'a'"
+        for level in 0..<31 { rule = "text eq 'b' \(level.isMultiple(of: 2) ? "or" : "and") (\(rule))" }
+        let file = "columns: { text: string }\nvisible: \"\(rule)\""
+        _ = try configuration(file)
+        let faults = try ConfigurationDirectory(["tables/t.yaml": file + "\nrecordsExpire: { days: 1 }"]).faults()
+        #expect(
+            faults == [
+                "tables/t.yaml:2: visible: Together with the table's other conditions: 81 is over the limit of 80."
+            ])
+    }
+
     @Test func `conflicts and echoes are what the file says`() throws {
         #expect(try behaviour("conflictPolicy: ClientWins").conflictPolicy == .clientWins)
         #expect(try behaviour("conflictPolicy: serverWins").conflictPolicy == .serverWins)

@@ -56,7 +56,7 @@ import ZumoProtocol
             let client = try WireClient(port: server.port)
             let keys = try Self.keys(generation)
             let tables = Set(document.operations.filter { $0.path.hasPrefix("/tables/") }.map(\.path))
-            #expect(tables.count == 18)
+            #expect(tables.count == 20)
             for path in tables {
                 for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
                     let place = path.replacing("{id}", with: "77")

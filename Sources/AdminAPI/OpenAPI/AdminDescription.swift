@@ -1,4 +1,3 @@
-import Access
 import HTTPModel
 import JSONText
 public import ZumoProtocol
@@ -32,7 +31,7 @@ extension MetricsPage {
         var route = DescribedRoute(.get, "/metrics", id: "metrics", tag: "server", "What the server measures of itself")
         route.answers = [
             DescribedAnswer(.ok, "The page, for Prometheus.", DescribedContent(["type": "string"], as: "text/plain")),
-            .plainFailure(.unauthorized, "The caller is neither on the server's machine nor an admin."),
+            .operatorsOnly,
         ]
         document.routes.append(route)
     }
@@ -46,7 +45,7 @@ extension ServicesStatus {
         status.answers = [DescribedAnswer(.ok, "It is.")]
         var diagnostics = DescribedRoute(
             .get, "/diagnostics", id: "services_diagnostics", tag: "server", "How the server is")
-        diagnostics.admission = Admission(nobody: .anonymous) { AccessLevel.admin.decision(for: $0) } ?? .user
+        diagnostics.admission = .admin
         let report = DescribedContent(["type": "object", "required": ["service", "version", "uptime", "database"]])
         diagnostics.answers = [
             DescribedAnswer(.ok, "It is well.", report),
@@ -62,4 +61,8 @@ extension DescribedAnswer {
     static func plainFailure(_ status: HTTPStatus, _ meaning: String) -> DescribedAnswer {
         DescribedAnswer(status, meaning, DescribedContent(ErrorBody.anySchema))
     }
+
+    /// What strangers get of what is the operator's.
+    static let operatorsOnly = plainFailure(
+        .unauthorized, "The caller is neither on the server's machine nor an admin.")
 }

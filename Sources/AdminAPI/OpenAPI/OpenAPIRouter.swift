@@ -33,7 +33,7 @@ public struct OpenAPIRouter: Sendable {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.allowed(request) { return refusal.response }
         guard OperatorAccess.isGranted(to: request, by: callers) else {
-            return .failure(.unauthorized, "This needs the master key or a token with the admin role")
+            return .operatorsOnly
         }
         guard let asked = Self.generation(of: request, target, else: generation) else {
             return .failure(.badRequest, "There is no such generation; ask for v1, v2 or v3")
@@ -82,7 +82,7 @@ public struct OpenAPIRouter: Sendable {
             DescribedAnswer(.ok, "The document.", DescribedContent(["type": "object"]), fields: [tag]),
             DescribedAnswer(.notModified, "The client has it.", fields: [tag]),
             .plainFailure(.badRequest, "There is no such generation."),
-            .plainFailure(.unauthorized, "The caller is neither on the server's machine nor an admin."),
+            .operatorsOnly,
         ]
         document.routes.append(route)
     }

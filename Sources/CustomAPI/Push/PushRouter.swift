@@ -29,8 +29,7 @@ public struct PushRouter: Sendable {
     /// Answers a request whose path begins with `push` in any case.
     /// - Returns: nil where the path or the method is none of these.
     public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
-        let generation =
-            (try? APIVersion.generation(of: request, target, isRequired: false, fallback: generation)) ?? generation
+        let generation = APIVersion.generation(of: request, target, else: generation)
         do throws(CallerFault) {
             _ = try callers.principal(of: request, in: generation)
         } catch {

@@ -15,11 +15,12 @@ enum RouteGroup: Int, CaseIterable {
 final class RequestMetrics: Sendable {
     private let registry: any MetricsFactory
     private let durations: [Timer]
-    /// For each of the six routes, the eight kinds of methods.
-    private let counters = InlineArray<48, AtomicLazyReference<StatusCounters>> { _ in AtomicLazyReference() }
+    /// For each route, those of its methods.
+    private let counters: [StatusCounters]
 
     init(_ registry: any MetricsFactory) {
         self.registry = registry
+        counters = (0..<RouteGroup.allCases.count * HTTPMethod.kindCount).map { _ in StatusCounters() }
         durations = RouteGroup.allCases.filter { $0 != .unread }.map {
             Timer(
                 label: "zumod_request_duration_seconds", dimensions: [("route", "\($0)")], factory: registry)
@@ -38,8 +39,7 @@ final class RequestMetrics: Sendable {
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {
         let place = route.rawValue * HTTPMethod.kindCount + method.kind
-        let counters = counters[place].load() ?? counters[place].storeIfNil(StatusCounters())
-        counters.counter(of: status) {
+        counters[place].counter(of: status) {
             Counter(
                 label: "zumod_requests_total",
                 dimensions: [

@@ -74,8 +74,12 @@ struct WrittenBehaviour {
         } catch {
             faults.append(error)
         }
+        let before = faults.count
         for rule in rules {
             do throws(ConfigurationFault) { try rule.check(in: table) } catch { faults.append(error) }
+        }
+        if faults.count == before, let rule = rules.first {
+            do throws(ConfigurationFault) { try rule.check(with: behaviour, in: table) } catch { faults.append(error) }
         }
         let known = table.columns.map(\.name)
         for (column, value) in required where !table.rules.dynamicSchema && !known.contains(column) {

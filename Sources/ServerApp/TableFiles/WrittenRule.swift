@@ -1,3 +1,4 @@
+import Access
 import OData
 import TableOperations
 import TableSQL
@@ -25,7 +26,25 @@ struct WrittenRule {
             throw fault(at: offset, "There is no `\(name)`; the id of the token's user is `\(RowRule.userParameter)`.")
         }
         for (name, offset) in template.columns { try check(name, at: offset, in: table) }
-        for user in [Literal.text("user"), .null] { try checkTypes(in: table, user: user) }
+        for user in [Literal.text("user"), .null] {
+            do throws(QueryError) {
+                try Self.ask(RowScope(template.condition([RowRule.userParameter: user])), in: table)
+            } catch {
+                throw fault(at: error.offset, error.reason.words())
+            }
+        }
+    }
+
+    /// Refuses what is right by itself and too much together with all else that is asked about the table's rows.
+    func check(with behaviour: TableBehaviour, in table: TableDefinition) throws(ConfigurationFault) {
+        for caller in [Principal.user(Principal.User(id: "user")), .anonymous] {
+            guard let scope = behaviour.scope(for: caller, at: SystemClock.now()) else { continue }
+            do throws(QueryError) {
+                try Self.ask(scope, in: table)
+            } catch {
+                throw fault(at: nil, "Together with the table's other conditions: \(error.reason.words())")
+            }
+        }
     }
 
     private func check(_ name: String, at offset: Int, in table: TableDefinition) throws(ConfigurationFault) {
@@ -43,15 +62,10 @@ struct WrittenRule {
         throw fault(at: offset, "The table declares no column `\(name)`; \(nearest ?? "add it to `columns`.")")
     }
 
-    private func checkTypes(in table: TableDefinition, user: Literal) throws(ConfigurationFault) {
-        let scope = RowScope(template.condition([RowRule.userParameter: user]))
+    private static func ask(_ scope: RowScope, in table: TableDefinition) throws(QueryError) {
         let table = Table(name: table.name, columns: table.columns, rules: table.rules)
-        do throws(QueryError) {
-            try scope.check(in: table, dialect: SQLiteDialect())
-            try scope.check(in: table, dialect: PostgresDialect())
-        } catch {
-            throw fault(at: error.offset, error.reason.words())
-        }
+        try scope.check(in: table, dialect: SQLiteDialect())
+        try scope.check(in: table, dialect: PostgresDialect())
     }
 
     private func fault(at offset: Int?, _ sentence: String) -> ConfigurationFault {

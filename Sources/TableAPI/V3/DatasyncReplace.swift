@@ -19,7 +19,7 @@ enum DatasyncReplace {
     }
 
     /// The whole row that the body asks for.
-    static func body(_ request: TableRequest, id: String) throws(RequestError) -> DatasyncBody {
+    private static func body(_ request: TableRequest, id: String) throws(RequestError) -> DatasyncBody {
         var body = try DatasyncBody(request.http, of: request.table)
         guard let bodyID = body.id else { throw .bodyIDMissing }
         guard bodyID.text.utf8.elementsEqual(id.utf8) else { throw .idMismatch }

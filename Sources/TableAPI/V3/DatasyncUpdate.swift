@@ -51,6 +51,6 @@ struct DatasyncUpdate {
     /// Who may update may not therefore delete or undelete.
     private func admit(_ update: RowUpdate, to row: DatasyncRow) throws(RequestError) {
         guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row.isDeleted else { return }
-        try request.admit(to: deleted ? .delete : .undelete)
+        try request.operations.admit(request.caller, to: deleted ? .delete : .undelete, of: request.table)
     }
 }

@@ -14,10 +14,10 @@ public struct CrossOriginPolicy: Sendable {
     private let maxAge: Int
 
     /// What pages may read of a response beside its body. Last-Modified and Content-Type they may always.
-    static let exposedFields = "Link, ETag, Location, Retry-After, X-Request-Id"
-    static let methods = "GET, PUT, PATCH, POST, DELETE, OPTIONS"
+    private static let exposedFields = "Link, ETag, Location, Retry-After, X-Request-Id"
+    private static let methods = "GET, PUT, PATCH, POST, DELETE, OPTIONS"
     /// The longest list of fields that a page may ask to send.
-    static let requestedFieldsLimit = 500
+    private static let requestedFieldsLimit = 500
 
     /// Makes a policy.
     /// - Parameters:

@@ -3,16 +3,17 @@ import JSONText
 
 /// Whom a route is for, found out by asking as such callers would.
 public struct Admission: Sendable {
-    /// Whether nothing needs to be shown.
-    let isOpen: Bool
-    /// The schemes of which each by itself is enough.
+    /// The schemes of which each by itself is enough; none where nothing needs to be shown.
     let schemes: [SecurityScheme]
 
     /// A route that asks nobody anything.
-    public static let everybody = Admission(isOpen: true, schemes: [])
+    public static let everybody = Admission(schemes: [])
 
     /// The user of a valid token, and nobody else.
-    public static let user = Admission(isOpen: false, schemes: [.token, .bearer])
+    public static let user = Admission(schemes: [.token, .bearer])
+
+    /// Whoever shows the master key; a token with the admin role is as good, which no scheme of OpenAPI can say.
+    public static let admin = Admission(schemes: [.masterKey])
 
     /// Asks for each kind of caller.
     /// - Parameters:
@@ -21,9 +22,8 @@ public struct Admission: Sendable {
     /// - Returns: nil where nobody at all may.
     public init?(nobody: Principal, deciding decide: (Principal) -> AccessDecision) {
         guard decide(.admin(nil)) == .allowed else { return nil }
-        isOpen = decide(nobody) == .allowed
         var schemes: [SecurityScheme] = []
-        if !isOpen {
+        if decide(nobody) != .allowed {
             if decide(.application) == .allowed { schemes.append(.applicationKey) }
             if decide(.user(Principal.User(id: "somebody"))) == .allowed { schemes += [.token, .bearer] }
             schemes.append(.masterKey)
@@ -31,8 +31,7 @@ public struct Admission: Sendable {
         self.schemes = schemes
     }
 
-    private init(isOpen: Bool, schemes: [SecurityScheme]) {
-        self.isOpen = isOpen
+    private init(schemes: [SecurityScheme]) {
         self.schemes = schemes
     }
 }

@@ -7,8 +7,7 @@ extension DescribedRoute {
         var members: [JSONMember] = [
             JSONMember("operationId", .string(id)), JSONMember("tags", [.string(tag)]),
             JSONMember("summary", .string(summary)),
-            JSONMember(
-                "security", .array(admission.isOpen ? [] : admission.schemes.map { [$0.rawValue: []] })),
+            JSONMember("security", .array(admission.schemes.map { [$0.rawValue: []] })),
         ]
         if !parameters.isEmpty {
             members.append(

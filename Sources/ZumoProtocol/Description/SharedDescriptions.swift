@@ -33,7 +33,11 @@ extension DescribedAnswer {
     ) -> DescribedAnswer {
         DescribedAnswer(status, meaning, DescribedContent(SharedSchema.error.reference), fields: fields)
     }
+}
 
+extension DescribedField {
+    /// The field of answers to come back later for.
+    public static let retryAfter = DescribedField("Retry-After", "Seconds after which to try again.").certain
 }
 
 extension ErrorResponse {
@@ -43,7 +47,7 @@ extension ErrorResponse {
         var answer = DescribedAnswer.failure(status, isServices ? "Error: " + text : text)
         if generation == .v1, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
         if retryAfter != nil {
-            answer.fields.append(DescribedField("Retry-After", "Seconds after which to try again.").certain)
+            answer.fields.append(.retryAfter)
         }
         return answer
     }

@@ -1,0 +1,86 @@
+import JSONText
+import OData
+import TableOperations
+import Tables
+import ZumoProtocol
+
+// Ids.
+extension RowSchemas {
+    /// An id in the path of a row.
+    var pathID: JSONValue {
+        table.rules.autoIncrement ? ["type": "integer", "format": "int64"] : ["type": "string", "minLength": 1]
+    }
+
+    /// The id of a row that is there.
+    var anyID: JSONValue {
+        table.rules.autoIncrement ? ["type": "integer", "format": "int64"] : ["type": "string"]
+    }
+
+    /// nil where the table numbers its rows itself.
+    var newID: JSONValue? {
+        guard !table.rules.autoIncrement else { return JSONValue?.none }
+        return [
+            "type": ["string", "null"], "maxLength": .integer(Int64(RowID.maximumLength)),
+            "pattern": .string(Self.idPattern), "description": "Given by the server where it is missing.",
+        ]
+    }
+
+    /// The characters that a new id may hold, by asking for each of those that its rules look at.
+    private static let idPattern: String = {
+        let forbidden = (UInt32(0)...0xFF).filter { value in
+            guard let scalar = Unicode.Scalar(value) else { return false }
+            return RowID.fault(inNew: "a\(Character(scalar))") == .forbiddenCharacter(scalar)
+        }
+        var set = ""
+        for value in forbidden {
+            let continues = forbidden.contains(value &- 1), goesOn = forbidden.contains(value + 1)
+            if continues, goesOn { continue }
+            let digits = String(value, radix: 16)
+            set += (continues ? "-" : "") + "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return "^[^\(set)]*$"
+    }()
+}
+
+// Other cells.
+extension RowSchemas {
+    /// The cell of a column that is yet to be made.
+    static let anyCell: JSONValue = ["type": ["string", "number", "boolean", "null"]]
+
+    func schema(of column: Column, isRequired: Bool = false) -> JSONValue {
+        let (type, format) = column.type.wireForm
+        var schema = [JSONMember("type", isRequired ? .string(type) : [.string(type), "null"])]
+        if let format { schema.append(JSONMember("format", .string(format))) }
+        if isRequired, column.type == .string { schema.append(JSONMember("minLength", 1)) }
+        if column.name == behaviour.ownerColumn {
+            schema.append(JSONMember("readOnly", true))
+            schema.append(JSONMember("description", "The id of the user whose row it is."))
+        }
+        return .object(schema)
+    }
+
+    static func schema(of column: SystemColumn) -> JSONValue {
+        switch column {
+        case .id: ["type": "string"]
+        case .createdAt, .updatedAt: ["type": "string", "format": "date-time"]
+        case .version: ["type": "string", "description": "Changes with every write; the ETag without its quotes."]
+        case .deleted: ["type": "boolean"]
+        }
+    }
+}
+
+extension ColumnType {
+    /// JSON's type of the column's cells, and OpenAPI's format of it.
+    fileprivate var wireForm: (type: String, format: String?) {
+        switch self {
+        case .string: ("string", nil)
+        case .number: ("number", "double")
+        case .integer: ("integer", "int64")
+        case .boolean: ("boolean", nil)
+        case .date: ("string", "date-time")
+        case .dateOnly: ("string", "date")
+        case .timeOnly: ("string", "time-local")
+        case .decimal: ("number", "decimal")
+        }
+    }
+}
