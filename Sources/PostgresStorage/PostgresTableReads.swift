@@ -134,9 +134,9 @@ extension SQLText {
 }
 
 extension PostgresFailure {
-    /// Whether the server gave a statement up, as it does at the time limit.
+    /// Whether the server gave a statement up, as it does at the time limit, and where a text outgrows its gigabyte.
     fileprivate var isTimeout: Bool {
-        if case .refused(let state, _) = self { state.code == "57014" } else { false }
+        if case .refused(let state, _) = self { ["57014", "54000"].contains(state.code) } else { false }
     }
 
     /// Whether the tables may have columns that the catalog doesn't know.

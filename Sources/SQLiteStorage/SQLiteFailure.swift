@@ -12,7 +12,8 @@ enum SQLiteFailure {
             return .full
         default:
             switch code & 0xFF {
-            case SQLITE_INTERRUPT: return .timeout
+            // A calculation that outgrows SQLite's gigabyte has taken as long as one that is stopped.
+            case SQLITE_INTERRUPT, SQLITE_TOOBIG: return .timeout
             // A disk that fails or was made read-only may be back later.
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY:
                 return .unavailable(detail: detail)

@@ -15,6 +15,10 @@ import Testing
         #expect(SQLiteFailure.error(code: code, message: "x") == .unavailable(detail: detail))
     }
 
+    @Test(arguments: [Int32(9), 18]) func `a list that was stopped or grew too large took too long`(code: Int32) {
+        #expect(SQLiteFailure.error(code: code, message: "x") == .timeout)
+    }
+
     @Test(arguments: [Int32(1), 11, 26]) func `anything else does not`(code: Int32) {
         #expect(SQLiteFailure.error(code: code, message: "x") == .failed(detail: "SQLite \(code): x"))
     }
