@@ -32,7 +32,7 @@ import WireTesting
             // A link holds as long as its rows do, though time has gone by.
             #expect(try client.exchange("GET", link).rows.map { $0["id"]?.text } == ["c"])
 
-            clock.move(days: 1)
+            clock.move(days: 2)
             #expect(try client.exchange("GET", link).rows.isEmpty)
             let list = try client.exchange("GET", "/tables/brief?$inlinecount=allpages&__includeDeleted=true")
             #expect(list.text == #"{"results":[],"count":0}"#)

@@ -190,8 +190,9 @@ struct ExpressionSource {
             return .call(
                 .substring, [text(depth - 1), whole(depth - 1).expression, whole(depth - 1).expression], at: 0)
         default:
+            // What is looked for and what takes its place are constants; grammar, not types.
             let new = literal(.text(generator.pick(SampleValues.texts)))
-            let needle = generator.chance(30) ? text(0) : literal(.text(generator.pick(SampleValues.texts)))
+            let needle = literal(.text(generator.pick(SampleValues.texts)))
             return .call(.replace, [text(0), needle, new], at: 0)
         }
     }
