@@ -6,7 +6,7 @@ BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api test format lint bench image clean packages
+.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -30,8 +30,12 @@ fuzz-api: $(BINARY) | packages ## drives the server with its own OpenAPI documen
 	@scripts/install-packages postgresql
 	scripts/test-postgres scripts/fuzz-api
 
+hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at the server, on both stores, for half an hour
+	@scripts/install-packages postgresql python3
+	scripts/test-postgres python3 -B Tests/hostile
+
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
-	@scripts/install-packages postgresql
+	@scripts/install-packages postgresql nginx-light
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres swift test --disable-xctest $(STRICT)
 

@@ -12,8 +12,10 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+    _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -33,6 +35,7 @@ let level0: [Target] = [
     library("OData"),
     library("JSONText"),
     library("PrometheusText", uses: [coreMetrics]),
+    library("WorkQueue"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -41,7 +44,8 @@ let level0: [Target] = [
         resources: [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
             .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
-            .embedInCode("0005-users.sql"),
+            .embedInCode("0005-users.sql"), .embedInCode("0006-sessions.sql"),
+            .embedInCode("0007-client-columns.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -51,6 +55,9 @@ let level0: [Target] = [
             .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
             .embedInCode("0005-operations.sql"), .embedInCode("0006-receipts.sql"),
             .embedInCode("0007-users.sql"), .embedInCode("0008-search.sql"),
+            .embedInCode("0009-kept-deletes.sql"), .embedInCode("0010-text-order.sql"),
+            .embedInCode("0011-servers.sql"), .embedInCode("0012-within.sql"), .embedInCode("0013-number-text.sql"),
+            .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -60,7 +67,7 @@ let level1: [Target] = [
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["Tables", "OData"]),
+    library("TableSQL", uses: ["Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
     library("Continuation", uses: ["Base64Text", "Tables", "OData", crypto]),
     library("Access", uses: ["Base64Text", "Tables", "JSONText", crypto, cryptoExtras]),
 ]
@@ -73,15 +80,16 @@ let level3: [Target] = [
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["HTTPModel", "CSockets", coreMetrics]),
-    library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol"]),
+    library("HTTPServer", uses: ["HTTPModel", "CSockets", "WorkQueue", coreMetrics]),
+    library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
-    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "CSQLite", "SQLiteMigrations"]),
-    library("PostgresStorage", uses: ["TableSQL", "Tables", "OData", "CPostgres", "PostgresMigrations"]),
+    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "WorkQueue", "CSQLite", "SQLiteMigrations"]),
+    library(
+        "PostgresStorage", uses: ["TableSQL", "Tables", "OData", "WorkQueue", "CPostgres", "PostgresMigrations"]),
     library(
         "TableAPI",
         uses: [
@@ -138,6 +146,7 @@ let testKits: [Target] = [
 
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "Base64Text", "Tables", "TokenTesting", crypto, cryptoExtras]),
+    tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
     tests("Base64TextTests", uses: ["Base64Text"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
@@ -147,7 +156,7 @@ let suites: [Target] = [
         "DaemonTests",
         uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
-    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "CSockets"]),
+    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "WorkQueue", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
@@ -180,6 +189,7 @@ let suites: [Target] = [
     tests(
         "WebhooksTests",
         uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
+    tests("WorkQueueTests", uses: ["WorkQueue"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
@@ -199,11 +209,13 @@ let package = Package(
         .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        // One minor version of each: a build from the sources of a release is to hold what was tested, and a new minor
+        // version comes by a commit here. A patch comes by itself. swift-crypto is 4.5.1 at least, which mended weaknesses.
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.1")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
+        .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites
 )

@@ -25,7 +25,7 @@ enum RowBenchmark {
                 rows.number(1.25)
                 rows.endRow()
             }
-            keep(rows.finishedList(count: nil))
+            keep(rows.finishList(count: nil))
         }
         let body = Array(
             """

@@ -20,5 +20,12 @@ public enum PostgresMigrations {
         Migration(number: 6, name: "0006-receipts", script: PackageResources._006_receipts_sql),
         Migration(number: 7, name: "0007-users", script: PackageResources._007_users_sql),
         Migration(number: 8, name: "0008-search", script: PackageResources._008_search_sql),
+        Migration(number: 9, name: "0009-kept-deletes", script: PackageResources._009_kept_deletes_sql),
+        Migration(number: 10, name: "0010-text-order", script: PackageResources._010_text_order_sql),
+        Migration(number: 11, name: "0011-servers", script: PackageResources._011_servers_sql),
+        Migration(number: 12, name: "0012-within", script: PackageResources._012_within_sql),
+        Migration(number: 13, name: "0013-number-text", script: PackageResources._013_number_text_sql),
+        Migration(number: 14, name: "0014-sessions", script: PackageResources._014_sessions_sql),
+        Migration(number: 15, name: "0015-client-columns", script: PackageResources._015_client_columns_sql),
     ]
 }

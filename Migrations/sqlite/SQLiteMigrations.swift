@@ -17,5 +17,7 @@ public enum SQLiteMigrations {
         Migration(number: 3, name: "0003-operations", script: PackageResources._003_operations_sql),
         Migration(number: 4, name: "0004-receipts", script: PackageResources._004_receipts_sql),
         Migration(number: 5, name: "0005-users", script: PackageResources._005_users_sql),
+        Migration(number: 6, name: "0006-sessions", script: PackageResources._006_sessions_sql),
+        Migration(number: 7, name: "0007-client-columns", script: PackageResources._007_client_columns_sql),
     ]
 }

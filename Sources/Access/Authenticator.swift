@@ -38,6 +38,21 @@ public struct Authenticator: Sendable {
         return isApplication(credentials) ? .application : .anonymous
     }
 
+    /// Whether credentials hold a master key, and whether it is the right one; nil without one, or where none is configured.
+    public func holdsMasterKey(_ credentials: Credentials) -> Bool? {
+        Self.holds(masterKey, credentials.masterKey)
+    }
+
+    /// The same for the application key.
+    public func holdsApplicationKey(_ credentials: Credentials) -> Bool? {
+        Self.holds(applicationKey, credentials.applicationKey)
+    }
+
+    private static func holds(_ key: SharedSecret?, _ candidate: String?) -> Bool? {
+        guard let key, let candidate, !candidate.isEmpty else { return nil }
+        return key.matches(candidate)
+    }
+
     private func isApplication(_ credentials: Credentials) -> Bool {
         guard credentials.expectsApplicationKey || applicationKeyRequired else { return true }
         guard let applicationKey else { return !applicationKeyRequired }

@@ -26,12 +26,16 @@ public enum Principal: Sendable, Hashable {
         public let claims: [String: String]
         /// Whether the token has the admin role: `role` is `admin`, or `roles` is or holds it.
         public let isAdmin: Bool
+        /// When the login was that the token goes back to (`auth_time`, else `iat` or `nbf`), in milliseconds since 1970;
+        /// nil where the token doesn't say.
+        public let loggedInAt: Int64?
 
         /// Makes a user.
-        public init(id: String, claims: [String: String] = [:], isAdmin: Bool = false) {
+        public init(id: String, claims: [String: String] = [:], isAdmin: Bool = false, loggedInAt: Int64? = nil) {
             self.id = id
             self.claims = claims
             self.isAdmin = isAdmin
+            self.loggedInAt = loggedInAt
         }
     }
 }

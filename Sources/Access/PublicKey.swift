@@ -1,6 +1,7 @@
 internal import Base64Text
 internal import Crypto
 internal import CryptoExtras
+internal import JSONText
 
 /// A key that checks signatures of one algorithm.
 struct PublicKey: Sendable {
@@ -59,6 +60,9 @@ struct PublicKey: Sendable {
         default: return nil
         }
         guard key["use"] == nil || key.text("use") == "sig" else { return nil }
+        if let operations = key["key_ops"] {
+            guard case .array(let list) = operations, list.contains(.string("verify")) else { return nil }
+        }
         guard key["alg"] == nil || key.text("alg") == algorithm.rawValue else { return nil }
         return algorithm
     }
@@ -73,7 +77,7 @@ struct PublicKey: Sendable {
             guard let x = coordinate("x", of: key), let y = coordinate("y", of: key) else { return nil }
             return .p256(try P256.Signing.PublicKey(rawRepresentation: x + y))
         case .ed25519:
-            guard let x = coordinate("x", of: key) else { return nil }
+            guard let x = coordinate("x", of: key), !SmallOrderPoint.has(x) else { return nil }
             return .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: x))
         }
     }

@@ -4,11 +4,17 @@ internal import Crypto
 ///
 /// Only its hash is kept, and printing a secret shows nothing of it.
 public struct SharedSecret: Sendable, CustomStringConvertible, CustomReflectable {
+    /// The length of its text.
+    public let byteCount: Int
     private let digest: SHA256Digest
+
+    /// The length from which nobody finds a key by trying, in bytes.
+    public static let recommendedByteCount = 16
 
     /// Takes a configured key.
     public init(_ text: String) throws(KeyFault) {
         try checkKeyText(text)
+        byteCount = text.utf8.count
         digest = SHA256.hash(data: Array(text.utf8))
     }
 

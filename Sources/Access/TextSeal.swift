@@ -22,6 +22,14 @@ public struct TextSeal: Sendable {
         return String(decoding: sealed, as: UTF8.self)
     }
 
+    /// What stands for a text where the text itself is not to be read: the same for the same text, and nobody without the key
+    /// finds the text by trying.
+    public func mark(of text: String) -> String {
+        HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key).prefix(8).map { byte in
+            String(UInt16(byte) + 0x100, radix: 16).dropFirst()
+        }.joined()
+    }
+
     /// The text that was sealed; nil where this seal never closed it.
     public func open(_ sealed: String) -> String? {
         let parts = sealed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

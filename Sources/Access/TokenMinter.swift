@@ -17,7 +17,7 @@ public struct TokenMinter: Sendable {
     }
 
     /// The claims that the minter sets itself.
-    public static let reservedClaims: Set<String> = ["sub", "iss", "aud", "ver", "iat", "nbf", "exp"]
+    public static let reservedClaims: Set<String> = ["sub", "iss", "aud", "ver", "iat", "nbf", "exp", "auth_time"]
 
     /// Makes a token.
     ///
@@ -25,8 +25,9 @@ public struct TokenMinter: Sendable {
     ///   - claims: more claims, all text; `role` `admin` makes an admin.
     ///   - lifetime: counted in whole seconds; nil for a token that never expires.
     ///   - now: seconds since 1970, from which on the token is valid.
+    ///   - loggedInAt: when the login was that the token goes back to, in milliseconds since 1970; nil to say nothing.
     public func mint(
-        user: String, claims: [String: String] = [:], lifetime: Duration?, now: Int64
+        user: String, claims: [String: String] = [:], lifetime: Duration?, now: Int64, loggedInAt: Int64? = nil
     ) throws(MintFault) -> String {
         guard !user.isEmpty else { throw .noUser }
         if let reserved = claims.keys.sorted().first(where: Self.reservedClaims.contains) {
@@ -36,7 +37,7 @@ public struct TokenMinter: Sendable {
         var token: [UInt8] = []
         Base64.appendURL(Self.header(hash), to: &token)
         token.append(UInt8(ascii: "."))
-        Base64.appendURL(try payload(user, claims, lifetime, now), to: &token)
+        Base64.appendURL(try payload(user, claims, lifetime, now, loggedInAt), to: &token)
         let signature = key.signature(of: token, hash)
         token.append(UInt8(ascii: "."))
         Base64.appendURL(signature, to: &token)
@@ -53,7 +54,7 @@ public struct TokenMinter: Sendable {
     }
 
     private func payload(
-        _ user: String, _ claims: [String: String], _ lifetime: Duration?, _ now: Int64
+        _ user: String, _ claims: [String: String], _ lifetime: Duration?, _ now: Int64, _ loggedInAt: Int64?
     ) throws(MintFault) -> [UInt8] {
         var texts = [("sub", user), ("iss", issuer), ("aud", audience), ("ver", "3")]
         texts += claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -69,6 +70,11 @@ public struct TokenMinter: Sendable {
         writer.integer(now)
         writer.raw(#","nbf":"#)
         writer.integer(now)
+        if let loggedInAt, loggedInAt >= 0 {
+            // A date of a token may have a fraction (RFC 7519 section 2).
+            writer.raw(#","auth_time":"#)
+            writer.number(Double(loggedInAt) / 1_000)
+        }
         if let lifetime {
             let (expiry, overflow) = now.addingReportingOverflow(lifetime.components.seconds)
             guard !overflow, expiry > now else { throw .invalidLifetime }

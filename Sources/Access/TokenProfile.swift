@@ -9,12 +9,16 @@ struct TokenProfile: Sendable {
     let requiresExpiry: Bool
     /// How far the clocks of issuer and server may differ, in seconds.
     let skew: Double
+    /// The app whose logins the tokens tell, by the name under which their issuer knows it: an `azp` is this (OpenID Connect
+    /// Core section 2). nil for tokens that tell no login.
+    var client: String?
 
     /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
-    static func appService(issuers: [String], audiences: [String]) -> TokenProfile {
+    /// - Parameter client: the app whose logins they tell, which always end.
+    static func appService(issuers: [String], audiences: [String], loginsOf client: String? = nil) -> TokenProfile {
         TokenProfile(
-            issuers: issuers, audiences: audiences, userClaim: "sub", requiresExpiry: false,
-            skew: Double(TokenVerifier.skew.components.seconds))
+            issuers: issuers, audiences: audiences, userClaim: "sub", requiresExpiry: client != nil,
+            skew: Double(TokenVerifier.skew.components.seconds), client: client)
     }
 
     /// v1, by the rules of its runtime.
@@ -30,9 +34,22 @@ struct TokenProfile: Sendable {
         try checkTimes(of: claims, now: Double(now), grace: Double(grace.components.seconds))
         guard let issuer = claims.text("iss"), issuers.contains(issuer) else { throw .wrongIssuer }
         try checkAudience(of: claims)
+        if let client, let party = claims["azp"] {
+            guard party == .string(client) else { throw .wrongAudience }
+        }
         guard let id = claims.text(userClaim), !id.isEmpty else { throw .missingUser }
         let texts = claims.members.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
-        return Principal.User(id: id, claims: texts, isAdmin: Self.hasAdminRole(claims))
+        return Principal.User(
+            id: id, claims: texts, isAdmin: Self.hasAdminRole(claims), loggedInAt: loginTime(of: claims))
+    }
+
+    /// In milliseconds; the calendar ends before the number does. What some issuers write in other forms says nothing.
+    private func loginTime(of claims: StrictObject) -> Int64? {
+        for name in ["auth_time", "iat", "nbf"] {
+            guard let time = try? seconds(name, of: claims) else { continue }
+            return Int64(exactly: (min(max(time, 0), 1e12) * 1_000).rounded())
+        }
+        return nil
     }
 
     private func checkTimes(of claims: StrictObject, now: Double, grace: Double) throws(TokenFault) {

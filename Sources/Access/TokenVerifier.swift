@@ -32,7 +32,8 @@ public struct TokenVerifier: Sendable {
         }
         for set in publicKeys {
             let profile = TokenProfile.appService(
-                issuers: set.issuer.map { [$0] } ?? issuers, audiences: set.audience.map { [$0] } ?? audiences)
+                issuers: set.issuer.map { [$0] } ?? issuers, audiences: set.audience.map { [$0] } ?? audiences,
+                loginsOf: set.client)
             keys += set.keys.keys.map { TrustedKey(proof: .publicKey($0), profile: profile) }
         }
         self.keys = keys
@@ -68,12 +69,15 @@ public struct TrustedKeySet: Sendable {
     let keys: PublicKeySet
     let issuer: String?
     let audience: String?
+    let client: String?
 
     /// - Parameters:
     ///   - issuer: what `iss` has to be; nil for what the verifier asks of every token.
     ///   - audience: what has to be in `aud`; nil for what the verifier asks of every token.
-    public init(_ keys: PublicKeySet, issuer: String? = nil, audience: String? = nil) {
+    ///   - client: the app whose logins the tokens tell (id_tokens): they have an `exp`, and no other's `azp`.
+    public init(_ keys: PublicKeySet, issuer: String? = nil, audience: String? = nil, client: String? = nil) {
         self.keys = keys
+        self.client = client
         self.issuer = issuer
         self.audience = audience
     }

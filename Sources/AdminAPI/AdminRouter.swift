@@ -43,12 +43,10 @@ public struct AdminRouter: Sendable {
     }
 
     private func readiness() async -> Answer {
-        do throws(TableError) {
-            try await store.ping()
-            return Answer(response: .state(.ok, "ready"), detail: nil)
-        } catch {
-            let response = HTTPResponse.failure(.serviceUnavailable, "The database can't be reached")
-            return Answer(response: response, detail: "\(error)")
+        switch await store.readiness() {
+        case .ready: return Answer(response: .state(.ok, "ready"), detail: nil)
+        case .notReady(let reason, let detail):
+            return Answer(response: HTTPResponse.failure(.serviceUnavailable, reason), detail: detail)
         }
     }
 

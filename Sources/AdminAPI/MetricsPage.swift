@@ -19,7 +19,7 @@ public struct MetricsPage: Sendable {
     public func respond(to request: HTTPRequest, target: RequestTarget) async -> AdminRouter.Answer? {
         guard target.segments == ["metrics"] else { return nil }
         if let refusal = AdminRouter.allowed(request) { return refusal }
-        guard OperatorAccess.isGranted(to: request, by: callers) else {
+        guard await OperatorAccess.isGranted(to: request, by: callers) else {
             return AdminRouter.Answer(response: .operatorsOnly, detail: nil)
         }
         var response = HTTPResponse(.ok, body: await page())

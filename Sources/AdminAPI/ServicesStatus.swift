@@ -33,7 +33,7 @@ public struct ServicesStatus: Sendable {
             fields.append("Cache-Control", "no-store")
             return AdminRouter.Answer(response: HTTPResponse(.ok, fields: fields), detail: nil)
         }
-        guard callers.isAdmin(request) else {
+        guard await callers.isAdmin(request) else {
             return AdminRouter.Answer(response: ErrorBody.response(.unauthorized, "Unauthorized", in: .v1), detail: nil)
         }
         return await diagnostics()

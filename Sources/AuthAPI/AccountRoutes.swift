@@ -1,20 +1,18 @@
 import Access
 import HTTPModel
 import JSONText
-import Tables
 import ZumoProtocol
 
 /// What somebody with a token can ask about it (v2).
 struct AccountRoutes {
     let settings: LoginSettings
     let callers: Callers
-    let users: any UserStore
 
     /// `/.auth/me`: the caller's identities, one for each provider; with `provider` the one of it, or `{}`.
-    func me(_ request: HTTPRequest, _ target: RequestTarget, now: Int64) throws(LoginFault) -> HTTPResponse {
+    func me(_ request: HTTPRequest, _ target: RequestTarget) async throws(LoginFault) -> HTTPResponse {
         let caller: Principal
         do throws(CallerFault) {
-            caller = try callers.principal(of: request, in: .v2)
+            caller = try await callers.principal(of: request, in: .v2)
         } catch {
             throw LoginFault(error)
         }
@@ -50,7 +48,8 @@ struct AccountRoutes {
         json.raw("]}")
     }
 
-    /// `/.auth/refresh`: a new token for one of the server's own, also for one that expired a while ago.
+    /// `/.auth/refresh`: a new token for one of the server's own, also for one that expired a while ago. It belongs to the
+    /// same login, and ends with that one's time.
     func refresh(_ request: HTTPRequest, now: Int64) async throws(LoginFault) -> HTTPResponse {
         guard let token = request.fields["X-ZUMO-AUTH"] ?? request.fields["Authorization"], !token.isEmpty else {
             throw .notLoggedIn(nil)
@@ -62,23 +61,20 @@ struct AccountRoutes {
         } catch {
             throw .notLoggedIn(error)
         }
-        do throws(CallerFault) { try callers.count(user) } catch { throw LoginFault(error) }
-        try await checkStillThere(user)
-        let claims = user.claims.filter { !TokenMinter.reservedClaims.contains($0.key) }
-        return try Session(userID: user.id, claims: claims, settings: settings, now: now).response
-    }
-
-    /// A user who was removed gets no new token.
-    private func checkStillThere(_ user: Principal.User) async throws(LoginFault) {
-        let prefix = LoginProvider.local.userID("")
-        guard user.claims["idp"] == LoginProvider.local.name, user.id.hasPrefix(prefix) else { return }
-        let hash: String?
-        do throws(TableError) {
-            hash = try await users.passwordHash(ofUser: String(user.id.dropFirst(prefix.count)))
-        } catch {
-            throw .storage(error)
+        // Of a provider that is here no more nobody knows whether the user still is.
+        if let provider = user.claims["idp"], provider == LoginProvider.local.name {
+            guard settings.providers[provider] != nil else { throw .notLoggedIn(nil) }
         }
-        guard hash != nil else { throw .notLoggedIn(nil) }
+        do throws(CallerFault) {
+            try await callers.checkSession(of: user)
+            try callers.count(user)
+        } catch {
+            throw LoginFault(error)
+        }
+        let claims = user.claims.filter { !TokenMinter.reservedClaims.contains($0.key) }
+        return try Session(
+            userID: user.id, claims: claims, loggedInAt: user.loggedInAt ?? now * 1_000, settings: settings, now: now
+        ).response
     }
 
     /// `/.auth/logout`: the app forgets its token; nothing is kept here that could be ended.

@@ -1,6 +1,6 @@
 import Access
-import Glibc
 public import HTTPModel
+import OData
 public import Tables
 public import ZumoProtocol
 
@@ -17,8 +17,10 @@ public struct AuthRouter: Sendable {
     public init(_ settings: LoginSettings, callers: Callers, users: any UserStore) {
         self.settings = settings
         self.callers = callers
-        local = LocalLogin(users: users, passwords: Passwords())
-        codes = ExchangeCodes(key: settings.signingKey)
+        local = LocalLogin(
+            users: users, passwords: Passwords(),
+            marks: TextSeal(key: settings.signingKey, purpose: "names in the log"), report: callers.report)
+        codes = ExchangeCodes(key: settings.signingKey, users: users)
         seal = TextSeal(key: settings.signingKey, purpose: "login flow")
     }
 
@@ -28,6 +30,8 @@ public struct AuthRouter: Sendable {
         public let response: HTTPResponse
         /// Why the request failed, for the log only.
         public let detail: String?
+        /// Whether the database was away or locked.
+        public var isOutage = false
     }
 
     /// Answers a request whose path begins with `.auth` or `login` in any case. Never fails: errors become answers.
@@ -38,21 +42,22 @@ public struct AuthRouter: Sendable {
             return Answer(response: try await response(to: request, target, path), detail: nil)
         } catch {
             let failure = ErrorResponse(error)
-            return Answer(response: failure.response(in: generation), detail: failure.detail)
+            return Answer(
+                response: failure.response(in: generation), detail: failure.detail, isOutage: failure.isOutage)
         }
     }
 
     private func response(
         to http: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(LoginFault) -> HTTPResponse {
-        let account = AccountRoutes(settings: settings, callers: callers, users: local.users)
+        let account = AccountRoutes(settings: settings, callers: callers)
         switch path {
         case [".auth", "me"]:
             try allow([.get, .head], http)
-            return try account.me(http, target, now: now)
+            return try await account.me(http, target)
         case [".auth", "refresh"]:
             try allow([.get, .post], http)
-            return try await account.refresh(http, now: now)
+            return try await account.refresh(http, now: now / 1_000)
         case [".auth", "logout"]:
             try allow([.get, .post], http)
             return account.logout(target)
@@ -71,7 +76,8 @@ public struct AuthRouter: Sendable {
         }
     }
 
-    private var now: Int64 { Int64(time(nil)) }
+    /// Milliseconds since 1970.
+    private var now: Int64 { SystemClock.now().milliseconds }
 
     private func allow(_ methods: [HTTPMethod], _ request: HTTPRequest) throws(LoginFault) {
         guard methods.contains(request.method) else {
@@ -84,7 +90,7 @@ public struct AuthRouter: Sendable {
     ) async throws(LoginFault) -> HTTPResponse {
         let known = name == "windowsazureactivedirectory" ? "aad" : name
         guard let provider = settings.providers[known] else { throw .unknownProvider(name) }
-        let request = LoginRequest(http: http, target: target, provider: provider, settings: settings, now: now)
+        let request = LoginRequest(http: http, target: target, provider: provider, settings: settings, at: now)
         let routes = LoginRoutes(request: request, local: local, codes: codes, seal: seal)
         switch rest {
         case []:
@@ -95,7 +101,7 @@ public struct AuthRouter: Sendable {
             return try routes.callback()
         case ["token"]:
             try allow([.get], http)
-            return try routes.exchange()
+            return try await routes.exchange()
         default: throw .unknownPath
         }
     }

@@ -1,19 +1,21 @@
 import Access
 import JSONText
-import Synchronization
+import OData
+import Tables
 
 /// The codes that apps exchange for a token (RFC 6749 section 4.1.2 and RFC 7636): each once, and within five minutes.
 ///
-/// A code is sealed, so that any server of the same configuration takes it; that it was used is known to one server.
+/// A code is sealed, so that any server of the same configuration takes it; that it was used is in the database.
 /// It holds no token: whoever sees it passing by has nothing without the verifier.
-final class ExchangeCodes: Sendable {
+struct ExchangeCodes: Sendable {
     private let seal: TextSeal
-    private let used = Mutex<[String: Int64]>([:])
+    private let users: any UserStore
 
     /// Seconds for which a code is good.
     static let lifetime: Int64 = 300
 
-    init(key: SigningKey) {
+    init(key: SigningKey, users: any UserStore) {
+        self.users = users
         seal = TextSeal(key: key, purpose: "exchange code")
     }
 
@@ -21,6 +23,8 @@ final class ExchangeCodes: Sendable {
         var json = JSONWriter()
         json.raw("[")
         json.integer(now + Self.lifetime)
+        json.raw(",")
+        json.integer(user.at)
         for text in [challenge, user.userID, user.provider, Nonce.make()] {
             json.raw(",")
             json.string(text)
@@ -30,17 +34,17 @@ final class ExchangeCodes: Sendable {
     }
 
     /// - Returns: what the code stands for; nil where it is forged, old, used, or the verifier another's.
-    func redeem(_ code: String, verifier: String, now: Int64) -> LoggedIn? {
+    func redeem(_ code: String, verifier: String, now: Int64) async throws(TableError) -> LoggedIn? {
         guard (43...128).contains(verifier.utf8.count), let text = seal.open(code),
-            case .array(let values)? = try? JSONReader.parse(Array(text.utf8)), values.count == 5,
-            case .integer(let expiry) = values[0], now < expiry, case .string(let challenge) = values[1],
-            case .string(let userID) = values[2], case .string(let provider) = values[3],
-            case .string(let nonce) = values[4], challenge == CodeChallenge.text(of: verifier)
+            case .array(let values)? = try? JSONReader.parse(Array(text.utf8)), values.count == 6,
+            case .integer(let expiry) = values[0], now < expiry, case .integer(let at) = values[1],
+            case .string(let challenge) = values[2], case .string(let userID) = values[3],
+            case .string(let provider) = values[4], case .string(let nonce) = values[5],
+            challenge == CodeChallenge.text(of: verifier)
         else { return nil }
-        let isFirst = used.withLock { used in
-            used = used.filter { $0.value > now }
-            return used.updateValue(expiry, forKey: nonce) == nil
-        }
-        return isFirst ? LoggedIn(userID: userID, provider: provider) : nil
+        // Other servers' clocks may be behind.
+        let end = Instant(milliseconds: (expiry + Self.lifetime) * 1_000)
+        guard try await users.takeCode(nonce, until: end) else { return nil }
+        return LoggedIn(userID: userID, provider: provider, at: at)
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import HTTPModel
+import OData
 import Tables
 import ZumoProtocol
 
@@ -7,25 +8,55 @@ import ZumoProtocol
 struct LocalLogin: Sendable {
     let users: any UserStore
     let passwords: Passwords
-    /// Ten attempts at once and then one in six seconds, for a user and for an address each.
-    let attempts = (user: RateLimit(burst: 10, perMinute: 10), address: RateLimit(burst: 30, perMinute: 30))
+    let attempts = PasswordAttempts()
+    /// Stands for names in the log.
+    let marks: TextSeal
+    let report: @Sendable (AccessFailure) -> Void
 
     /// Compares a password.
-    /// - Returns: the user's name where it is his.
-    func check(_ name: String, _ password: String, from address: String) async throws(LoginFault) -> String {
-        if let seconds = attempts.address.wait(for: address) ?? attempts.user.wait(for: name) {
-            throw .tooOften(seconds: seconds)
+    /// - Parameter now: milliseconds since 1970.
+    /// - Returns: the user where it is his.
+    func check(
+        _ name: String, _ password: String, from address: String, at now: Int64
+    ) async throws(LoginFault) -> ProvenUser {
+        // No user has such a name or password: nothing is looked up for it, and so nothing counted.
+        guard Self.mayBeName(name), password.unicodeScalars.count <= PasswordHash.lengths.upperBound else {
+            report(AccessFailure(.password, from: address, reason: "no user has such a name or password"))
+            throw .wrongPassword
         }
-        let stored: String?
+        let attempt = try attempts.begin(name, from: address)
+        let account: UserAccount?
         do throws(TableError) {
-            stored = try await users.passwordHash(ofUser: name)
+            account = try await users.account(ofUser: name)
         } catch {
+            attempts.giveUp(attempt)
             throw .storage(error)
         }
         // Without such a user the same work is done, so that the time doesn't tell who is one.
-        let hash = stored.flatMap { PasswordHash(text: $0) }
-        guard let matches = await passwords.match(password, hash ?? .ofNobody) else { throw .busy }
-        guard matches, hash != nil else { throw .wrongPassword }
-        return name
+        let hash = (account?.passwordHash).flatMap { PasswordHash(text: $0) }
+        guard let matches = await passwords.match(password, hash ?? .ofNobody, from: address) else {
+            attempts.giveUp(attempt)
+            throw .busy
+        }
+        guard matches, hash != nil, let account else {
+            let reason = account == nil ? "there is no such user" : "the password is wrong"
+            report(AccessFailure(.password, from: address, userMark: marks.mark(of: name), reason: reason))
+            throw .wrongPassword
+        }
+        attempts.succeed(attempt)
+        // The user's tokens may have been ended by a clock ahead of this one. Had they been ended while the password was
+        // checked, the new token would be one of those.
+        return ProvenUser(name: name, loggedInAt: max(now, account.tokensEndedAt.milliseconds + 1))
     }
+
+    private static func mayBeName(_ name: String) -> Bool {
+        !name.isEmpty && name.unicodeScalars.count <= 128
+    }
+}
+
+/// Somebody who has just proved who he is, by his name at his provider.
+struct ProvenUser {
+    let name: String
+    /// Milliseconds since 1970.
+    let loggedInAt: Int64
 }

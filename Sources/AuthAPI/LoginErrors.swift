@@ -35,12 +35,11 @@ extension ErrorResponse {
         case .codeRefused: self.init(.unauthorized, "The code is not valid, or has been used.")
         case .tooOften(let seconds):
             self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
-        case .userLimit(let fault):
+        case .caller(let fault):
             self.init(fault)
         case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
         case .storage(let error):
-            self.init(
-                .serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: "\(error)")
+            self.init(outage: "\(error)")
         case .minting(let fault):
             self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault)")
         }

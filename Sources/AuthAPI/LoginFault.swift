@@ -25,8 +25,8 @@ enum LoginFault: Error {
     case codeRefused
     /// Too many attempts at passwords.
     case tooOften(seconds: Int)
-    /// Too many requests of a user.
-    case userLimit(CallerFault)
+    /// Too many requests of a user, or a database that is away.
+    case caller(CallerFault)
     case busy
     case storage(TableError)
     case minting(MintFault)
@@ -34,7 +34,8 @@ enum LoginFault: Error {
     init(_ fault: CallerFault) {
         switch fault {
         case .token(let fault): self = .notLoggedIn(fault)
-        case .tooOften: self = .userLimit(fault)
+        case .ended: self = .notLoggedIn(nil)
+        case .tooOften, .tooManyKeys, .unavailable: self = .caller(fault)
         }
     }
 }

@@ -26,17 +26,18 @@ enum LoginPages {
 
     static let loggedOut = page(.ok, "<p>You are logged out.</p>")
 
-    /// Tells the outcome to the page that opened this one or holds its frame, as the first servers did.
+    /// Tells the outcome to the page that opened this one or holds its frame, as the first servers did: in JSON text, which
+    /// the first libraries parse and the later ones parse too where it is text.
     static func message(_ session: [UInt8], to recipient: LoginFlow.Recipient, origin: String) -> HTTPResponse {
         let target = recipient == .frame ? "parent" : "opener"
         let nonce = Nonce.make()
+        let text = "{\"type\":\"LoginCompleted\",\"oauth\":\(String(decoding: session, as: UTF8.self))}"
         var response = page(
             .ok,
             """
             <p>You are logged in. You can close this window.</p>
             <script nonce="\(nonce)">
-            window.\(target).postMessage(\
-            {type:"LoginCompleted",oauth:\(script(String(decoding: session, as: UTF8.self)))},\(script(quoted(origin))));
+            window.\(target).postMessage(\(script(quoted(text))),\(script(quoted(origin))));
             </script>
             """, script: nonce)
         if recipient == .frame { response.fields.append("Cross-Origin-Resource-Policy", "cross-origin") }

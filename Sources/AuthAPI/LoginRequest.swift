@@ -9,8 +9,11 @@ struct LoginRequest {
     let target: RequestTarget
     let provider: LoginProvider
     let settings: LoginSettings
+    /// Milliseconds since 1970.
+    let at: Int64
+
     /// Seconds since 1970.
-    let now: Int64
+    var now: Int64 { at / 1_000 }
 
     /// `/.auth/login` or `/login`, as the client came.
     var root: String { target.segments.first?.lowercased() == "login" ? "/login" : "/.auth/login" }

@@ -1,5 +1,6 @@
 import Access
 import HTTPModel
+import Tables
 import ZumoProtocol
 
 /// The routes of one provider.
@@ -38,10 +39,10 @@ struct LoginRoutes {
         case (.local, false):
             let texts = try request.texts()
             guard let name = texts["username"], let password = texts["password"] else { throw .bodyUnreadable }
-            return try session(try await local.check(name, password, from: request.client))
+            return try session(of: try await local.check(name, password, from: request.client, at: request.at))
         case (.external(let login), false):
-            let user = try ProviderToken.user(in: try request.texts(), by: login, now: request.now)
-            return try session(user.id)
+            let user = try providerUser(in: try request.texts(), by: login)
+            return try session(of: ProvenUser(name: user.id, loggedInAt: request.at))
         case (.external, true): throw .bodyUnreadable
         }
     }
@@ -51,7 +52,8 @@ struct LoginRoutes {
         let flow = try flow(of: form)
         let name = value("username", of: form)
         do throws(LoginFault) {
-            let user = try await local.check(name, value("password", of: form), from: request.client)
+            let user = try await local.check(
+                name, value("password", of: form), from: request.client, at: request.at)
             return try handOver(flow).response(loggedIn(user), settings, now: request.now)
         } catch .wrongPassword {
             return LoginPages.form(
@@ -64,28 +66,52 @@ struct LoginRoutes {
         guard case .external(let login) = request.provider.kind, request.isForm else { throw .unknownPath }
         let form = try request.form()
         let flow = try flow(of: form)
-        let user = try ProviderToken.user(
-            in: ["id_token": value("id_token", of: form)], by: login, now: request.now)
+        let user = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
         guard user.claims["nonce"] == flow.nonce else { throw .stateRefused }
-        return try handOver(flow).response(loggedIn(user.id), settings, now: request.now)
+        return try handOver(flow).response(
+            loggedIn(ProvenUser(name: user.id, loggedInAt: request.at)), settings, now: request.now)
+    }
+
+    /// Whom a provider's token is about. Bad ones count as attempts of the address.
+    private func providerUser(
+        in texts: [String: String], by login: ExternalLogin
+    ) throws(LoginFault) -> Principal.User {
+        let attempts = local.attempts.ofAddress
+        if let seconds = attempts.waitAhead(of: request.client) { throw .tooOften(seconds: seconds) }
+        do throws(LoginFault) {
+            return try ProviderToken.user(in: texts, by: login, now: request.now)
+        } catch {
+            if case .tokenRefused(let fault) = error {
+                _ = attempts.wait(for: request.client)
+                local.report(
+                    AccessFailure(.providerToken, from: request.client, reason: fault?.rawValue ?? "There is no token.")
+                )
+            }
+            throw error
+        }
     }
 
     /// The token for a code.
-    func exchange() throws(LoginFault) -> HTTPResponse {
+    func exchange() async throws(LoginFault) -> HTTPResponse {
         let code = request.queryValue("authorization_code") ?? ""
         let verifier = request.queryValue("code_verifier") ?? ""
-        guard let found = codes.redeem(code, verifier: verifier, now: request.now),
-            found.provider == request.provider.name
-        else { throw .codeRefused }
+        let taken: LoggedIn?
+        do throws(TableError) {
+            taken = try await codes.redeem(code, verifier: verifier, now: request.now)
+        } catch {
+            throw .storage(error)
+        }
+        guard let found = taken, found.provider == request.provider.name else { throw .codeRefused }
         return try found.session(settings, now: request.now).response
     }
 
-    private func loggedIn(_ subject: String) -> LoggedIn {
-        LoggedIn(userID: request.provider.userID(subject), provider: request.provider.name)
+    private func loggedIn(_ user: ProvenUser) -> LoggedIn {
+        LoggedIn(
+            userID: request.provider.userID(user.name), provider: request.provider.name, at: user.loggedInAt)
     }
 
-    private func session(_ subject: String) throws(LoginFault) -> HTTPResponse {
-        try loggedIn(subject).session(settings, now: request.now).response
+    private func session(of user: ProvenUser) throws(LoginFault) -> HTTPResponse {
+        try loggedIn(user).session(settings, now: request.now).response
     }
 
     /// The flow that a form belongs to, begun by this browser.

@@ -11,6 +11,8 @@ public struct LoginSettings: Sendable {
     public let audience: String
     /// How long they are valid.
     public var lifetime: Duration = .seconds(30 * 86_400)
+    /// How long after a login its token can be exchanged for a new one, again and again.
+    public var sessionLifetime: Duration = .seconds(180 * 86_400)
     /// How long after its end a token can still be exchanged for a new one, as on App Service.
     public var refreshGrace: Duration = .seconds(72 * 3_600)
     /// The providers by their names in lower case.

@@ -2,46 +2,89 @@ import Access
 import Foundation
 import Synchronization
 
-/// Checks passwords on a thread of its own, since each takes a tenth of a second.
+/// Checks passwords on threads of its own, since each takes a tenth of a second: one for each of the machine's cores but
+/// one, so that logins leave the rest of the server a core.
 final class Passwords: Sendable {
-    private let jobs = Mutex<[Job]>([])
+    private let state = Mutex(State())
     private let arrivals = DispatchSemaphore(value: 0)
+    private let patience: Duration
 
-    /// The most that wait. More would wait longer than a user does.
-    static let mostWaiting = 50
+    /// How many threads check passwords.
+    static let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    /// How long a password may wait for its check. After that whoever typed it has given up.
+    static let patience = Duration.seconds(10)
 
-    private struct Job: Sendable {
-        let password: String
-        let hash: PasswordHash
+    private struct State {
+        var queue = PasswordQueue<Job>()
+        var lastID = 0
+    }
+
+    private struct Job: Sendable, Identifiable {
+        let id: Int
+        let deadline: ContinuousClock.Instant
+        let work: @Sendable () -> Bool
         let answer: CheckedContinuation<Bool?, Never>
     }
 
-    init() {
-        let thread = Thread { [weak self, arrivals] in
-            while true {
-                arrivals.wait()
-                guard let self else { return }
-                guard let job = self.jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
-                job.answer.resume(returning: job.hash.matches(job.password))
+    init(threads: Int = threads, patience: Duration = patience) {
+        self.patience = patience
+        for _ in 0..<threads {
+            let thread = Thread { [weak self, arrivals] in
+                while true {
+                    arrivals.wait()
+                    guard let self else {
+                        // The next thread is to end too.
+                        arrivals.signal()
+                        return
+                    }
+                    self.doNext()
+                }
             }
+            thread.name = "zumod-login"
+            thread.start()
         }
-        thread.name = "zumod-login"
-        thread.start()
     }
 
     deinit {
         arrivals.signal()
     }
 
-    /// - Returns: nil where too many wait already.
-    func match(_ password: String, _ hash: PasswordHash) async -> Bool? {
-        await withCheckedContinuation { continuation in
-            let isTaken = jobs.withLock { jobs in
-                guard jobs.count < Self.mostWaiting else { return false }
-                jobs.append(Job(password: password, hash: hash, answer: continuation))
-                return true
-            }
-            if isTaken { arrivals.signal() } else { continuation.resume(returning: nil) }
+    /// - Parameter address: whose attempt it is.
+    /// - Returns: nil where too many wait already, it waited too long, or the task was cancelled: nobody waits for it.
+    func match(_ password: String, _ hash: PasswordHash, from address: String) async -> Bool? {
+        await check(from: address) { hash.matches(password) }
+    }
+
+    /// Has a thread do the work, when it is the address's turn.
+    func check(from address: String, _ work: @escaping @Sendable () -> Bool) async -> Bool? {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
         }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let job = Job(id: id, deadline: .now + patience, work: work, answer: continuation)
+                let refused = state.withLock { state in
+                    // A task that was cancelled before would find nothing to drop.
+                    Task.isCancelled ? job : state.queue.add(job, of: address)
+                }
+                refused?.answer.resume(returning: nil)
+                arrivals.signal()
+            }
+        } onCancel: {
+            state.withLock { $0.queue.remove(id) }?.answer.resume(returning: nil)
+        }
+    }
+
+    /// How many wait.
+    var waiting: Int { state.withLock { $0.queue.count } }
+
+    private func doNext() {
+        let now = ContinuousClock.now
+        let (late, job) = state.withLock { state in
+            (state.queue.removeAll { $0.deadline <= now }, state.queue.next())
+        }
+        for job in late { job.answer.resume(returning: nil) }
+        if let job { job.answer.resume(returning: job.work()) }
     }
 }

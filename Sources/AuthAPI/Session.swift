@@ -8,13 +8,21 @@ struct Session {
     let token: String
 
     /// Signs a token for a user.
-    /// - Parameter claims: what else the token says; `idp` names the provider.
-    init(userID: String, claims: [String: String], settings: LoginSettings, now: Int64) throws(LoginFault) {
+    /// - Parameters:
+    ///   - claims: what else the token says; `idp` names the provider.
+    ///   - loggedInAt: when the login was, in milliseconds since 1970; the token ends with its session.
+    init(
+        userID: String, claims: [String: String], loggedInAt: Int64, settings: LoginSettings, now: Int64
+    ) throws(LoginFault) {
         self.userID = userID
         let minter = TokenMinter(
             key: settings.signingKey, issuer: settings.issuer, audience: settings.audience)
+        let rest = loggedInAt / 1_000 + settings.sessionLifetime.components.seconds - now
+        guard rest > 0 else { throw .notLoggedIn(.expired) }
         do throws(MintFault) {
-            token = try minter.mint(user: userID, claims: claims, lifetime: settings.lifetime, now: now)
+            token = try minter.mint(
+                user: userID, claims: claims, lifetime: min(settings.lifetime, .seconds(rest)), now: now,
+                loggedInAt: loggedInAt)
         } catch {
             throw .minting(error)
         }
@@ -44,9 +52,11 @@ struct LoggedIn {
     let userID: String
     /// The provider's name.
     let provider: String
+    /// When it did, in milliseconds since 1970.
+    let at: Int64
 
     /// A token for the user.
     func session(_ settings: LoginSettings, now: Int64) throws(LoginFault) -> Session {
-        try Session(userID: userID, claims: ["idp": provider], settings: settings, now: now)
+        try Session(userID: userID, claims: ["idp": provider], loggedInAt: at, settings: settings, now: now)
     }
 }

@@ -12,5 +12,12 @@ static inline int zumod_sqlite_disable_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+static inline int zumod_sqlite_set_allocator(const sqlite3_mem_methods *methods) {
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
+}
+
+// From malloc.h, which Swift's Glibc module lacks.
+extern size_t malloc_usable_size(void *block);
+
 // glibc's search in linear time, which its headers hide from Swift behind _GNU_SOURCE.
 extern void *memmem(const void *text, size_t length, const void *needle, size_t needleLength);

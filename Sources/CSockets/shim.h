@@ -1,5 +1,6 @@
 #pragma once
 // The Glibc module leaves these out.
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>

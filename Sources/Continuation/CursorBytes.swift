@@ -1,38 +1,48 @@
 import OData
 import Tables
 
-/// A place as bytes: a number for the form, each value, then the id.
+/// A place as bytes: a number for the form, each value, then the id, and in the second form a count.
 enum CursorBytes {
-    /// Goes up when the form changes, so that texts of an older server are refused and not misread.
+    /// Goes up when the form changes, so that no text is misread.
     private static let form: UInt8 = 1
+    private static let countedForm: UInt8 = 2
 
-    static func bytes(of cursor: PageCursor) -> [UInt8] {
+    static func bytes(of cursor: PageCursor, count: Int64?) -> [UInt8] {
         var writer = PackedWriter()
-        writer.byte(form)
+        writer.byte(count == nil ? form : countedForm)
         writer.count(cursor.values.count)
         for value in cursor.values { writer.value(value) }
         switch cursor.id {
         case .text(let text): writer.value(.text(text))
         case .integer(let number): writer.value(.integer(number))
         }
+        if let count { writer.number(UInt64(bitPattern: count)) }
         return writer.bytes
     }
 
     /// - Returns: nil where the bytes are not those of a place.
-    static func cursor(from bytes: [UInt8]) -> PageCursor? {
+    static func place(from bytes: [UInt8]) -> SealedPlace? {
         var reader = PackedReader(bytes: bytes)
-        guard reader.byte() == form, let count = reader.count() else { return nil }
+        guard let form = reader.byte(), form == Self.form || form == countedForm, let count = reader.count() else {
+            return nil
+        }
         var values: [Value] = []
         for _ in 0..<count {
             guard let value = reader.value() else { return nil }
             values.append(value)
         }
-        guard let last = reader.value(), reader.isAtEnd else { return nil }
-        switch last {
-        case .text(let text): return PageCursor(values: values, id: .text(text))
-        case .integer(let number): return PageCursor(values: values, id: .integer(number))
+        let id: RowID
+        switch reader.value() {
+        case .text(let text): id = .text(text)
+        case .integer(let number): id = .integer(number)
         default: return nil
         }
+        var totalCount: Int64?
+        if form == countedForm {
+            guard let number = reader.number() else { return nil }
+            totalCount = Int64(bitPattern: number)
+        }
+        return reader.isAtEnd ? SealedPlace(cursor: PageCursor(values: values, id: id), count: totalCount) : nil
     }
 }
 

@@ -18,9 +18,12 @@ public struct CursorSeal: Sendable {
     }
 
     /// The text of a place in the list of a query, in letters that need no encoding in a URL.
+    /// - Parameter count: how many rows the list had at its first page, where that was asked for.
     /// - Returns: nil where it would be longer than `maximumLength`.
-    public func text(of cursor: PageCursor, in query: TableQuery, of table: Identifier) -> String? {
-        let place = CursorBytes.bytes(of: cursor)
+    public func text(
+        of cursor: PageCursor, count: Int64? = nil, in query: TableQuery, of table: Identifier
+    ) -> String? {
+        let place = CursorBytes.bytes(of: cursor, count: count)
         let seal = HMAC<SHA256>.authenticationCode(for: signed(place, query, table), using: key)
         var text: [UInt8] = []
         Base64.appendURL(Array(seal) + place, to: &text)
@@ -29,14 +32,14 @@ public struct CursorSeal: Sendable {
 
     /// The place that a text stands for.
     /// - Returns: nil where this server did not make the text, or made it for another query.
-    public func cursor(from text: String, in query: TableQuery, of table: Identifier) -> PageCursor? {
+    public func place(from text: String, in query: TableQuery, of table: Identifier) -> SealedPlace? {
         guard text.utf8.count <= Self.maximumLength, let bytes = Base64.decode(text.utf8, .url) else { return nil }
         let seal = bytes.prefix(SHA256.byteCount)
         let place = Array(bytes.dropFirst(SHA256.byteCount))
         guard seal.count == SHA256.byteCount,
             HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: signed(place, query, table), using: key)
         else { return nil }
-        return CursorBytes.cursor(from: place)
+        return CursorBytes.place(from: place)
     }
 
     private func signed(_ place: [UInt8], _ query: TableQuery, _ table: Identifier) -> [UInt8] {

@@ -25,6 +25,7 @@ enum APIError: Error {
         case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
         case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
         case RowsError.operation(.table(.timeout)): self = .unavailable(detail: "a query reached its time limit")
+        case RowsError.operation(.table(.busy)): self = .unavailable(detail: "too many queries are there")
         default: self = .failed(detail: "\(error)")
         }
     }
@@ -47,8 +48,7 @@ extension ErrorResponse {
         case .refused(let refusal):
             self.init(refusal.status, refusal.text)
         case .unavailable(let detail):
-            self.init(
-                .serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+            self.init(outage: detail)
         case .failed(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }
@@ -58,7 +58,7 @@ extension ErrorResponse {
     init(services error: APIError, of name: String) {
         self.init(error, of: name)
         switch error {
-        case .caller(.token), .unauthorized: text = "Unauthorized"
+        case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
         default: break
         }

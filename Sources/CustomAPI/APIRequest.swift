@@ -34,7 +34,7 @@ public struct APIRequest: Sendable {
     /// - Throws: a refusal with 400 where it is none.
     public func json() throws(Refusal) -> JSONValue {
         do throws(JSONError) {
-            return try JSONReader.parse(body)
+            return try JSONReader.parse(body, loneSurrogates: .replaced)
         } catch {
             throw Refusal(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
         }

@@ -33,7 +33,8 @@ public struct APIRouter: Sendable {
             let failure =
                 generation == .v1 ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
             return APIAnswer(
-                response: failure.response(in: generation), api: api?.name, detail: failure.detail)
+                response: failure.response(in: generation), api: api?.name, detail: failure.detail,
+                isOutage: failure.isOutage)
         }
     }
 
@@ -41,7 +42,7 @@ public struct APIRouter: Sendable {
         to request: HTTPRequest, _ target: RequestTarget, _ generation: Generation, _ api: APIDefinition?
     ) async throws(APIError) -> HTTPResponse {
         // A token that is no good is told before anything else, as on tables.
-        let caller = try caller(of: request, generation)
+        let caller = try await caller(of: request, generation)
         guard let api else { throw .unknownAPI }
         if request.method == .options { return Self.options(api, in: generation) }
         guard let verb = APIVerb(request.method), let handler = api.handler(of: verb) else {
@@ -63,9 +64,9 @@ public struct APIRouter: Sendable {
         }
     }
 
-    private func caller(of request: HTTPRequest, _ generation: Generation) throws(APIError) -> Principal {
+    private func caller(of request: HTTPRequest, _ generation: Generation) async throws(APIError) -> Principal {
         do throws(CallerFault) {
-            return try callers.principal(of: request, in: generation)
+            return try await callers.principal(of: request, in: generation)
         } catch {
             throw .caller(error)
         }
@@ -90,4 +91,6 @@ public struct APIAnswer: Sendable {
     public let api: String?
     /// Why the request failed, in full, for the log only; nil where the client has been told everything.
     public let detail: String?
+    /// Whether the database was away or locked.
+    public var isOutage = false
 }

@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable {
     public var body: [UInt8]
     /// The address of the peer, without its port; empty where it has none.
     public var peer: String
+    /// By what its answer can be asked about; nil where no connection of this server bears it.
+    public var answer: AnswerTicket?
 
     /// A request as a server receives it; tests make them too.
     public init(
@@ -31,6 +33,8 @@ public struct HTTPResponse: Sendable {
     public var fields: HTTPFields
     /// The body; it is not sent in answer to HEAD, nor with 204 and 304.
     public var body: [UInt8]
+    /// What the body holds of the server's budget already; the server charges for the rest.
+    public var charge: ByteCharge?
 
     /// A response; without a body it is answered with the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
@@ -55,6 +59,10 @@ public enum HTTPFault: Error, Sendable, Equatable {
     case unsupportedCoding(String)
     case unmetExpectation(String)
     case tooManyConnections(limit: Int)
+    /// The client's own address has too many.
+    case tooManyConnectionsOfAddress(limit: Int)
+    /// The bodies and answers of all clients together take all that the server has for them.
+    case buffersFull
 
     /// The status that answers the fault.
     public var status: HTTPStatus {
@@ -67,7 +75,7 @@ public enum HTTPFault: Error, Sendable, Equatable {
         case .unsupportedVersion: .versionNotSupported
         case .unsupportedCoding: .notImplemented
         case .unmetExpectation: .expectationFailed
-        case .tooManyConnections: .serviceUnavailable
+        case .tooManyConnections, .tooManyConnectionsOfAddress, .buffersFull: .serviceUnavailable
         }
     }
 }
@@ -76,6 +84,8 @@ public enum HTTPFault: Error, Sendable, Equatable {
 public protocol HTTPHandler: Sendable {
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Renders the answer to a request that the server itself refused.
-    /// - Parameter fields: those of its head, as far as they came.
-    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse
+    /// - Parameters:
+    ///   - fields: those of its head, as far as they came.
+    ///   - peer: the address of who sent it, without its port; empty where it has none.
+    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse
 }

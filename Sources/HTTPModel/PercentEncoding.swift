@@ -8,7 +8,9 @@ public enum PercentEncoding {
         try decode(bytes.span, plusIsBlank: plusIsBlank)
     }
 
-    static func decode(_ bytes: Span<UInt8>, plusIsBlank: Bool) throws(RequestTarget.Fault) -> String {
+    static func decode(
+        _ bytes: Span<UInt8>, plusIsBlank: Bool, takesNUL: Bool = false
+    ) throws(RequestTarget.Fault) -> String {
         if isPlain(bytes, plusIsBlank: plusIsBlank) {
             return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         }
@@ -30,7 +32,8 @@ public enum PercentEncoding {
             }
             index += 1
         }
-        guard !decoded.contains(0), let text = String(validating: decoded, as: UTF8.self) else { throw .encoding }
+        guard takesNUL || !decoded.contains(0) else { throw .nul }
+        guard let text = String(validating: decoded, as: UTF8.self) else { throw .encoding }
         return text
     }
 

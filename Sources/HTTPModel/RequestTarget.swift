@@ -13,8 +13,10 @@ public struct RequestTarget: Sendable, Equatable {
         case notAPath
         /// A `%` that two hexadecimal digits don't follow.
         case percentEncoding
-        /// The decoded bytes are not UTF-8, or hold a NUL.
+        /// The decoded bytes are not UTF-8.
         case encoding
+        /// A NUL where no name, id or parameter can have one. In an option of a query it may stand.
+        case nul
     }
 
     /// `/`.
@@ -67,14 +69,22 @@ public struct RequestTarget: Sendable, Equatable {
             if ampersand > start {
                 let equals = first(UInt8(ascii: "="), in: target, from: start, to: ampersand)
                 let value = min(equals + 1, ampersand)
+                let name = try PercentEncoding.decode(target.extracting(start..<equals), plusIsBlank: true)
                 members.append(
                     QueryMember(
-                        name: try PercentEncoding.decode(target.extracting(start..<equals), plusIsBlank: true),
-                        value: try PercentEncoding.decode(target.extracting(value..<ampersand), plusIsBlank: true)))
+                        name: name,
+                        value: try PercentEncoding.decode(
+                            target.extracting(value..<ampersand), plusIsBlank: true, takesNUL: isOption(name))))
             }
             start = ampersand + 1
         }
         return members
+    }
+
+    /// Whether a member's value is a text of the query language, where `id eq '%00'` is a fair question. v3 takes options
+    /// without the `$`.
+    private static func isOption(_ name: String) -> Bool {
+        name.hasPrefix("$") || name.lowercased() == "filter"
     }
 
     /// - Returns: the end where the byte does not occur.

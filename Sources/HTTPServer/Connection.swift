@@ -1,4 +1,5 @@
 internal import HTTPModel
+internal import WorkQueue
 
 /// One connection: a task on its loop that decodes, asks the handler, writes, and starts over.
 ///
@@ -8,6 +9,10 @@ final class Connection {
     private static let outputBytes = 64 << 10
     /// The largest buffer that a connection keeps for its next answer.
     private static let restingOutputBytes = 8 << 10
+    /// So much of an answer is sent before the loop's other connections get their turn.
+    private static let bytesPerTurn = 256 << 10
+    /// What a request in the handler's hands may come to: its body, what that is parsed to, and what is made of it.
+    private static let copiesInHandler = 3
     /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
     /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
     private static let lingerBytes = 32 << 20
@@ -20,6 +25,10 @@ final class Connection {
     private let limits: ServerLimits
     private var decoder: RequestDecoder
     private var output: [UInt8] = []
+    /// The body that follows the output, and what it holds of the budget.
+    private var tail: (body: [UInt8], charge: ByteCharge?) = ([], nil)
+    /// What the request that is read or handled and the output hold of the budget.
+    private var charge: ByteCharge?
 
     /// The stage that the current request is in and when it began, for the time limits.
     private var stage = RequestDecoder.Progress.idle
@@ -42,16 +51,21 @@ final class Connection {
         if let refusal {
             await refuse(refusal)
         } else {
-            await exchange()
+            await Departure.$current.withValue(socket.departure) { await exchange() }
         }
         loop.release(socket)
     }
 
     private nonisolated(nonsending) func exchange() async {
         while true {
+            var next = Next.goesOn
             switch decoder.next() {
             case .needMore:
                 guard await flush() else { return }
+                guard holdsWhatComes() else {
+                    await refuse(.buffersFull)
+                    return
+                }
                 switch await receive() {
                 case .bytes: continue
                 case .end: return
@@ -60,42 +74,110 @@ final class Connection {
                     return
                 }
             case .sendContinue:
+                guard holdsWhatComes() else {
+                    await refuse(.buffersFull)
+                    return
+                }
                 ResponseEncoder.append(ResponseEncoder.continueLine, to: &output)
             case .request(let decoded):
-                guard await answer(decoded) else { return }
+                next = await answer(decoded)
             case .fault(let fault):
                 await refuse(fault)
+                return
+            }
+            // Only here, where the request is gone: a client may take long to read what it asked for.
+            switch next {
+            case .goesOn: continue
+            case .sends: guard await flush() else { return }
+            case .ends(let linger):
+                await finish(linger: linger)
                 return
             }
         }
     }
 
-    /// - Returns: whether the connection goes on.
-    private nonisolated(nonsending) func answer(_ decoded: DecodedRequest) async -> Bool {
-        let response = await handler.respond(to: decoded.request)
+    /// What comes after an answer.
+    private enum Next {
+        case goesOn, sends
+        case ends(linger: Duration?)
+    }
+
+    private nonisolated(nonsending) func answer(_ decoded: DecodedRequest) async -> Next {
+        socket.beginWork()
+        var request = decoded.request
+        request.answer = socket.fate.begin()
+        let answer =
+            hold(decoder.heldBytes + output.count + Self.copiesInHandler * decoded.heldBytes)
+            ? await handler.respond(to: request)
+            : handler.response(to: .buffersFull, after: request.fields, from: request.peer)
+        let response = charged(answer, to: request)
         let closes = !decoded.keepsAlive || loop.state.phase != .running
-        ResponseEncoder.encode(
-            response, isHead: decoded.request.method == .head,
-            persistence: closes ? .close : decoded.minorVersion == 0 ? .keepAlive : .implied,
-            date: loop.clock.dateLine, into: &output)
+        append(
+            response, isHead: request.method == .head,
+            persistence: closes ? .close : decoded.minorVersion == 0 ? .keepAlive : .implied)
+        if charge != nil { _ = hold(decoder.heldBytes + output.count) }
         if closes {
             // A client that asked for the close and sent nothing after it is not owed a linger.
             let isSilent = !decoded.keepsAlive && decoder.progress == .idle
-            await finish(linger: isSilent ? nil : Self.lingerTime)
-            return false
+            return .ends(linger: isSilent ? nil : Self.lingerTime)
         }
         stage = .idle
         stageBegan = loop.clock.now
         isFirstRequest = false
-        return output.count < Self.outputBytes ? true : await flush()
+        return output.count < Self.outputBytes && tail.body.isEmpty ? .goesOn : .sends
+    }
+
+    /// Puts an answer behind those that are to be sent.
+    private func append(_ response: HTTPResponse, isHead: Bool, persistence: ResponseEncoder.Persistence) {
+        ResponseEncoder.encodeHead(response, persistence: persistence, date: loop.clock.dateLine, into: &output)
+        guard ResponseEncoder.sendsBody(response, isHead: isHead) else { return }
+        if response.body.count <= ResponseEncoder.embeddedBytes {
+            output.append(contentsOf: response.body)
+        } else {
+            tail = (response.body, response.charge)
+        }
     }
 
     /// Answers a request that the handler could not see, and closes.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
-        ResponseEncoder.encode(
-            handler.response(to: fault, after: decoder.fields), isHead: false, persistence: .close,
-            date: loop.clock.dateLine, into: &output)
+        let response = handler.response(to: fault, after: decoder.fields, from: decoder.peer)
+        append(response, isHead: false, persistence: .close)
+        decoder.giveUp()
+        _ = hold(output.count)
         await finish(linger: Self.lingerTimeOfFault)
+    }
+
+    // MARK: The budget
+
+    /// Makes the connection's charge cover so many bytes.
+    /// - Returns: false where the budget has no room for them.
+    private func hold(_ bytes: Int) -> Bool {
+        if charge == nil {
+            if bytes <= ByteCharge.freeBytes { return true }
+            charge = ByteCharge(loop.state.budget)
+        }
+        return charge?.cover(bytes) ?? true
+    }
+
+    /// Whether there is room for what the request holds so far and, where its body begins, for what is announced of it.
+    private func holdsWhatComes() -> Bool {
+        guard hold(decoder.heldBytes) else { return false }
+        let awaited = decoder.awaitedBytes
+        return stage == .body || awaited <= ByteCharge.freeBytes || loop.state.budget.hasRoom(for: awaited)
+    }
+
+    /// Charges for the body of an answer. One without room becomes a refusal, but what was written is hardly denied.
+    private func charged(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+        let size = response.body.count
+        guard size > ByteCharge.freeBytes, response.charge == nil else { return response }
+        let charge = ByteCharge(loop.state.budget)
+        let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
+        guard isWritten ? charge.coverDoneWrite(size) : charge.cover(size) else {
+            return handler.response(to: .buffersFull, after: request.fields, from: request.peer)
+        }
+        var response = response
+        response.charge = charge
+        return response
     }
 
     // MARK: Receiving
@@ -148,21 +230,52 @@ final class Connection {
 
     // MARK: Sending
 
-    /// Sends all output, and waits for the client to take it where it has to.
+    /// Sends all output and the body behind it, and waits for the client to take them where it has to.
     /// - Returns: false where the connection is lost.
     private nonisolated(nonsending) func flush() async -> Bool {
+        let (headBytes, bodyBytes) = (output.count, tail.body.count)
+        guard headBytes + bodyBytes > 0 else { return true }
+        var pace: SendPace?
         var sent = 0
-        while sent < output.count {
-            switch socket.send(output.span.extracting(sent...)) {
-            case .bytes(let count): sent += count
+        var turn = 0
+        while sent < headBytes + bodyBytes {
+            let room = Self.bytesPerTurn - turn
+            let transfer =
+                sent < headBytes
+                ? socket.send(output.span.extracting(sent...).extracting(first: room), hasMore: bodyBytes > 0)
+                : socket.send(tail.body.span.extracting((sent - headBytes)...).extracting(first: room), hasMore: false)
+            switch transfer {
+            case .bytes(let count):
+                sent += count
+                turn += count
+                if turn < Self.bytesPerTurn || sent == headBytes + bodyBytes { continue }
             case .end: return false
-            case .blocked:
-                let deadline = loop.clock.now + limits.sendStallTime.nanoseconds
-                guard await socket.wait(for: .writing, until: deadline) == .ready else { return false }
+            case .blocked: break
             }
+            turn = 0
+            // The client decides how long it is held from here on.
+            guard hold(decoder.heldBytes + output.count), await isTaken(sent, &pace) else { return false }
         }
-        if sent > 0 { output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes) }
+        output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes)
+        tail = ([], nil)
+        socket.fate.didSend()
         return true
+    }
+
+    /// Waits until there is room to send more.
+    /// - Returns: false where the connection is lost, or the client too slow.
+    private nonisolated(nonsending) func isTaken(_ sent: Int, _ held: inout SendPace?) async -> Bool {
+        var pace = held ?? SendPace(limits, now: loop.clock.now)
+        defer { held = pace }
+        while true {
+            let wake = await socket.wait(for: .writing, until: pace.deadline)
+            switch wake {
+            case .aborted, .draining: return false
+            case .ready, .timedOut: break
+            }
+            guard pace.note(taken: sent - socket.untakenBytes, now: loop.clock.now) else { return false }
+            if wake == .ready { return true }
+        }
     }
 
     /// Sends the last answer, says so, and reads on for a while.

@@ -14,14 +14,15 @@ public final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - handler: answers the requests. It runs on an event loop, and so do the async functions and the actors without
     ///     an executor of their own that it awaits: what blocks has to be handed to another thread.
+    ///   - budget: what all requests and answers together may hold.
     ///   - metrics: what connections are counted with.
     public init(
-        handler: any HTTPHandler, limits: ServerLimits = ServerLimits(),
+        handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.handler = handler
         self.limits = limits
-        state = ServerState(metrics)
+        state = ServerState(budget, metrics)
     }
 
     /// Connections accepted and not yet closed, those that are being refused included.

@@ -14,16 +14,15 @@ enum ResponseEncoder {
     /// The interim answer to `Expect: 100-continue`.
     static let continueLine: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
 
-    /// Appends a whole response.
+    /// Appends the head of a response. Whether its body follows is for `sendsBody` to say.
     /// - Parameters:
-    ///   - isHead: answers HEAD: the same head, no body (RFC 9110 section 9.3.2).
     ///   - date: the Date field as a line with its line end.
-    static func encode(
-        _ response: HTTPResponse, isHead: Bool, persistence: Persistence, date: [UInt8], into output: inout [UInt8]
+    static func encodeHead(
+        _ response: HTTPResponse, persistence: Persistence, date: [UInt8], into output: inout [UInt8]
     ) {
         assert(!response.fields.contains("Content-Length"), "The server adds the framing fields itself.")
         // Not where answers queue up: exact growth for each would copy the queue each time.
-        if output.isEmpty { output.reserveCapacity(512 + response.body.count) }
+        if output.isEmpty { output.reserveCapacity(512 + min(response.body.count, embeddedBytes)) }
         append("HTTP/1.1 ", to: &output)
         append(decimal: response.status.rawValue, to: &output)
         output.append(ByteClass.blank)
@@ -31,9 +30,7 @@ enum ResponseEncoder {
         append("\r\n", to: &output)
         output.append(contentsOf: date)
         response.fields.encode(into: &output)
-        // A 304 would have to give the length of the 200 (RFC 9110 section 8.6).
-        let hasBody = response.status != .noContent && response.status != .notModified
-        if hasBody {
+        if hasBody(response) {
             append("Content-Length: ", to: &output)
             append(decimal: response.body.count, to: &output)
             append("\r\n", to: &output)
@@ -44,7 +41,19 @@ enum ResponseEncoder {
         case .close: append("Connection: close\r\n", to: &output)
         }
         append("\r\n", to: &output)
-        if hasBody, !isHead { output.append(contentsOf: response.body) }
+    }
+
+    /// The largest body that is copied behind its head. Larger ones are sent from where they are.
+    static let embeddedBytes = 16 << 10
+
+    /// Whether the body of a response is sent: not in answer to HEAD (RFC 9110 section 9.3.2).
+    static func sendsBody(_ response: HTTPResponse, isHead: Bool) -> Bool {
+        !isHead && hasBody(response)
+    }
+
+    /// A 304 would have to give the length of the 200 (RFC 9110 section 8.6).
+    private static func hasBody(_ response: HTTPResponse) -> Bool {
+        response.status != .noContent && response.status != .notModified
     }
 
     static func append(_ text: StaticString, to output: inout [UInt8]) {

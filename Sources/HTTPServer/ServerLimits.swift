@@ -17,10 +17,20 @@ public struct ServerLimits: Sendable {
     public var idleTime: Duration = .seconds(75)
     /// The longest a client may leave its answer unread, from the last byte it took: 30 s. Over it, it is cut off.
     public var sendStallTime: Duration = .seconds(30)
+    /// The least that a client takes of its answer in each minute: 60 KiB. Below it, it is cut off.
+    public var sendBytesPerWindow = 60 << 10
+    /// How long `sendBytesPerWindow` is measured: 60 s.
+    public var sendWindow: Duration = .seconds(60)
+    /// The longest a client may take for an answer: 10 min. Over it, it is cut off.
+    public var sendTime: Duration = .seconds(600)
     /// The longest that requests in flight may take to finish once the server drains: 30 s.
     public var drainTime: Duration = .seconds(30)
     /// The most connections at a time: 10,000. Over it: 503.
     public var connectionCount = 10_000
+    /// The most connections of one address at a time, of IPv6 of one /64: 1,000. Over it: 503.
+    public var addressConnectionCount = 1_000
+    /// The addresses whose connections are not counted, since they are proxies: none.
+    public var isProxy: @Sendable (_ address: String) -> Bool = { _ in false }
 
     /// The defaults as documented at each limit. Times are checked every quarter of a second.
     public init() {}

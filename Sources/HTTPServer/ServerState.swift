@@ -1,4 +1,5 @@
 internal import CoreMetrics
+internal import HTTPModel
 internal import Synchronization
 
 /// What the loops of one server share.
@@ -12,6 +13,11 @@ final class ServerState: Sendable {
     private let openCountValue = Atomic<Int>(0)
     private let openConnections: Meter
     private let refusedConnections: Counter
+    /// What all connections together may hold of bodies and answers.
+    let budget: ByteBudget
+    let memory: MemoryReturn
+    /// How many connections each address has open.
+    let addresses = AddressCounts()
     /// Whether new connections may still come.
     let isAccepting = Atomic<Bool>(true)
     private let drain = Mutex(Drain())
@@ -21,7 +27,9 @@ final class ServerState: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    init(_ metrics: any MetricsFactory) {
+    init(_ budget: ByteBudget, _ metrics: any MetricsFactory) {
+        self.budget = budget
+        memory = MemoryReturn(budget)
         openConnections = Meter(label: "zumod_connections_open", factory: metrics)
         refusedConnections = Counter(label: "zumod_connections_refused_total", factory: metrics)
     }

@@ -1,22 +1,33 @@
 /// A strict reader of RFC 8259 text.
 ///
 /// Stricter than the RFC in two points, so that what is accepted can be stored and sent back unchanged by every store:
-/// U+0000 and lone surrogates are refused.
+/// U+0000 is refused, and so are lone surrogates unless the caller would rather have them replaced.
 public struct JSONReader {
+    /// What becomes of `\ud800` without its other half, of which no UTF-8 can be made.
+    public enum LoneSurrogates: Sendable {
+        case refused
+        /// U+FFFD takes its place. An emoji that an app cut in two must not keep its row out for ever.
+        case replaced
+    }
+
     /// How deep arrays and objects may nest.
     public static let maximumDepth = 64
 
     private let bytes: [UInt8]
+    private let loneSurrogates: LoneSurrogates
     private var position = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], _ loneSurrogates: LoneSurrogates) {
         self.bytes = bytes
+        self.loneSurrogates = loneSurrogates
     }
 
     /// Reads one value that fills the whole text, white space around it apart.
-    public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes)
+    public static func parse(
+        _ bytes: [UInt8], loneSurrogates: LoneSurrogates = .refused
+    ) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes, loneSurrogates)
         reader.skipByteOrderMark()
         reader.skipWhitespace()
         let value = try reader.value()
@@ -215,21 +226,33 @@ public struct JSONReader {
         case UInt8(ascii: "r"): output.append(13)
         case UInt8(ascii: "t"): output.append(9)
         case UInt8(ascii: "u"):
-            var code = try hexadecimal(from: start)
-            if (0xD800...0xDBFF).contains(code) {
-                guard current == UInt8(ascii: "\\"), position + 1 < bytes.count,
-                    bytes[position + 1] == UInt8(ascii: "u")
-                else { throw error(.invalidEscape, at: start) }
-                position += 2
-                let low = try hexadecimal(from: start)
-                guard (0xDC00...0xDFFF).contains(low) else { throw error(.invalidEscape, at: start) }
-                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(code) else { throw error(.invalidEscape, at: start) }
-            if code == 0 { throw error(.nul, at: start) }
+            let scalar = try scalar(from: start)
+            if scalar == "\0" { throw error(.nul, at: start) }
             output.append(contentsOf: Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter)
         default: throw error(.invalidEscape, at: start)
         }
+    }
+
+    /// Reads the digits behind `\u`, and the second half of a pair.
+    private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
+        let code = try hexadecimal(from: start)
+        if let scalar = Unicode.Scalar(code) { return scalar }
+        let rest = position
+        if code < 0xDC00, current == UInt8(ascii: "\\"), position + 1 < bytes.count,
+            bytes[position + 1] == UInt8(ascii: "u")
+        {
+            position += 2
+            let low = try hexadecimal(from: start)
+            if (0xDC00...0xDFFF).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (code - 0xD800) << 10 + (low - 0xDC00))
+            {
+                return scalar
+            }
+        }
+        guard loneSurrogates == .replaced else { throw error(.invalidEscape, at: start) }
+        // What follows is an escape of its own.
+        position = rest
+        return "\u{FFFD}"
     }
 
     private mutating func hexadecimal(from start: Int) throws(JSONError) -> UInt32 {

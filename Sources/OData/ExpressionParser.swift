@@ -41,7 +41,7 @@ struct ExpressionParser {
             } else {
                 terms.append(term)
             }
-            try parser.check(terms.count, within: QueryLimits.orderTerms, at: start)
+            try parser.check(terms.count, .orderTerms, within: QueryLimits.orderTerms, at: start)
             switch parser.token.kind {
             case .end:
                 return terms
@@ -89,7 +89,7 @@ struct ExpressionParser {
         var openings: [Int] = []
         while token.kind == .open {
             openings.append(token.start)
-            try check(openings.count, within: QueryLimits.leadingParentheses, at: token.start)
+            try check(openings.count, .parentheses, within: QueryLimits.leadingParentheses, at: token.start)
             try advance()
         }
         return openings
@@ -113,7 +113,7 @@ struct ExpressionParser {
             } else {
                 return left
             }
-            try check(height, within: QueryLimits.nesting, at: offset)
+            try check(height, .levels, within: QueryLimits.nesting, at: offset)
             try count()
         }
     }
@@ -214,7 +214,7 @@ struct ExpressionParser {
         try close(openedAt: opening)
         depth -= 1
         height = highest + 1
-        try check(height, within: QueryLimits.nesting, at: start)
+        try check(height, .levels, within: QueryLimits.nesting, at: start)
         guard function.arity.contains(arguments.count) else {
             let reason = QueryError.Reason.argumentCount(function, expected: function.arity, found: arguments.count)
             throw QueryError(lexer.option, at: start, reason)
@@ -239,7 +239,7 @@ extension ExpressionParser {
         var values: [Expression] = []
         repeat {
             try advance()
-            try check(values.count + 1, within: QueryLimits.listLength, at: token.start)
+            try check(values.count + 1, .listValues, within: QueryLimits.listLength, at: token.start)
             let (start, nodesBefore) = (token.start, nodes)
             guard case .literal(let literal, _) = try unary() else {
                 throw lexer.error(at: start, "The list of `in` holds constants only.")
@@ -308,18 +308,20 @@ extension ExpressionParser {
 
     private mutating func enter(at offset: Int? = nil) throws(QueryError) {
         depth += 1
-        try check(depth, within: QueryLimits.nesting, at: offset ?? token.start)
+        try check(depth, .levels, within: QueryLimits.nesting, at: offset ?? token.start)
     }
 
     /// Counts a node that has just been read.
     private mutating func count() throws(QueryError) {
         nodes += 1
-        try check(nodes, within: QueryLimits.nodes, at: token.start)
+        try check(nodes, .nodes, within: QueryLimits.nodes, at: token.start)
     }
 
-    private func check(_ found: Int, within limit: Int, at offset: Int) throws(QueryError) {
+    private func check(
+        _ found: Int, _ counted: QueryError.Counted, within limit: Int, at offset: Int
+    ) throws(QueryError) {
         guard found > limit else { return }
-        throw QueryError(lexer.option, at: offset, .overLimit(limit: limit, found: found))
+        throw QueryError(lexer.option, at: offset, .overLimit(counted, limit: limit, found: found))
     }
 
     private func unexpectedAfterOperand() -> QueryError {

@@ -26,8 +26,26 @@ public struct QueryError: Error, Sendable, Equatable {
         case typeClash(String)
         /// A count that is not a whole number of zero or more.
         case notACount(String)
-        case overLimit(limit: Int, found: Int)
+        case overLimit(Counted, limit: Int, found: Int)
+        /// A member of the query that is no option, where the dialect keeps such names for its own (v1).
+        case unknownOption
         /// The option was given more than once.
         case repeated
+    }
+
+    /// What a limit of a query counts.
+    public enum Counted: Sendable, Equatable {
+        /// Expressions inside one another.
+        case levels
+        /// Expressions inside one another, in the SQL that becomes of the option.
+        case levelsOfSQL
+        case parentheses
+        /// Columns, operators and calls.
+        case nodes
+        case orderTerms
+        case names
+        case listValues
+        /// Characters of a text.
+        case characters
     }
 }

@@ -10,8 +10,23 @@ extension QueryError.Reason {
         case .unknownColumn(let name): "There is no column '\(excerpt(name))'."
         case .typeClash(let sentence): sentence
         case .notACount(let text): "'\(excerpt(text))' is not a whole number of zero or more."
-        case .overLimit(let limit, let found): "\(found) is over the limit of \(limit)."
+        case .overLimit(let counted, let limit, let found):
+            "\(found) \(Self.words(counted)) are over the limit of \(limit)."
+        case .unknownOption: "There is no such option."
         case .repeated: "The option is given more than once."
+        }
+    }
+
+    private static func words(_ counted: QueryError.Counted) -> String {
+        switch counted {
+        case .levels: "levels of nesting"
+        case .levelsOfSQL: "levels of nesting in the database's words"
+        case .parentheses: "parentheses that open together"
+        case .nodes: "columns, operators and calls"
+        case .orderTerms: "terms"
+        case .names: "names"
+        case .listValues: "values of one list"
+        case .characters: "characters"
         }
     }
 

@@ -26,7 +26,7 @@ public enum QueryOption: String, Sendable, CaseIterable {
             let isMarked = name.hasPrefix("$") || name.hasPrefix("__")
             guard isMarked, name.lowercased() != "__systemproperties" else { return nil }
             guard let option = Self.v2(name), option != .skipToken else {
-                throw QueryError(Lexer.shortened(name), at: nil, .syntax("There is no such option."))
+                throw QueryError(Lexer.shortened(name), at: nil, .unknownOption)
             }
             self = option
         case .v2:

@@ -14,8 +14,9 @@ enum SelectParser {
             while position < bytes.count, Lexer.isWord(bytes[position]) { position += 1 }
             if position > start {
                 guard names.count < QueryLimits.selectedNames else {
-                    let reason = QueryError.Reason.overLimit(limit: QueryLimits.selectedNames, found: names.count + 1)
-                    throw QueryError(option, at: start, reason)
+                    throw QueryError(
+                        option, at: start,
+                        .overLimit(.names, limit: QueryLimits.selectedNames, found: names.count + 1))
                 }
                 let name = String(decoding: bytes[start..<position], as: UTF8.self)
                 names.append(SelectedName(dialect.columnName(name), at: start))

@@ -33,8 +33,8 @@ public struct TextPattern: Sendable, Hashable {
     public static let longest = 256
     /// The most that a count in braces may say.
     public static let mostRepeated = 100
-    /// The most steps that a pattern may come to once its counts are written out.
-    public static let mostSteps = 2_000
+    /// The most steps that a pattern may come to once its counts are written out. PostgreSQL takes memory by their square.
+    public static let mostSteps = 1_000
 
     /// Reads a pattern.
     public init(_ text: String) throws(Fault) {

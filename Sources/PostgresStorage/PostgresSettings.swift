@@ -1,21 +1,37 @@
 /// How a store uses its database server.
 public struct PostgresSettings: Sendable {
-    /// Connections that read. Each is made when it is first needed.
+    /// Connections that read. Each is made when none is idle.
     public var readingConnections = 8
-    /// Connections that write. The writes of one table all take the same one, so that they share transactions.
+    /// Connections that write, each one table at a time.
     public var writingConnections = 4
     /// How long a call waits for a connection before it fails as unavailable.
     public var patience: Duration = .seconds(5)
     /// How long a statement may run on the server.
     public var statementTimeout: Duration = .seconds(5)
+    /// How long a writer waits for a lock before it lets the writes of other tables run.
+    public var lockPatience: Duration = .milliseconds(400)
+    /// How long the server keeps a transaction whose owner says nothing; zero for ever.
+    public var silence: Duration = .seconds(4)
     /// Off for a pooler that gives each transaction another connection (pgbouncer in transaction mode): statements are
     /// then not kept prepared, and settings are made in each transaction.
     public var keepsSessions = true
-    /// How often the database is asked for tables and columns that other servers made.
+    /// How often the database is asked for tables and columns that other servers made, and told that this one lives.
     public var schemaInterval: Duration = .seconds(1)
+    /// Hears what whoever looks after the server should know.
+    public var report: @Sendable (PostgresNote) -> Void = { _ in }
+    /// By which the database's sessions are known to be this store's.
+    var server = ServerNumber()
 
     /// The settings of a store that nothing was said about.
     public init() {}
+}
+
+/// What a store has to say to whoever looks after the server.
+public enum PostgresNote: Sendable, Equatable {
+    /// Something that needs a hand.
+    case warning(String)
+    /// It got well again.
+    case notice(String)
 }
 
 extension Duration {

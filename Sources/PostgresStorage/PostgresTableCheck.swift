@@ -49,8 +49,13 @@ enum SchemaTask {
         var settings = PostgresSettings()
         settings.readingConnections = 1
         settings.statementTimeout = statementTimeout
+        // What reads a moment of the database may think between two pages.
+        settings.silence = .zero
         do throws(PostgresFailure) {
-            return ReadPool(try PostgresAddress(url: url), settings)
+            let connections = ConnectionPool(try PostgresAddress(url: url), settings, limit: 1)
+            return ReadPool(
+                connections, threads: 1, patience: settings.patience, limit: nil, listLimit: settings.statementTimeout,
+                closesConnections: true)
         } catch {
             throw error.tableError
         }

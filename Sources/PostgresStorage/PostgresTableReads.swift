@@ -35,7 +35,7 @@ extension PostgresTableStore: TableStore {
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         try watch.check()
-        return try await read(table, scope: query.scope) { table throws(QueryError) in
+        return try await read(table, scope: query.scope, asker: query.asker) { table throws(QueryError) in
             let dialect = PostgresDialect()
             let page = try self.selects.statement(for: query, in: table).sql
             guard query.wantsCount else { return [page] }
@@ -45,8 +45,12 @@ extension PostgresTableStore: TableStore {
             var rows = rows
             rows.begin(fields)
             let reader = RowReader(results[0], fields)
-            let count = min(results[0].rowCount, query.limit)
-            for row in 0..<count { reader.visitRow(row, into: &rows) }
+            let limit = min(results[0].rowCount, query.limit)
+            var count = 0
+            while count < limit, count == 0 || !rows.isFull {
+                reader.visitRow(count, into: &rows)
+                count += 1
+            }
             let hasMore = results[0].rowCount > count
             let columns = try? self.selects.statement(for: query, in: table).placeColumns
             return Page(
@@ -72,7 +76,18 @@ extension PostgresTableStore: TableStore {
     /// Fails until the database can be reached and is prepared.
     public func ping() async throws(TableError) {
         try watch.check()
-        try await pool.run { connection throws(PostgresFailure) in _ = try connection.run("SELECT 1") }
+        try await quickPool.run { connection throws(PostgresFailure) in _ = try connection.run("SELECT 1") }
+    }
+
+    /// A table whose lock somebody holds doesn't make the server unready: the others are served.
+    public func readiness() async -> Readiness {
+        do throws(TableError) {
+            try await ping()
+            return .ready
+        } catch {
+            let words = connections.failure?.publicWords ?? PostgresFailure.table(error).publicWords
+            return .notReady(reason: words, detail: error.detail)
+        }
     }
 }
 
@@ -87,13 +102,15 @@ extension PostgresTableStore {
     ///
     /// - Parameters:
     ///   - scope: the scope of the statements, whose columns may be among those that others have added.
+    ///   - asker: whose list it is; nil for a read of one row.
     ///   - make: the statements; rows are answered by the first.
     ///   - body: what to do with the results.
     func read<Success: Sendable>(
-        _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> [SQLText],
+        _ table: Table, scope: RowScope?, asker: String? = nil,
+        _ make: @escaping @Sendable (Table) throws(QueryError) -> [SQLText],
         then body: @escaping @Sendable (Table, [PostgresResult]) -> Success
     ) async throws(TableError) -> Success {
-        try await pool.run { [catalog, reader] connection throws(PostgresFailure) in
+        let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
                 _ = try reader.refresh(catalog, on: connection)
             }
@@ -117,6 +134,8 @@ extension PostgresTableStore {
             }
             throw .table(.unavailable(detail: "the tables change faster than they can be read"))
         }
+        if let asker { return try await pool.runList(by: asker, read) }
+        return try await pool.run(read)
     }
 }
 

@@ -6,22 +6,39 @@ public import Tables
 public final class PostgresTableStore: Sendable {
     let catalog: TableCatalog
     let reader: CatalogReader
+    let connections: ConnectionPool
     let pool: ReadPool
+    /// For what must not wait behind lists: signs of life and what servers tell each other.
+    let quickPool: ReadPool
     let writers: WriterThreads
     let watch: SchemaWatch
     let clock: Clock
     let selects = SelectCache(PostgresDialect())
 
+    deinit {
+        connections.close()
+    }
+
     private init(
         _ address: PostgresAddress, _ settings: PostgresSettings, _ definitions: [TableDefinition],
-        servesClientTables: Bool, clock: @escaping Clock
+        servesClientTables: Bool, limits: ClientLimits, clock: @escaping Clock
     ) {
         self.clock = clock
-        catalog = TableCatalog(definitions.map { Table(name: $0.name, columns: $0.columns, rules: $0.rules) })
+        catalog = TableCatalog(
+            definitions.map { Table(name: $0.name, columns: $0.columns, rules: $0.rules) }, limits: limits)
         reader = CatalogReader(definitions, servesClientTables: servesClientTables)
-        pool = ReadPool(address, settings)
-        writers = WriterThreads(address, settings, catalog: catalog, reader: reader, clock: clock)
-        watch = SchemaWatch(pool, catalog: catalog, reader: reader, clock: clock, interval: settings.schemaInterval)
+        var settings = settings
+        settings.server = ServerNumber()
+        connections = ConnectionPool(
+            address, settings, limit: settings.readingConnections + settings.writingConnections)
+        pool = ReadPool(
+            connections, threads: settings.readingConnections, patience: settings.patience,
+            limit: settings.statementTimeout + ReadPool.grace, listLimit: settings.statementTimeout)
+        quickPool = ReadPool(
+            connections, threads: 1, named: "zumod-watch", for: .writing, patience: min(.seconds(2), settings.patience),
+            limit: .seconds(2), listLimit: .seconds(2))
+        writers = WriterThreads(connections, settings, catalog: catalog, reader: reader, clock: clock)
+        watch = SchemaWatch(pool, quickPool, settings, catalog: catalog, reader: reader, clock: clock)
     }
 
     /// Opens a database and brings its tables to their definitions. Where the server is away, the store opens all the
@@ -31,11 +48,13 @@ public final class PostgresTableStore: Sendable {
     ///   - url: a libpq URI or connection string; several hosts are tried in turn for one that can be written to.
     ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
     ///   - servesClientTables: whether tables that clients made are there too.
+    ///   - limits: what clients may add.
     ///   - clock: what stamps are taken from.
     /// - Throws: `definition` where the URL is none, or the database can't be what the definitions say.
     public static func open(
         url: String, tables: [TableDefinition], servesClientTables: Bool,
-        settings: PostgresSettings = PostgresSettings(), clock: @escaping Clock = { SystemClock.now() }
+        limits: ClientLimits = ClientLimits(), settings: PostgresSettings = PostgresSettings(),
+        clock: @escaping Clock = { SystemClock.now() }
     ) async throws(TableError) -> PostgresTableStore {
         var names: Set<Identifier> = []
         for definition in tables {
@@ -51,7 +70,7 @@ public final class PostgresTableStore: Sendable {
             throw error.tableError
         }
         let store = PostgresTableStore(
-            address, settings, tables, servesClientTables: servesClientTables, clock: clock)
+            address, settings, tables, servesClientTables: servesClientTables, limits: limits, clock: clock)
         do throws(TableError) {
             try await store.watch.start(tables)
         } catch {
@@ -65,6 +84,9 @@ public final class PostgresTableStore: Sendable {
     public func close() async {
         watch.stop()
         await writers.close()
+        await quickPool.close()
         await pool.close()
+        connections.close()
+        await connections.ended()
     }
 }

@@ -9,9 +9,10 @@ extension PostgresTableStore {
         if let existing = catalog.table(named: definition.name) { return existing }
         try definition.check()
         return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
-            try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
+            try SchemaTransaction(connection: connection, isPatient: false).run { connection throws(PostgresFailure) in
                 // Another caller's or server's may have been made since.
-                try reader.load(into: catalog, on: connection)
+                let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
+                if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
                 if catalog.table(named: definition.name) != nil { return }
                 let preparation = SchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: clock())

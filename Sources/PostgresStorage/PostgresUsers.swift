@@ -1,12 +1,18 @@
-import OData
+public import OData
 import TableSQL
 public import Tables
 
 /// Each statement may run twice where a connection breaks, and then does no more than once.
 extension PostgresTableStore: UserStore {
     /// On a thread of the pool.
-    public func passwordHash(ofUser name: String) async throws(TableError) -> String? {
-        try await texts([UserStatements.passwordHash(ofUser: name, dialect: PostgresDialect())]).first
+    public func account(ofUser name: String) async throws(TableError) -> UserAccount? {
+        try watch.check()
+        return try await pool.run { connection throws(PostgresFailure) in
+            let result = try connection.run(UserStatements.account(ofUser: name, dialect: PostgresDialect()))
+            guard result.rowCount > 0 else { return nil }
+            return UserAccount(
+                passwordHash: result.string(0, 0), tokensEndedAt: Instant(milliseconds: result.integer(0, 1)))
+        }
     }
 
     /// On a thread of the pool.
@@ -16,13 +22,33 @@ extension PostgresTableStore: UserStore {
         // The hash has a salt of its own, so that it tells whose it is.
         return try await texts([
             UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect),
-            UserStatements.passwordHash(ofUser: name, dialect: dialect),
+            UserStatements.account(ofUser: name, dialect: dialect),
         ]) == [passwordHash]
     }
 
     /// On a thread of the pool.
     public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
-        try await !texts([UserStatements.setPasswordHash(hash, ofUser: name, dialect: PostgresDialect())]).isEmpty
+        let now = SystemClock.now().milliseconds
+        return try await !texts([
+            UserStatements.setPasswordHash(hash, ofUser: name, at: now, dialect: PostgresDialect())
+        ]).isEmpty
+    }
+
+    /// On a thread of the pool.
+    public func endTokens(ofUser name: String) async throws(TableError) -> Bool {
+        let now = SystemClock.now().milliseconds
+        return try await !texts([UserStatements.endTokens(ofUser: name, at: now, dialect: PostgresDialect())]).isEmpty
+    }
+
+    /// On a thread of the pool.
+    public func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool {
+        let dialect = PostgresDialect()
+        let taker = String(UInt64.random(in: .min ... .max))
+        return try await texts([
+            UserStatements.forgetCodes(before: SystemClock.now().milliseconds, dialect: dialect),
+            UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),
+            UserStatements.taker(ofCode: code, dialect: dialect),
+        ]) == [taker]
     }
 
     /// On a thread of the pool.

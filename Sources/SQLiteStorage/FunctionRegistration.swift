@@ -3,17 +3,24 @@ import OData
 import TableSQL
 import Tables
 
-/// Gives a connection the functions and the collation that queries use.
+/// Gives a connection the functions and the collations that queries use.
 enum FunctionRegistration {
+    /// - Parameter limit: what stops functions that take long; it lives as long as the connection.
     /// - Returns: SQLite's result code.
-    static func register(on connection: OpaquePointer) -> Int32 {
+    static func register(on connection: OpaquePointer, stoppedBy limit: TimeLimit) -> Int32 {
         for function in SQLiteFunctions.Scalar.allCases {
             let code = unsafe sqlite3_create_function_v2(
-                connection, function.rawValue, Int32(function.argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-                implementation(of: function), nil, nil, nil)
+                connection, function.rawValue, Int32(function.argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                Unmanaged.passUnretained(limit).toOpaque(), implementation(of: function), nil, nil, nil)
             guard code == SQLITE_OK else { return code }
         }
-        let code = unsafe DecimalRegistration.register(on: connection)
+        var code = unsafe DecimalRegistration.register(on: connection)
+        guard code == SQLITE_OK else { return code }
+        code = unsafe sqlite3_create_collation_v2(
+            connection, SQLiteFunctions.orderCollation, SQLITE_UTF8, nil,
+            { _, leftCount, left, rightCount, right in
+                unsafe Comparison.result(left, leftCount, right, rightCount) { TextOrder.compare($0, $1) }
+            }, nil)
         guard code == SQLITE_OK else { return code }
         return unsafe sqlite3_create_collation_v2(
             connection, SQLiteFunctions.collation, SQLITE_UTF8, nil,
@@ -48,10 +55,20 @@ enum FunctionRegistration {
             }
         case .matches:
             { context, _, values in
-                guard let call = unsafe FunctionCall(context, values, count: 2),
-                    let pattern = try? TextPattern(String(decoding: call.arguments[1], as: UTF8.self))
-                else { return }
-                call.answer(pattern.matches(String(decoding: call.arguments[0], as: UTF8.self)))
+                guard let call = unsafe FunctionCall(context, values, count: 2), let matcher = call.matcher(of: 1)
+                else {
+                    return
+                }
+                let text = String(decoding: call.arguments[0], as: UTF8.self)
+                guard let isMatch = matcher.matches(text, goesOn: { !call.isOver }) else { return call.giveUp() }
+                call.answer(isMatch)
+            }
+        case .numberText:
+            { context, _, values in
+                guard let values = unsafe values else { return }
+                let number = unsafe sqlite3_value_double(values[0])
+                guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
+                call.answer(Array(number.shortestText.utf8))
             }
         case .position:
             { context, _, values in
@@ -63,6 +80,15 @@ enum FunctionRegistration {
                 guard let call = unsafe FunctionCall(context, values, count: 3) else { return }
                 let (text, pattern, new) = (call.arguments[0], call.arguments[1], call.arguments[2])
                 call.answer(TextFold.replacing(pattern.span, in: text.span, with: new.span))
+            }
+        case .within:
+            { context, _, values in
+                guard let context = unsafe context, let values = unsafe values else { return }
+                if unsafe sqlite3_value_int64(values[0]) > sqlite3_value_int64(values[1]) {
+                    unsafe sqlite3_result_error_toobig(context)
+                } else {
+                    unsafe sqlite3_result_int(context, 1)
+                }
             }
         }
     }
@@ -116,6 +142,30 @@ enum Comparison {
             arguments.append(unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)))
         }
         self.arguments = arguments
+    }
+
+    /// Whether the statement has reached its limit.
+    var isOver: Bool {
+        guard let limit = unsafe sqlite3_user_data(context) else { return false }
+        return unsafe Unmanaged<TimeLimit>.fromOpaque(limit).takeUnretainedValue().isOver
+    }
+
+    /// Ends the statement as if it had been stopped between two functions.
+    func giveUp() {
+        unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    }
+
+    /// The matcher of the pattern in an argument, which SQLite keeps for the rows to come where that is a constant.
+    func matcher(of index: Int) -> TextPatternMatcher? {
+        if let kept = unsafe sqlite3_get_auxdata(context, Int32(index)) {
+            return unsafe Unmanaged<TextPatternMatcher>.fromOpaque(kept).takeUnretainedValue()
+        }
+        guard let pattern = try? TextPattern(String(decoding: arguments[index], as: UTF8.self)) else { return nil }
+        let matcher = TextPatternMatcher(pattern)
+        unsafe sqlite3_set_auxdata(context, Int32(index), Unmanaged.passRetained(matcher).toOpaque()) { kept in
+            if let kept = unsafe kept { unsafe Unmanaged<TextPatternMatcher>.fromOpaque(kept).release() }
+        }
+        return matcher
     }
 
     func answer(_ number: Double) {

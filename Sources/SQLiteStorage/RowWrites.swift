@@ -32,7 +32,7 @@ extension WriteSession {
             newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
             // A write that changes no row adds no columns.
             if let taken = try taken(by: newRow, in: table, scope: scope, into: row) { return taken }
-            table = try widen(table, by: changes.newColumns)
+            table = try widen(table, byClient: changes.newColumns)
         }
         let sql = try sql { () throws(QueryError) in
             try InsertStatement(newRow, scope: scope, into: table, dialect: dialect).sql
@@ -57,7 +57,7 @@ extension WriteSession {
         }
         if !changes.newColumns.isEmpty {
             if let refused = try refusal(of: target, if: precondition, in: table, into: row) { return refused }
-            table = try widen(table, by: changes.newColumns)
+            table = try widen(table, byClient: changes.newColumns)
         }
         return try write(target, if: precondition, in: table, into: row) { target throws(QueryError) in
             try UpdateStatement(
@@ -134,12 +134,20 @@ extension WriteSession {
         scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope
     }
 
+    /// Adds columns that a client asks for.
+    private func widen(_ table: Table, byClient columns: [Column]) throws(TableError) -> Table {
+        let limit = limits.columns
+        let take = ClientColumnsStatement.take(columns.count, of: table.name, limit: limit, dialect: dialect)
+        var isTaken = false
+        try connection.query(take.text, take.bindings) { _ in isTaken = true }
+        guard isTaken else { throw .tooManyClientColumns(limit: limit) }
+        return try widen(table, by: columns)
+    }
+
     /// Adds columns, for this batch at once and for everybody after its commit.
     func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
         guard !columns.isEmpty else { return table }
-        for column in columns {
-            try connection.run(AddColumnStatement(column, to: table.name, dialect: dialect).sql.text)
-        }
+        try connection.addColumns(columns, to: table.name)
         let wider = table.adding(columns)
         put(wider)
         return wider

@@ -2,6 +2,7 @@ import CSQLite
 import OData
 import TableSQL
 import Tables
+import WorkQueue
 
 /// One connection to a database, with its prepared statements.
 // Sendable because one thread at a time has it: the writer's, or the one that took it from the free list.
@@ -22,7 +23,8 @@ import Tables
             case .file(let path): path
             case .memory: ":memory:"
             }
-        _ = Self.hasMemoryStatistics
+        _ = Self.isConfigured
+        if role == .writer, case .file = location { FilePrivacy.make(path) }
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (role == .writer ? SQLITE_OPEN_CREATE : 0)
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
@@ -32,7 +34,9 @@ import Tables
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         unsafe timeLimit.watch(handle)
-        guard unsafe FunctionRegistration.register(on: handle) == SQLITE_OK else { throw failure() }
+        guard unsafe FunctionRegistration.register(on: handle, stoppedBy: timeLimit) == SQLITE_OK else {
+            throw failure()
+        }
         try configure(role)
     }
 
@@ -49,7 +53,8 @@ import Tables
     }
 
     /// Set once, before the first connection: counting every allocation takes a lock that all threads share.
-    private static let hasMemoryStatistics = zumod_sqlite_disable_memory_statistics() != SQLITE_OK
+    private static let isConfigured =
+        zumod_sqlite_disable_memory_statistics() == SQLITE_OK && MemoryBudget.isWatching
 
     /// How long a statement waits for a lock of another program.
     private static let busyMilliseconds: Int32 = 5_000
@@ -70,13 +75,14 @@ import Tables
         try run("PRAGMA cache_size = -8000")
     }
 
-    /// Gives up what runs on the connection for longer than that, with `timeout`.
+    /// Gives up what runs on the connection once a turn is over, with `timeout`, or takes more memory than `MemoryBudget`
+    /// allows, with `tooLarge`.
     func withTimeLimit<Result>(
-        _ duration: Duration, _ body: () throws(TableError) -> Result
+        of turn: Turn, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
-        timeLimit.start(duration)
+        timeLimit.start(turn)
         defer { timeLimit.stop() }
-        return try body()
+        return try MemoryBudget.limited(body)
     }
 
     /// Whether a transaction is open. SQLite ends one by itself after some errors, for instance a full disk.
@@ -192,6 +198,7 @@ extension SQLiteConnection {
     // One step for all pages, so that the copy never begins anew; in a write-ahead log that holds up nobody
     // (sqlite.org/c3ref/backup_finish.html).
     func copyAll(to path: String) throws(TableError) {
+        FilePrivacy.make(path)
         var target: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         var code = unsafe sqlite3_open_v2(path, &target, flags, nil)

@@ -12,10 +12,10 @@ enum SQLiteFailure {
             return .full
         default:
             switch code & 0xFF {
-            // A calculation that outgrows SQLite's gigabyte has taken as long as one that is stopped.
-            case SQLITE_INTERRUPT, SQLITE_TOOBIG: return .timeout
-            // A disk that fails or was made read-only may be back later.
-            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY:
+            case SQLITE_INTERRUPT: return .timeout
+            case SQLITE_TOOBIG: return .tooLarge
+            // A disk that fails, or memory that is short, or was made read-only may be back later.
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY, SQLITE_NOMEM:
                 return .unavailable(detail: detail)
             default: return .failed(detail: detail)
             }

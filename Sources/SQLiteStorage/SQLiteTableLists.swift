@@ -1,9 +1,10 @@
 import OData
 import TableSQL
 public import Tables
+import WorkQueue
 
 extension SQLiteTableStore: TableStore {
-    /// Runs on a thread of the pool: a list may take long.
+    /// Runs on a thread of the pool: a list may take long. In memory it reads on the writer's thread, one list at a time.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
@@ -12,14 +13,16 @@ extension SQLiteTableStore: TableStore {
             let page = try selects.statement(for: query, in: table)
             return (page, query.wantsCount ? try CountStatement(query: query, table: table, dialect: dialect).sql : nil)
         }
-        let reading = ListReading(page: page, count: count, limit: query.limit, timeLimit: queryTimeLimit)
-        guard let readers else {
-            return try await writer.read { connection throws(TableError) in
-                try reading.run(on: connection, into: rows)
+        let reading = ListReading(page: page, count: count, limit: query.limit)
+        return try await pool.run(by: query.asker, limit: queryTimeLimit) { [readers, writer] turn throws(TableError) in
+            guard let readers else {
+                return try writer.wait { connection throws(TableError) in
+                    try reading.run(on: connection, in: turn, into: rows)
+                }
             }
-        }
-        return try await pool.run { () throws(TableError) in
-            try readers.read { connection throws(TableError) in try reading.run(on: connection, into: rows) }
+            return try readers.read { connection throws(TableError) in
+                try reading.run(on: connection, in: turn, into: rows)
+            }
         }
     }
 }
@@ -29,12 +32,11 @@ struct ListReading: Sendable {
     let page: SelectStatement
     let count: SQLText?
     let limit: Int
-    let timeLimit: Duration
 
     func run<Rows: RowVisitor>(
-        on connection: SQLiteConnection, into rows: Rows
+        on connection: SQLiteConnection, in turn: Turn, into rows: Rows
     ) throws(TableError) -> Page<Rows> {
-        try connection.withTimeLimit(timeLimit) { () throws(TableError) in
+        try connection.withTimeLimit(of: turn) { () throws(TableError) in
             try readAll(on: connection, into: rows)
         }
     }
@@ -66,17 +68,19 @@ struct ListReading: Sendable {
             rows.begin(page.fields)
             let reader = RowReader(statement: statement, fields: page.fields)
             var rowCount = 0
+            var isFull = limit == 0
             var hasMore = false
             var cursor: PageCursor?
             while try statement.step() {
-                if rowCount == limit {
+                if isFull {
                     hasMore = true
                     break
                 }
                 reader.visitRow(into: &rows)
                 rowCount += 1
+                isFull = rowCount == limit || rows.isFull
                 // Only the last row of a full page can have others behind it.
-                if rowCount == limit { cursor = statement.place(in: page.placeColumns) }
+                if isFull { cursor = statement.place(in: page.placeColumns) }
             }
             return Page(
                 rows: rows, rowCount: rowCount, hasMore: hasMore, totalCount: totalCount,

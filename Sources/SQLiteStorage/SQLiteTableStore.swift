@@ -13,10 +13,12 @@ public final class SQLiteTableStore: Sendable {
     /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
     let continuationSecret: [UInt8]
     let selects = SelectCache(SQLiteDialect())
-    let pool = WorkerPool(threads: SQLiteTableStore.readingThreads)
+    let pool: WorkerPool
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
     private static let readingThreads = 8
+    /// In memory lists run on the writer's thread: one at a time, so that writes get their turn after each.
+    private static let readingThreadsInMemory = 1
 
     private init(
         catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?, queryTimeLimit: Duration,
@@ -25,6 +27,7 @@ public final class SQLiteTableStore: Sendable {
         self.catalog = catalog
         self.writer = writer
         self.readers = readers
+        pool = WorkerPool(threads: readers == nil ? Self.readingThreadsInMemory : Self.readingThreads)
         self.queryTimeLimit = queryTimeLimit
         continuationSecret = continuationKey
     }
@@ -34,17 +37,19 @@ public final class SQLiteTableStore: Sendable {
     /// - Parameters:
     ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
     ///   - servesClientTables: whether tables that clients made in earlier runs are there too.
+    ///   - limits: what clients may add.
     ///   - queryTimeLimit: after how long a list is given up with `timeout`.
     ///   - clock: what stamps are taken from.
     /// - Throws: `definition` where the database can't be what the definitions say.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
-        queryTimeLimit: Duration = .seconds(5), clock: @escaping Clock = { SystemClock.now() }
+        limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = .seconds(5),
+        clock: @escaping Clock = { SystemClock.now() }
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)
         let connection = try SQLiteConnection(location, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
-        let catalog = TableCatalog([:])
+        let catalog = TableCatalog([:], limits: limits)
         let session = WriteSession(connection, catalog: catalog, clock: clock)
         try session.begin()
         let continuationKey: [UInt8]
@@ -81,6 +86,7 @@ public final class SQLiteTableStore: Sendable {
             }
             _ = try preparation.prepare(definition, origin: .configuration)
         }
+        try preparation.makeTriggers(besides: names)
         if servesClientTables {
             for table in try preparation.clientTables(besides: names) { session.put(table) }
         }
@@ -90,7 +96,8 @@ public final class SQLiteTableStore: Sendable {
         guard case .file(let path) = location else { return }
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw .unavailable(detail: "the folder \(folder.path) can't be made: \(error)")
         }

@@ -1,12 +1,18 @@
-import OData
+public import OData
 import TableSQL
 public import Tables
 
 extension SQLiteTableStore: UserStore {
     /// Read as rows are.
-    public func passwordHash(ofUser name: String) async throws(TableError) -> String? {
+    public func account(ofUser name: String) async throws(TableError) -> UserAccount? {
         try await read { connection throws(TableError) in
-            try connection.texts(UserStatements.passwordHash(ofUser: name, dialect: SQLiteDialect())).first
+            let statement = UserStatements.account(ofUser: name, dialect: SQLiteDialect())
+            var account: UserAccount?
+            try connection.query(statement.text, statement.bindings) {
+                account = UserAccount(
+                    passwordHash: $0.string(at: 0), tokensEndedAt: Instant(milliseconds: $0.integer(at: 1)))
+            }
+            return account
         }
     }
 
@@ -18,7 +24,7 @@ extension SQLiteTableStore: UserStore {
             _ = try session.connection.texts(
                 UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect))
             // The hash has a salt of its own, so that it tells whose it is.
-            return try session.connection.texts(UserStatements.passwordHash(ofUser: name, dialect: dialect))
+            return try session.connection.texts(UserStatements.account(ofUser: name, dialect: dialect))
                 == [passwordHash]
         }
     }
@@ -26,8 +32,34 @@ extension SQLiteTableStore: UserStore {
     /// Written on the writer's thread.
     public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
         try await writer.write { session throws(TableError) in
-            let statement = UserStatements.setPasswordHash(hash, ofUser: name, dialect: SQLiteDialect())
+            let now = SystemClock.now().milliseconds
+            let statement = UserStatements.setPasswordHash(hash, ofUser: name, at: now, dialect: SQLiteDialect())
             return try !session.connection.texts(statement).isEmpty
+        }
+    }
+
+    /// Written on the writer's thread.
+    public func endTokens(ofUser name: String) async throws(TableError) -> Bool {
+        try await writer.write { session throws(TableError) in
+            let now = SystemClock.now().milliseconds
+            let statement = UserStatements.endTokens(ofUser: name, at: now, dialect: SQLiteDialect())
+            return try !session.connection.texts(statement).isEmpty
+        }
+    }
+
+    /// Written on the writer's thread.
+    public func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool {
+        try await writer.write { session throws(TableError) in
+            let dialect = SQLiteDialect()
+            let taker = String(UInt64.random(in: .min ... .max))
+            let now = SystemClock.now().milliseconds
+            for statement in [
+                UserStatements.forgetCodes(before: now, dialect: dialect),
+                UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),
+            ] {
+                _ = try session.connection.texts(statement)
+            }
+            return try session.connection.texts(UserStatements.taker(ofCode: code, dialect: dialect)) == [taker]
         }
     }
 

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Tables
 
 /// The one thread that writes. It commits all writes that wait at a time together, since the sync costs the most.
@@ -47,6 +49,28 @@ final class SQLiteWriter: Sendable {
                 continuation.resume(returning: Result { () throws(TableError) in try body(connection) })
             }
         }
+    }
+
+    /// Reads on the writer's connection, between two batches, while the caller's thread waits.
+    func wait<Success: Sendable>(
+        for body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
+    ) throws(TableError) -> Success {
+        let outcome = Outcome<Success>()
+        let isDone = DispatchSemaphore(value: 0)
+        let isQueued = queue.push(
+            .read { connection in
+                outcome.result.withLock { $0 = Result { () throws(TableError) in try body(connection) } }
+                isDone.signal()
+            })
+        guard isQueued else { throw .closed }
+        isDone.wait()
+        guard let result = outcome.result.withLock({ $0 }) else { throw .closed }
+        return try result.get()
+    }
+
+    /// What a read came to, for the thread that waits for it.
+    private final class Outcome<Success: Sendable>: Sendable {
+        let result = Mutex<Result<Success, TableError>?>(nil)
     }
 
     /// Takes no more jobs, and returns when those that wait are done and the connection is closed.

@@ -15,6 +15,21 @@ struct SchemaPreparation {
         self.session = session
     }
 
+    /// Brings the triggers of tables that the configuration doesn't name to this version's.
+    func makeTriggers(besides names: Set<Identifier>) throws(TableError) {
+        var found: [(name: Identifier, softDelete: Bool)] = []
+        try connection.query("SELECT name, soft_delete FROM zumod_tables") { row in
+            guard let name = Identifier(row.string(at: 0)), !names.contains(name) else { return }
+            found.append((name, row.integer(at: 1) != 0))
+        }
+        for (name, softDelete) in found {
+            guard let schema = try TableSchema(of: name, in: connection),
+                schema.systemColumns.count == SystemColumn.allCases.count
+            else { continue }
+            try makeTriggers(of: name, softDelete: softDelete)
+        }
+    }
+
     /// Makes the table, or adds what the definition gained, and puts it among the session's tables.
     func prepare(_ definition: TableDefinition, origin: Origin) throws(TableError) -> Table {
         try definition.check()
@@ -30,12 +45,14 @@ struct SchemaPreparation {
         let schema = try TableSchema(of: definition.name, in: connection)
         let table: Table
         switch (schema, registered) {
-        case (nil, _): table = try create(definition)
+        case (nil, _):
+            if origin == .client, registered == nil { try checkClientTables() }
+            table = try create(definition)
         case (let schema?, _?): table = try extend(schema, to: definition)
         case (_?, nil): throw .definition("the database has a table \(definition.name) that zumod did not make")
         }
         try register(definition, origin: origin)
-        try makeTriggers(of: table.name)
+        try makeTriggers(of: table.name, softDelete: definition.rules.softDelete)
         try makeIndexes(of: table, for: definition)
         session.put(table)
         if schema == nil { try SeedRows(session).insert(definition.seed, into: table.name) }
@@ -81,6 +98,13 @@ struct SchemaPreparation {
             [.text(definition.name.text), .text(origin.rawValue), .boolean(definition.rules.softDelete)])
     }
 
+    /// Refuses one more table of a client where there are as many as there may be.
+    private func checkClientTables() throws(TableError) {
+        var count: Int64 = 0
+        try connection.query("SELECT count(*) FROM zumod_tables WHERE origin = 'client'") { count = $0.integer(at: 0) }
+        guard count < session.limits.tables else { throw .tooManyClientTables(limit: session.limits.tables) }
+    }
+
     private func create(_ definition: TableDefinition) throws(TableError) -> Table {
         let table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
         try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text)
@@ -97,7 +121,8 @@ struct SchemaPreparation {
             let kind = schema.hasIntegerID ? "whole numbers" : "text"
             throw .definition("table \(name): its ids are \(kind) already, so autoIncrement can't change")
         }
-        var columns = schema.columns
+        let columns = schema.columns
+        var missing: [Column] = []
         for column in definition.columns {
             if let existing = columns.first(where: { $0.name == column.name }) {
                 guard existing.type == column.type else {
@@ -109,22 +134,24 @@ struct SchemaPreparation {
                 }
                 continue
             }
-            guard columns.count < Table.maximumColumns else { throw .tooManyColumns(limit: Table.maximumColumns) }
-            try connection.run(AddColumnStatement(column, to: name, dialect: session.dialect).sql.text)
-            columns.append(column)
+            missing.append(column)
         }
-        return Table(name: name, columns: columns, rules: definition.rules)
+        guard missing.isEmpty || columns.count + missing.count <= Table.maximumColumns else {
+            throw .tooManyColumns(limit: Table.maximumColumns)
+        }
+        try connection.addColumns(missing, to: name)
+        return Table(name: name, columns: columns + missing, rules: definition.rules)
     }
 
-    private func makeTriggers(of table: Identifier) throws(TableError) {
-        for trigger in SQLiteTriggers(for: table).all {
+    private func makeTriggers(of table: Identifier, softDelete: Bool) throws(TableError) {
+        for (name, text) in SQLiteTriggers(for: table, softDelete: softDelete).all {
             var existing: String?
-            try connection.query(
-                "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]
-            ) { existing = $0.string(at: 0) }
-            if existing == trigger.text { continue }
-            try connection.run("DROP TRIGGER IF EXISTS \"\(trigger.name)\"")
-            try connection.run(trigger.text)
+            try connection.query("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(name)]) {
+                existing = $0.string(at: 0)
+            }
+            if existing == text { continue }
+            try connection.run("DROP TRIGGER IF EXISTS \"\(name)\"")
+            if let text { try connection.run(text) }
         }
     }
 

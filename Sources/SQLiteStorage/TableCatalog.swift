@@ -5,7 +5,11 @@ import Tables
 final class TableCatalog: Sendable {
     private let tables: Mutex<[Identifier: Table]>
 
-    init(_ tables: [Identifier: Table]) {
+    /// What clients may add to the tables.
+    let limits: ClientLimits
+
+    init(_ tables: [Identifier: Table], limits: ClientLimits = .none) {
+        self.limits = limits
         self.tables = Mutex(tables)
     }
 

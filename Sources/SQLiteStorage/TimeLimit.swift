@@ -1,9 +1,10 @@
 import CSQLite
+import WorkQueue
 
-/// Stops a connection's statement at a point in time. SQLite asks now and then, while a statement runs, whether to go on.
+/// Stops a connection's statement when its turn is over. SQLite asks now and then, while a statement runs, whether to go on.
 // Used by one thread at a time: the one that has the connection, on which SQLite also asks.
 final class TimeLimit {
-    private var deadline: ContinuousClock.Instant?
+    private var turn: Turn?
 
     /// Steps of SQLite's virtual machine between two questions. A single one may fold a text of a megabyte.
     private static let stepsBetweenQuestions: Int32 = 100
@@ -18,16 +19,18 @@ final class TimeLimit {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    func start(_ duration: Duration) {
-        deadline = .now + duration
+    func start(_ turn: Turn) {
+        self.turn = turn
     }
 
     func stop() {
-        deadline = nil
+        turn = nil
     }
 
-    private var isOver: Bool {
-        guard let deadline else { return false }
-        return ContinuousClock.now >= deadline
+    /// Whether what runs has to end.
+    var isOver: Bool {
+        guard let turn else { return false }
+        if turn.stopReason != nil { return true }
+        return turn.deadline.map { ContinuousClock.now >= $0 } ?? false
     }
 }

@@ -1,15 +1,17 @@
 import Foundation
 import Tables
+import WorkQueue
 
-/// A few threads for reads that take a while, so that they never hold up an event loop.
+/// A few threads for reads that take a while, so that they never hold up an event loop. Who asks share them fairly.
 final class WorkerPool: Sendable {
-    private let queue = BlockingQueue<@Sendable () -> Void>()
+    private let queue: FairQueue<PooledRead>
 
     init(threads: Int) {
+        queue = FairQueue(slots: threads) { read, _, refusal in read.refuse(refusal) }
         for number in 1...threads {
             let thread = Thread { [queue] in
-                while let work = queue.take(upTo: 1) {
-                    for job in work { job() }
+                while let (turn, read) = queue.take() {
+                    read.perform(turn)
                 }
             }
             thread.name = "zumod-read-\(number)"
@@ -21,15 +23,25 @@ final class WorkerPool: Sendable {
         queue.close()
     }
 
-    /// Runs a job on one of the threads.
+    /// Runs a job on one of the threads, when it is its asker's turn.
+    /// - Parameters:
+    ///   - asker: empty for the server's own, which go on where no client waits.
+    ///   - limit: the time for waiting and running in sum.
+    ///   - body: has to stop with `timeout` where its turn says so.
     func run<Success: Sendable>(
-        _ body: @escaping @Sendable () throws(TableError) -> Success
+        by asker: String, limit: Duration, _ body: @escaping @Sendable (Turn) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
+        let turn = Turn(of: asker, limit: limit, departure: asker.isEmpty ? nil : Departure.current)
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
-            let accepted = queue.push {
-                continuation.resume(returning: Result { () throws(TableError) in try body() })
+            let read = PooledRead { [queue] turn in
+                let result = Result { () throws(TableError) in try body(turn) }
+                // Before the caller hears of it, who may ask again at once.
+                queue.end(turn)
+                continuation.resume(returning: result.mapError { $0.told(why: turn.stopReason) })
+            } refuse: { refusal in
+                continuation.resume(returning: .failure(TableError(refusal)))
             }
-            if !accepted { continuation.resume(returning: .failure(.closed)) }
+            queue.push(read, turn)
         }
         return try result.get()
     }
@@ -40,7 +52,26 @@ final class WorkerPool: Sendable {
     }
 }
 
+/// A read whose caller waits.
+private struct PooledRead: Sendable {
+    /// Does the read, ends its turn and tells the caller.
+    let perform: @Sendable (Turn) -> Void
+    /// Tells the caller that nothing was begun.
+    let refuse: @Sendable (Refusal) -> Void
+}
+
 extension TableError {
-    /// What every call answers after the store was closed.
-    static let closed = TableError.unavailable(detail: "the store is closed")
+    fileprivate init(_ refusal: Refusal) {
+        switch refusal {
+        case .full, .waited, .crowding: self = .busy
+        case .late: self = .timeout
+        case .departed: self = .abandoned
+        case .closed: self = .closed
+        }
+    }
+
+    /// What a read that was stopped comes to.
+    fileprivate func told(why reason: Refusal?) -> TableError {
+        if self == .timeout, let reason { TableError(reason) } else { self }
+    }
 }

@@ -103,6 +103,14 @@ final class WriteSession {
         }
     }
 
+    /// Lets rows be removed for good, which the trigger of a table with soft delete keeps as tombstones otherwise. Where
+    /// that fails, so has the whole member of the batch to.
+    func removing(_ body: () throws(TableError) -> Void) throws(TableError) {
+        try connection.run(SQLiteTriggers.beginRemoval)
+        try body()
+        try connection.run(SQLiteTriggers.endRemoval)
+    }
+
     /// The table as the open batch sees it.
     func table(named name: Identifier) throws(TableError) -> Table {
         guard let table = knownTable(named: name) else { throw .failed(detail: "no table \(name)") }
@@ -118,6 +126,9 @@ final class WriteSession {
     func put(_ table: Table) {
         changedTables[table.name] = table
     }
+
+    /// What clients may add.
+    var limits: ClientLimits { catalog.limits }
 
     /// What the clock says.
     var now: Instant { clock() }

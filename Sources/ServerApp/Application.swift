@@ -2,8 +2,11 @@ import Access
 import AuthAPI
 public import CustomAPI
 import Glibc
+import HTTPModel
 import HTTPServer
 import Logging
+import PostgresStorage
+import SQLiteStorage
 import TableAPI
 import TableOperations
 import Tables
@@ -24,10 +27,11 @@ public struct Application: Sendable {
         init(_ error: TableError) {
             switch error {
             case .definition(let sentence): self = .configuration(sentence)
-            case .unavailable(let detail), .failed(let detail): self = .database(detail)
+            case .unavailable(let detail), .doubtful(let detail), .failed(let detail): self = .database(detail)
             case .full: self = .database("the disk or the database is full")
-            case .query, .timeout, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch,
-                .tooManyDigits, .tooManyColumns, .outsideScope:
+            case .query, .timeout, .busy, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,
+                .invalidColumnName, .typeMismatch, .tooManyDigits, .tooManyColumns, .tooManyClientColumns,
+                .tooManyClientTables, .outsideScope:
                 self = .bug("\(error)")
             }
         }
@@ -43,24 +47,35 @@ public struct Application: Sendable {
         self.extensions = extensions
     }
 
-    /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once.
+    /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once, and ends the
+    /// process where that takes longer than `StopSignals.patience`.
     /// - Parameter migrates: whether the database may be brought to this version's schema. Where it may not and is
     ///   behind, the server does not start.
     public func run(migrates: Bool = true) async throws(Fault) {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
-        let logger = Logger(label: "zumod") { [log = configuration.log] _ in LineLogHandler(log) }
+        let log = Self.log(in: configuration.log.format)
+        defer { log.close(within: 1) }
+        let logger = Logger(label: "zumod") { [settings = configuration.log] _ in
+            LineLogHandler(settings, write: log.write)
+        }
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         if !migrates { try await Migration(of: configuration).refusePending() }
         let database: Database
         do throws(TableError) {
-            database = try await Database.open(configuration)
+            database = try await Database.open(configuration) { note in
+                switch note {
+                case .warning(let text): logger.warning("\(text)")
+                case .notice(let text): logger.notice("\(text)")
+                }
+            }
         } catch {
             throw Fault(error)
         }
+        for exposure in fileExposures { logger.warning("\(exposure)") }
         let keys: Keys
         do throws(ConfigurationFault) {
             keys = try Keys(configuration.auth)
@@ -71,10 +86,11 @@ public struct Application: Sendable {
         let keyWatch = KeyWatch(keys, logger: logger)
         defer { keyWatch.cancel() }
         let webhooks = webhooks(logger)
-        let metrics = metrics(of: database)
+        let budget = ByteBudget(BufferLimits.bytes(configuration.limits))
+        let metrics = metrics(of: database, budget)
         let server = HTTPServer(
-            handler: handler(over: database, keys, telling: webhooks, measuring: metrics, logger), limits: limits,
-            metrics: metrics.registry)
+            handler: handler(over: database, keys, telling: webhooks, measuring: metrics, within: budget, logger),
+            limits: limits, budget: budget, metrics: metrics.registry)
         let address: (host: String, port: UInt16)
         do throws(ServerError) {
             address = try server.start(host: configuration.host, port: UInt16(configuration.port))
@@ -87,12 +103,13 @@ public struct Application: Sendable {
         }
         Self.announce(address)
         await Self.waitAndDrain(server, signals.arrivals, logger)
-        signals.cancel()
         // Every write is done by now, so that no notice is still to come.
         await webhooks.close()
         purging.cancel()
         await purging.value
         await database.close()
+        // Not before: whatever hangs until here, a second signal ends it.
+        signals.cancel()
         logger.notice("stopped")
     }
 
@@ -102,6 +119,12 @@ public struct Application: Sendable {
         try await tables().map { table in
             TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
         }
+    }
+
+    /// What other users of the machine may read or change of the database, a sentence each.
+    public var fileExposures: [String] {
+        guard case .sqlite(let path) = configuration.database else { return [] }
+        return FilePrivacy.exposures(of: path)
     }
 
     /// Says what one table holds and who may do what with it, and changes nothing.
@@ -153,22 +176,30 @@ public struct Application: Sendable {
 
     /// What a server of the database measures of itself.
     /// - Parameter clock: what stamps are compared with.
-    func metrics(of database: Database, clock: @escaping Clock = SystemClock.now) -> ServerMetrics {
+    func metrics(
+        of database: Database, _ budget: ByteBudget? = nil, clock: @escaping Clock = SystemClock.now
+    ) -> ServerMetrics {
         ServerMetrics(
-            database.store, tables: configuration.tables.map(\.name),
+            database.store, budget, tables: configuration.tables.map(\.name),
             hasClientTables: configuration.autoCreateTables, clock: clock)
     }
 
     /// Everything that answers requests.
     /// - Parameters:
     ///   - notices: who learns of writes.
+    ///   - budget: what all requests and answers together may hold.
     ///   - clock: tells which rows have expired.
     func handler(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices,
-        measuring metrics: ServerMetrics, clock: @escaping Clock = SystemClock.now, _ logger: Logger
+        measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
+        clock: @escaping Clock = SystemClock.now, _ logger: Logger
     ) -> RootHandler {
         var settings = tableSettings(keys.authenticator)
+        if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
+        settings.callers.report = { [failures = metrics.accessFailures] in failures.record($0, logger) }
         settings.notices = notices
+        settings.answers.budget = budget
+        settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)
         settings.clock = clock
         settings.hooks = extensions.hooks
         settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
@@ -208,6 +239,7 @@ public struct Application: Sendable {
 
     func tableSettings(_ authenticator: Authenticator) -> TableSettings {
         var settings = TableSettings(authenticator: authenticator)
+        settings.callers.proxies = configuration.trustedProxies
         settings.callers.userLimit = RateLimit(configuration.limits.userRequestsPerMinute)
         settings.access = configuration.access
         settings.behaviours = configuration.behaviours
@@ -228,14 +260,25 @@ public struct Application: Sendable {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections
+        limits.addressConnectionCount = configuration.limits.addressConnections
+        limits.isProxy = { [proxies = configuration.trustedProxies] in proxies.contain($0) }
         return limits
     }
 
-    /// The line that scripts wait for. It goes out at once, also into a pipe.
+    /// The way of all logs to standard error.
+    private static func log(in format: Configuration.Log.Format) -> LineWriter {
+        LineWriter(to: STDERR_FILENO) { count in
+            LineLogHandler.line(
+                .warning, "log lines were dropped, since nobody took them", ["count": "\(count)"], in: format)
+        }
+    }
+
+    /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.
     private static func announce(_ address: (host: String, port: UInt16)) {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        print("zumod listening on http://\(host):\(address.port)")
-        fflush(nil)
+        let output = LineWriter(to: STDOUT_FILENO) { _ in [] }
+        output.write(Array("zumod listening on http://\(host):\(address.port)\n".utf8))
+        output.close(within: 0)
     }
 
     private static func waitAndDrain(_ server: HTTPServer, _ signals: AsyncStream<Int32>, _ logger: Logger) async {

@@ -10,24 +10,34 @@ struct Database: Sendable {
     /// Takes no more calls, and returns when those that wait are done.
     let close: @Sendable () async -> Void
 
-    static func open(_ configuration: Configuration) async throws(TableError) -> Database {
+    /// - Parameters:
+    ///   - limits: what clients may add; nil for what the configuration says.
+    ///   - report: hears what whoever looks after the server should know of its database.
+    static func open(
+        _ configuration: Configuration, limits: ClientLimits? = nil,
+        report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
+    ) async throws(TableError) -> Database {
+        let limits = limits ?? configuration.limits.clients
         let tables = configuration.tables
         let servesClientTables = configuration.autoCreateTables
         switch configuration.database {
         case .sqlite(let path):
-            return try sqlite(.file(path), tables, servesClientTables)
+            return try sqlite(.file(path), tables, servesClientTables, limits)
         case .sqliteInMemory:
-            return try sqlite(.memory, tables, servesClientTables)
+            return try sqlite(.memory, tables, servesClientTables, limits)
         case .postgres(let url):
+            var settings = settings(configuration)
+            settings.report = report
             let store = try await PostgresTableStore.open(
-                url: url, tables: tables, servesClientTables: servesClientTables, settings: settings(configuration))
+                url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
+                settings: settings)
             return Database(store: store, users: store) { await store.close() }
         }
     }
 
     /// Opens it and makes sure that it answers: a server may begin before its database does, a command may not.
     static func reach(_ configuration: Configuration) async throws(TableError) -> Database {
-        let database = try await open(configuration)
+        let database = try await open(configuration, limits: ClientLimits.none)
         do throws(TableError) {
             try await database.store.ping()
             return database
@@ -76,9 +86,11 @@ struct Database: Sendable {
     }
 
     private static func sqlite(
-        _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool
+        _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool,
+        _ limits: ClientLimits
     ) throws(TableError) -> Database {
-        let store = try SQLiteTableStore.open(location, tables: tables, servesClientTables: servesClientTables)
+        let store = try SQLiteTableStore.open(
+            location, tables: tables, servesClientTables: servesClientTables, limits: limits)
         return Database(store: store, users: store) { await store.close() }
     }
 

@@ -17,19 +17,26 @@ enum FaultResponse {
     }
 
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
+        make(.badRequest, sentence(for: fault), generation)
+    }
+
+    static func sentence(for fault: RequestTarget.Fault) -> String {
         switch fault {
-        case .notAPath: make(.badRequest, "The request target is neither a path nor an http URL.", generation)
-        case .percentEncoding:
-            make(.badRequest, "The URL has a % that two hexadecimal digits don't follow.", generation)
-        case .encoding: make(.badRequest, "The URL is not UTF-8 once it is decoded.", generation)
+        case .notAPath: "The request target is neither a path nor an http URL."
+        case .percentEncoding: "The URL has a % that two hexadecimal digits don't follow."
+        case .encoding: "The URL is not UTF-8 once it is decoded."
+        case .nul: "The URL holds a NUL (%00), which no name, id or parameter can have."
         }
     }
 
     static func make(_ fault: HTTPFault, in generation: Generation) -> HTTPResponse {
-        make(fault.status, sentence(for: fault), generation)
+        var response = make(fault.status, sentence(for: fault), generation)
+        if fault.status == .serviceUnavailable { response.fields.append("Retry-After", "1") }
+        return response
     }
 
-    private static func sentence(for fault: HTTPFault) -> String {
+    /// What the answer to a request that was refused unread says, and the log too.
+    static func sentence(for fault: HTTPFault) -> String {
         switch fault {
         case .malformed(let sentence): "The request is malformed: \(sentence)"
         case .requestLineTooLong(let limit): "The request line is longer than \(limit) bytes."
@@ -41,6 +48,9 @@ enum FaultResponse {
         case .unsupportedCoding(let coding): "The transfer coding '\(coding)' is not supported; send chunked or none."
         case .unmetExpectation(let text): "The expectation '\(text)' can't be met."
         case .tooManyConnections(let limit): "The server has its most connections, \(limit); try again."
+        case .tooManyConnectionsOfAddress(let limit):
+            "Your address has its most connections to this server, \(limit); close one and try again."
+        case .buffersFull: "The server is busy with large requests and answers; try again."
         }
     }
 

@@ -23,7 +23,6 @@ public enum HealthProbe {
     public static func ask(_ url: String) throws(Fault) {
         guard let address = try? HTTPAddress(url) else { throw .url(url) }
         let request = "GET /readyz HTTP/1.1\r\nHost: \(address.authority)\r\nConnection: close\r\n\r\n"
-        // Seconds for connecting, sending and each read.
         guard
             let status = try? PlainHTTP.send(Array(request.utf8), to: address.host, port: address.port, patience: 5)
         else { throw .unreachable("\(address.host):\(address.port)") }

@@ -91,9 +91,11 @@ struct RootHandler: HTTPHandler {
         return answer.response
     }
 
-    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse {
+    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
         let id = ids.next()
         var answer = Answer(FaultResponse.make(fault, in: generation))
+        answer.detail = FaultResponse.sentence(for: fault)
+        answer.peer = peer
         crossOrigin.sign(&answer.response, to: fields, isOptions: false)
         Self.sign(&answer.response, id: id)
         metrics.requests.recordUnread(answer.response.status)
@@ -109,6 +111,10 @@ struct RootHandler: HTTPHandler {
         var api: String?
         var operation: Operation?
         var detail: String?
+        /// The address of who sent it, where the request can't be read and nothing else tells who asked.
+        var peer: String?
+        /// Whether the database was away or locked.
+        var isOutage = false
 
         init(_ response: HTTPResponse, from route: RouteGroup = .other) {
             self.response = response
@@ -121,7 +127,10 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return Answer(FaultResponse.make(error, in: generation(of: request, .root)))
+            var refused = Answer(FaultResponse.make(error, in: generation(of: request, .root)))
+            refused.detail = FaultResponse.sentence(for: error)
+            refused.peer = request.peer
+            return refused
         }
         if request.method == .options,
             let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
@@ -137,23 +146,26 @@ struct RootHandler: HTTPHandler {
             logged.table = answer.table
             logged.operation = answer.operation
             logged.detail = answer.detail
+            logged.isOutage = answer.isOutage
             return logged
         case ".auth", "login":
             guard let auth else { return Answer(FaultResponse.noLogins(in: generation), from: .auth) }
             let answer = await auth.respond(to: request, target: target)
             var logged = Answer(answer.response, from: .auth)
             logged.detail = answer.detail
+            logged.isOutage = answer.isOutage
             return logged
         case "api":
             let answer = await apis.respond(to: request, target: target)
             var logged = Answer(answer.response, from: .api)
             logged.api = answer.api
             logged.detail = answer.detail
+            logged.isOutage = answer.isOutage
             return logged
         case "push":
-            return Answer(push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
+            return Answer(await push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
         case "openapi.json":
-            return Answer(openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
+            return Answer(await openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
             var answer = await admin.respond(to: request, target: target)
             if answer == nil { answer = await metricsPage.respond(to: request, target: target) }
@@ -194,5 +206,9 @@ struct RootHandler: HTTPHandler {
     private static func sign(_ response: inout HTTPResponse, id: String) {
         response.fields.append("X-Request-Id", id)
         response.fields.append("x-zumo-server-version", Release.name)
+        // No browser is to take a row or an error for a page.
+        if !response.fields.contains("X-Content-Type-Options") {
+            response.fields.append("X-Content-Type-Options", "nosniff")
+        }
     }
 }

@@ -1,8 +1,9 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// SIGTERM, SIGINT and SIGHUP (a terminal that closes) as a sequence: the first asks the server to drain, the second to
-/// stop at once.
+/// stop at once. Whatever hangs then, a database or a disk, the process ends.
 ///
 /// A handler writes each into a pipe. A dispatch source for signals would be shorter, but loses one in a hundred on
 /// Linux: where the main thread takes a signal that the source has been woken for, nobody is told of it.
@@ -10,6 +11,9 @@ final class StopSignals {
     let arrivals: AsyncStream<Int32>
     private let source: any DispatchSourceRead
     private static let numbers = [SIGTERM, SIGINT, SIGHUP]
+    /// The seconds that a second signal leaves for a stop in good order.
+    static let patience: UInt32 = 5
+    private static let count = Atomic(0)
 
     /// Takes the signals over from their default, which is to end the process.
     init() {
@@ -22,18 +26,23 @@ final class StopSignals {
             while unsafe read(end, &number, 1) == 1 { continuation.yield(Int32(number)) }
         }
         source.resume()
+        Self.count.store(0, ordering: .relaxed)
+        // By a handler: the first process of a container can't be ended by what a signal does by default.
+        signal(SIGALRM) { _ in _exit(128 + SIGTERM) }
         for number in Self.numbers { signal(number) { StopSignals.arrived($0) } }
     }
 
     /// Stops looking; the signals are ignored from then on.
     func cancel() {
+        alarm(0)
         for number in Self.numbers { signal(number, SIG_IGN) }
         source.cancel()
     }
 
-    /// Runs in the midst of any thread, so that it may only write.
+    /// Runs in the midst of any thread, so that it may only write, and set the alarm.
     private static func arrived(_ number: Int32) {
         let before = errno
+        if count.add(1, ordering: .relaxed).newValue == 2 { alarm(patience) }
         var byte = UInt8(truncatingIfNeeded: number)
         _ = unsafe write(pipe.writing, &byte, 1)
         errno = before

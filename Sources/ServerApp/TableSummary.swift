@@ -28,12 +28,19 @@ enum TableSummary {
         rules.append(table.rules.autoIncrement ? "integer ids" : "text ids")
         rules.append(table.rules.dynamicSchema ? "dynamic schema" : "fixed columns")
         rules.append(table.rules.softDelete ? "soft delete" : "deleted rows are gone")
-        let most = table.rules.maxTop == 0 ? "any number of rows" : "\(table.rules.maxTop) rows"
         return [
             "\(table.name): \(rules.joined(separator: ", "))",
-            "pages of \(table.rules.pageSize) rows; $top may ask for \(most)",
+            "pages of \(table.rules.pageSize) rows; $top may ask for \(most(table.rules.maxTop))",
         ] + (table.columns.isEmpty ? ["no columns yet"] : table.columns.map { "column \($0.name) \($0.type.rawValue)" })
             + behaviours + Operation.allCases.map { "\($0.rawValue) for \(access.level(of: $0).rawValue)" }
+    }
+
+    private static func most(_ maxTop: Int?) -> String {
+        switch maxTop {
+        case nil: "\(TableRules.maxTop) rows, in v3 for \(TableRules.datasyncMaxTop)"
+        case 0: "any number of rows"
+        case let most?: "\(most) rows"
+        }
     }
 
     /// What becomes of the table's deleted rows.

@@ -1,5 +1,6 @@
 import Access
-import Glibc
+import OData
+import Tables
 
 /// What a token is to say, in the words of a command line.
 public struct TokenOrder: Sendable {
@@ -42,7 +43,10 @@ public struct TokenOrder: Sendable {
         }
         let minter = TokenMinter(key: key, issuer: configuration.auth.issuer, audience: configuration.auth.audience)
         do throws(MintFault) {
-            return try minter.mint(user: user, claims: claims, lifetime: lifetime, now: Int64(time(nil)))
+            // As if the user had logged in now, so that what ends the user's tokens ends this one.
+            let now = SystemClock.now().milliseconds
+            return try minter.mint(
+                user: user, claims: claims, lifetime: lifetime, now: now / 1_000, loggedInAt: now)
         } catch {
             switch error {
             case .noUser: throw Fault(description: "--user is empty")

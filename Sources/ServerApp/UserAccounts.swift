@@ -21,7 +21,7 @@ public struct UserAccounts: Sendable {
         guard isNew else { throw .usage("there is a user \(name) already; `zumod user passwd` changes a password") }
     }
 
-    /// Gives a user another password. Tokens that he has stay valid until they expire.
+    /// Gives a user another password, which ends the tokens that he has.
     public func setPassword(_ password: String, of name: String) async throws(OperationFault) {
         let hash = try Self.hash(password)
         let isThere = try await using { users throws(TableError) in
@@ -30,9 +30,15 @@ public struct UserAccounts: Sendable {
         guard isThere else { throw .usage("there is no user \(name)") }
     }
 
-    /// Removes a user. His rows stay, and tokens that he has stay valid until they expire.
+    /// Removes a user, which ends the tokens that he has. His rows stay.
     public func remove(_ name: String) async throws(OperationFault) {
         let isThere = try await using { users throws(TableError) in try await users.removeUser(name) }
+        guard isThere else { throw .usage("there is no user \(name)") }
+    }
+
+    /// Ends the tokens that a user has.
+    public func revoke(_ name: String) async throws(OperationFault) {
+        let isThere = try await using { users throws(TableError) in try await users.endTokens(ofUser: name) }
         guard isThere else { throw .usage("there is no user \(name)") }
     }
 

@@ -12,13 +12,15 @@ final class Continuations: Sendable {
     }
 
     /// The text of a place; nil where it is too long for a link.
-    func text(of place: PageCursor, in query: TableQuery, of table: Table) async throws(TableError) -> String? {
-        try await currentSeal().text(of: place, in: query, of: table.name)
+    func text(
+        of place: PageCursor, count: Int64?, in query: TableQuery, of table: Table
+    ) async throws(TableError) -> String? {
+        try await currentSeal().text(of: place, count: count, in: query, of: table.name)
     }
 
     /// The place that a text stands for; nil where this database's servers did not make it for this query.
-    func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> PageCursor? {
-        try await currentSeal().cursor(from: text, in: query, of: table.name)
+    func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> SealedPlace? {
+        try await currentSeal().place(from: text, in: query, of: table.name)
     }
 
     private func currentSeal() async throws(TableError) -> CursorSeal {

@@ -5,6 +5,11 @@ import ZumoProtocol
 
 /// Which methods mean which operation in each generation, and who answers them.
 extension Generation {
+    /// The most that `$top` may ask for; 0 for no limit.
+    func maxTop(of table: Table) -> Int {
+        table.rules.maxTop ?? (self == .v3 ? TableRules.datasyncMaxTop : TableRules.maxTop)
+    }
+
     /// The method that a request means.
     ///
     /// v1 let browsers that know only GET and POST name another in `X-HTTP-Method-Override`, in any case; it counts on a

@@ -26,8 +26,9 @@ struct RequestBody {
 
     /// Reads the body of a v2 request. An empty body is an empty row.
     ///
+    /// Values become those of the table's columns where nothing gets lost; without a table they stay what they are.
     /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2 notes 4.2).
-    init(_ request: HTTPRequest) throws(RequestError) {
+    init(_ request: HTTPRequest, for table: Table? = nil) throws(RequestError) {
         try Self.checkType(request.fields)
         if request.body.isEmpty { return }
         guard case .object(let members) = try Self.parse(request.body) else { throw .bodyNotObject }
@@ -37,14 +38,14 @@ struct RequestBody {
             case .id: id = try Self.id(member.value)
             case .version: version = Self.version(member.value)
             case .createdAt, .updatedAt, .deleted: throw .table(.reservedProperty(member.name))
-            case nil: properties.append(try Self.property(member))
+            case nil: properties.append(try Self.property(member).converted(for: table))
             }
         }
     }
 
     static func parse(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
         do throws(JSONError) {
-            return try JSONReader.parse(bytes)
+            return try JSONReader.parse(bytes, loneSurrogates: .replaced)
         } catch {
             throw .json(error)
         }
@@ -111,5 +112,15 @@ struct RequestBody {
         while text.first == " " || text.first == "\t" { text = text.dropFirst() }
         while text.last == " " || text.last == "\t" { text = text.dropLast() }
         return text
+    }
+}
+
+extension Property {
+    /// The property with the value that its column in the table holds, where nothing gets lost by that.
+    func converted(for table: Table?) -> Property {
+        guard value != .null, let column = Identifier(name).flatMap({ table?.column($0) }),
+            let value = column.type.lossless(value)
+        else { return self }
+        return Property(name, value)
     }
 }

@@ -31,6 +31,10 @@ enum RequestError: Error {
     case ifMatchMalformed
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
+    /// So many rows are all that fit into an answer.
+    case answerTooLarge(rows: Int, limit: Int)
+    /// What the server may hold for all clients together is spent.
+    case buffersFull
     case rowMissing
     case rowDeleted
     case bodyEmpty

@@ -1,3 +1,4 @@
+import HTTPModel
 import JSONText
 import OData
 import Tables
@@ -16,9 +17,26 @@ struct RowJSON: RowVisitor {
     private(set) var version: Version?
     /// The last row's id where it is a number and was asked for first.
     private(set) var integerID: Int64?
+    /// How much a list may come to, and what it holds of the budget so far.
+    private let allowance: AnswerAllowance?
+    private(set) var charge: ByteCharge?
+    /// The size at which they are looked at next.
+    private var checkpoint: Int
+    private(set) var end = End.none
 
-    private init(isList: Bool, capacity: Int) {
+    /// Why a list ends before its last row.
+    enum End {
+        case none
+        /// The answer is as large as one may be.
+        case answer
+        /// The server holds as much as it may for all clients together.
+        case budget
+    }
+
+    private init(isList: Bool, capacity: Int, allowance: AnswerAllowance? = nil) {
         self.isList = isList
+        self.allowance = allowance
+        checkpoint = allowance.map { min(ByteCharge.step, $0.bytes) } ?? .max
         json = JSONWriter(capacity: capacity)
     }
 
@@ -28,15 +46,15 @@ struct RowJSON: RowVisitor {
     }
 
     /// A writer of `[…]`, or of the `results` of the wrapped form where the rows are to be counted.
-    static func list(wrapped: Bool) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: 8_192)
+    static func list(wrapped: Bool, within allowance: AnswerAllowance? = nil) -> RowJSON {
+        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance)
         rows.json.raw(wrapped ? "{\"results\":[" : "[")
         return rows
     }
 
     /// A writer of `{"items":[…]…}` (v3).
-    static func items() -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: 8_192)
+    static func items(within allowance: AnswerAllowance? = nil) -> RowJSON {
+        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance)
         rows.json.raw("{\"items\":[")
         return rows
     }
@@ -115,13 +133,29 @@ struct RowJSON: RowVisitor {
     mutating func endRow() {
         json.raw(UInt8(ascii: "}"))
         rowCount += 1
+        if json.bytes.count >= checkpoint { measure() }
+    }
+
+    var isFull: Bool { end != .none }
+
+    private mutating func measure() {
+        guard let allowance else { return }
+        let size = json.bytes.count
+        let charge = charge ?? ByteCharge(allowance.budget)
+        self.charge = charge
+        if !charge.cover(size) {
+            end = .budget
+        } else if size >= allowance.bytes {
+            end = .answer
+        }
+        checkpoint = min(size + ByteCharge.step, allowance.bytes)
     }
 
     /// The bytes of one object.
     var object: [UInt8] { json.bytes }
 
-    /// The bytes of the finished list; `{"results":…,"count":…}` where a count is given.
-    consuming func finishedList(count: Int64?) -> [UInt8] {
+    /// Ends the list in place, as a copy of a long one takes time; `{"results":…,"count":…}` where a count is given.
+    mutating func finishList(count: Int64?) -> [UInt8] {
         json.raw(UInt8(ascii: "]"))
         if let count {
             json.raw(",\"count\":")
@@ -131,8 +165,8 @@ struct RowJSON: RowVisitor {
         return json.bytes
     }
 
-    /// The bytes of the finished list of v3, whose members are null where they don't apply.
-    consuming func finishedItems(count: Int64?, nextLink: String?) -> [UInt8] {
+    /// Ends the list of v3, whose members are null where they don't apply.
+    mutating func finishItems(count: Int64?, nextLink: String?) -> [UInt8] {
         json.raw("],\"count\":")
         if let count { json.integer(count) } else { json.raw("null") }
         json.raw(",\"nextLink\":")

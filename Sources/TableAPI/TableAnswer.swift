@@ -11,4 +11,6 @@ public struct TableAnswer: Sendable {
     public let operation: Operation?
     /// Why the request failed, in full, for the log only; nil where the client has been told everything.
     public let detail: String?
+    /// Whether the database was away or locked.
+    public var isOutage = false
 }

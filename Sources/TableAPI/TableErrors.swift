@@ -67,6 +67,14 @@ extension ErrorResponse {
             self.init(.badRequest, "If-Match holds a tag whose quotes are not closed.")
         case .topOverLimit(let top, let limit):
             self.init(.badRequest, "$top asks for \(top) rows; at most \(limit) can be had at once.")
+        case .answerTooLarge(let rows, let limit):
+            self.init(
+                .badRequest,
+                "These rows come to more than \(limit) bytes; ask for fewer, such as $top=\(rows), or $select columns.")
+        case .buffersFull:
+            self.init(
+                .serviceUnavailable, "The server is busy with large requests and answers; try again.", retryAfter: 1,
+                detail: "limits.bufferBytes is spent")
         case .unknownContinuation:
             self.init(
                 .badRequest, "$skiptoken is not one that this server made for this query; begin again without it.")
@@ -122,16 +130,40 @@ extension ErrorResponse {
             )
         case .tooManyColumns(let limit):
             self.init(.badRequest, "The table can't have more than \(limit) columns.")
+        case .tooManyClientColumns(let limit):
+            self.init(
+                .badRequest, "Clients may add at most \(limit) columns to a table; with this row's there would be more."
+            )
+        case .tooManyClientTables(let limit):
+            self.init(.badRequest, "Clients may make at most \(limit) tables, and so many are there.")
         case .outsideScope:
             self.init(.forbidden, "You may not write this row, or not as you would have it.")
         case .definition(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):
-            self.init(.serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+            self.init(outage: detail)
+        case .doubtful(let detail):
+            self.init(
+                .serviceUnavailable,
+                "The database did not answer in time; the write may have been done. Send the same request again.",
+                retryAfter: 1, detail: detail)
         case .timeout:
             self.init(
                 .serviceUnavailable, "The query took too long; ask for less, or filter by a column that has an index.",
                 retryAfter: 5, detail: "a query reached its time limit")
+        case .busy:
+            self.init(
+                .serviceUnavailable, "Too many queries are waiting; try again.", retryAfter: 1,
+                detail: "a query was refused or given up, as too many are there")
+        case .abandoned:
+            self.init(
+                .serviceUnavailable, "The query was given up, since the connection was closed while it was answered.",
+                retryAfter: 1, detail: "the client was gone")
+        case .tooLarge:
+            self.init(
+                .badRequest,
+                "The query would take too much memory: its rows hold too long texts for what it calculates or sorts by. "
+                    + "Calculate less, or ask for fewer rows.")
         case .full:
             self.init(
                 .insufficientStorage, "The server has no room to store the change; nothing was written.",

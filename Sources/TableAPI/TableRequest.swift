@@ -1,4 +1,5 @@
 import Access
+import Continuation
 import HTTPModel
 import TableOperations
 import Tables
@@ -33,13 +34,26 @@ struct TableRequest {
         return id
     }
 
+    /// Whether the row that stands in an insert's way may be shown: who may only insert is told that the id is taken.
+    var mayShowRow: Bool {
+        [Operation.read, .update].contains { operations.decision(on: $0, of: table, for: caller) == .allowed }
+    }
+
     /// Where the client reaches this server.
     var address: PublicAddress {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
+    /// Whose list a list is: that of the user, else of whoever is at the client's address.
+    var asker: String {
+        if let user = caller.user { return "user \(user.id)" }
+        return "address \(ClientAddress.limited(http, trusting: settings.proxies))"
+    }
+
     /// What the operations need to know of a write.
-    var call: WriteCall { WriteCall(by: caller, parameters: parameters, receipt: receipt) }
+    var call: WriteCall {
+        WriteCall(by: caller, parameters: parameters, receipt: receipt, answer: http.answer)
+    }
 
     /// The members of the query that are the app's own: neither options of the protocol nor the API version.
     var parameters: [WriteCall.Parameter] {
@@ -51,16 +65,19 @@ struct TableRequest {
     }
 
     /// The text by which a link names the last row of a page; nil where only `$skip` can go on.
-    func token(behind page: Page<RowJSON>, of query: TableQuery) async throws(RequestError) -> String? {
+    /// - Parameter count: what the pages to come answer as the list's count.
+    func token(
+        behind page: Page<RowJSON>, of query: TableQuery, count: Int64? = nil
+    ) async throws(RequestError) -> String? {
         guard let place = page.cursor else { return nil }
         return try await storing { () async throws(TableError) -> String? in
-            try await continuations.text(of: place, in: query, of: table)
+            try await continuations.text(of: place, count: count, in: query, of: table)
         }
     }
 
     /// The place that a link's text stands for.
-    func place(from token: String, in query: TableQuery) async throws(RequestError) -> PageCursor {
-        let place = try await storing { () async throws(TableError) -> PageCursor? in
+    func place(from token: String, in query: TableQuery) async throws(RequestError) -> SealedPlace {
+        let place = try await storing { () async throws(TableError) -> SealedPlace? in
             try await continuations.place(from: token, in: query, of: table)
         }
         guard let place else { throw .unknownContinuation }

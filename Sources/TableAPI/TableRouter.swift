@@ -35,7 +35,7 @@ public struct TableRouter: Sendable {
         let operation = generation.operation(request.method, hasID: id != nil)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
-            let caller = try Self.caller(of: request, in: generation, settings)
+            let caller = try await Self.caller(of: request, in: generation, settings)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
@@ -54,7 +54,7 @@ public struct TableRouter: Sendable {
             let failure = generation.failure(error)
             return TableAnswer(
                 response: failure.response(in: generation), table: table?.name.text ?? (name.isEmpty ? nil : name),
-                operation: operation, detail: failure.detail)
+                operation: operation, detail: failure.detail, isOutage: failure.isOutage)
         }
     }
 
@@ -86,9 +86,9 @@ public struct TableRouter: Sendable {
 
     private static func caller(
         of request: HTTPRequest, in generation: Generation, _ settings: TableSettings
-    ) throws(RequestError) -> Principal {
+    ) async throws(RequestError) -> Principal {
         do throws(CallerFault) {
-            return try settings.callers.principal(of: request, in: generation)
+            return try await settings.callers.principal(of: request, in: generation)
         } catch {
             throw .caller(error)
         }
@@ -103,7 +103,9 @@ public struct TableRouter: Sendable {
                 return try withoutOperation(start, allowed: methods)
             }
             // Tables are made by their first insert here, so one that has none yet is empty.
-            guard operation == .read, id == nil else { throw .rowMissing }
+            guard operation == .read, id == nil else {
+                throw start.generation == .v1 ? .services(.rowMissing(id: id ?? "")) : .rowMissing
+            }
             return try start.generation.emptyList(start.target)
         }
         guard let operation else {

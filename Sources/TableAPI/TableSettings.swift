@@ -24,6 +24,8 @@ public struct TableSettings: Sendable {
     /// The columns that each table's definition names; v3 clients leave their default values out. A table that is not
     /// here has declared all its columns, unless its schema is dynamic.
     public var declaredColumns: [Identifier: Set<Identifier>] = [:]
+    /// How much the page of a list may come to.
+    public var answers = AnswerAllowance()
     /// The rules of tables that clients make.
     public var clientTableRules = TableRules()
 

@@ -20,6 +20,8 @@ public struct TableOperations: Sendable {
     let report: @Sendable (String) -> Void
     /// Where the code of hooks and handlers runs.
     public let handlerThreads = HandlerThreads()
+    /// Who was told that a change was done.
+    let givenAnswers = GivenAnswers()
 
     /// - Parameters:
     ///   - access: what each table asks of its callers; a table that is not here asks nothing.

@@ -1,4 +1,5 @@
 public import Access
+public import HTTPModel
 public import Tables
 
 /// Who asks for a write, and what of the request beside the row bears on it.
@@ -9,6 +10,8 @@ public struct WriteCall: Sendable {
     public let parameters: [Parameter]
     /// By what the write is known again; nil where it is new each time.
     public private(set) var receipt: WriteReceipt?
+    /// By what can be asked whether the answer arrived; nil where nobody can tell.
+    public let answer: AnswerTicket?
 
     /// The same call for a row whose id the server chooses. Since that is another one each time, such a write is known
     /// again only where it is to be done once.
@@ -36,9 +39,12 @@ public struct WriteCall: Sendable {
     }
 
     /// Makes a call.
-    public init(by caller: Principal, parameters: [Parameter] = [], receipt: WriteReceipt? = nil) {
+    public init(
+        by caller: Principal, parameters: [Parameter] = [], receipt: WriteReceipt? = nil, answer: AnswerTicket? = nil
+    ) {
         self.caller = caller
         self.parameters = parameters
         self.receipt = receipt
+        self.answer = answer
     }
 }

@@ -63,12 +63,20 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         let policy = behaviour(of: table).policy(for: call)
         let watched = watched(row, operation, table, isWrite: !update.changesNothing(in: table))
-        let result = try await storing { () async throws(TableError) in
-            try await store.update(
-                id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
-                receipt: call.receipt, in: table, into: watched)
+        // Deletes and undeletes come to the same however often they are done.
+        let given = operation == .update && update.deleted != true ? GivenAnswer(call, givenAnswers) : nil
+        given?.begin()
+        do throws(OperationError) {
+            let result = try await storing { () async throws(TableError) in
+                try await store.update(
+                    id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                    receipt: call.receipt, in: table, into: watched)
+            }
+            return finish(given?.end(result) ?? result, operation, table, call)
+        } catch {
+            given?.failed()
+            throw error
         }
-        return finish(result, operation, table, call)
     }
 
     private func check(_ properties: [Property], isWhole: Bool, in table: Table) throws(OperationError) {

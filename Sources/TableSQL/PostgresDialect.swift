@@ -28,7 +28,7 @@ public struct PostgresDialect: SQLDialect {
         PostgresName.physical(name)
     }
 
-    /// Folded where case is ignored; the collation is by code point.
+    /// Folded where case is ignored, by its key where order counts; the collation is by code point.
     public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         "(\(folded(text, rule))) COLLATE \"C\""
     }
@@ -36,6 +36,17 @@ public struct PostgresDialect: SQLDialect {
     /// Folded as the other side is.
     public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         folded(text, rule)
+    }
+
+    /// The index of a column is of the keys of its texts, and texts that are equal have the same.
+    public func compared(_ column: SQLFragment, _ relation: TextRelation, constant: String) -> SQLFragment? {
+        guard relation == .equal else { return nil }
+        let constant = SQLFragment(.text(constant))
+        let (isSame, hasKey) = (TextRule.ignoringCase, TextRule.ordered)
+        return """
+            (\(compared(column, by: isSame)) = \(collated(constant, by: isSame)) \
+            AND \(compared(column, by: hasKey)) = \(collated(constant, by: hasKey)))
+            """
     }
 
     /// SQLite sorts nulls first, and last when descending. Columns that hold none are left alone: their index has no
@@ -78,6 +89,11 @@ public struct PostgresDialect: SQLDialect {
     /// PostgreSQL's own conversion refuses what is beyond a double's range.
     public func real(ofDecimal number: SQLFragment) -> SQLFragment { "zumod_real(\(number))" }
 
+    /// In a function that costs the planner nothing, so that it puts the condition before those that it protects.
+    public func weighing(_ column: SQLFragment, times factor: SQLFragment, onto sum: SQLFragment) -> SQLFragment {
+        "zumod_weigh(\(column), \(factor), \(sum))"
+    }
+
     /// In the precision in which dates are kept.
     public var now: SQLFragment { "date_trunc('milliseconds', now())" }
 
@@ -102,6 +118,10 @@ public struct PostgresDialect: SQLDialect {
             return "substr(\(text(first)), \(count(operands[1])) + 1)"
         case .substring:
             return "substr(\(text(first)), \(count(operands[1])) + 1, \(count(operands[2])))"
+        case .textOfNumber(.real):
+            return "zumod_number_text(\(first))"
+        case .textOfNumber:
+            return text(first)
         case .lower:
             return "zumod_fold(\(first))"
         case .upper:
@@ -141,9 +161,14 @@ public struct PostgresDialect: SQLDialect {
 
     /// Constants are folded here and not once for each row.
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
-        guard rule != .exact else { return text }
-        if let constant = text.constantText { return SQLFragment(.text(TextFold.lowered(constant))) }
-        return "zumod_fold(\(text))"
+        let constant = text.constantText
+        switch rule {
+        case .exact: return text
+        case .ordered:
+            return constant.map { SQLFragment(.text(TextOrder.key(of: $0))) } ?? "zumod_sorted(\(text))"
+        case .ignoringCase, .ignoringASCIICase:
+            return constant.map { SQLFragment(.text(TextFold.lowered($0))) } ?? "zumod_fold(\(text))"
+        }
     }
 
     /// Nothing stops PostgreSQL's own search before its end, so that it looks for short constants only.

@@ -18,11 +18,18 @@ public protocol SQLDialect: Sendable {
     /// The date of now, one and the same throughout a statement.
     var now: SQLFragment { get }
 
+    /// A sum, and the bytes of a column's text times a factor.
+    func weighing(_ column: SQLFragment, times factor: SQLFragment, onto sum: SQLFragment) -> SQLFragment
+
     /// A column in a condition that nearly every row fulfils, so that no index should be chosen by it.
     func unindexed(_ column: SQLFragment) -> SQLFragment
 
     /// The text as the left side of a comparison with a collated text.
     func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
+
+    /// How a column compares with a constant text without regard to case, where an index serves other words than a
+    /// comparison by the rule; nil where it doesn't.
+    func compared(_ column: SQLFragment, _ comparison: TextRelation, constant: String) -> SQLFragment?
 
     /// A term of an order, with nulls first, or last when descending.
     func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment
@@ -76,16 +83,38 @@ public enum SQLArithmetic: Sendable, Hashable {
     case add, subtract, multiply, negate
 }
 
+/// A comparison that an index of text can serve.
+public enum TextRelation: String, Sendable, Hashable {
+    case equal = "="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+
+    /// What is true where the comparison isn't, among texts that an order tells apart; nil for equality.
+    var opposite: TextRelation? {
+        switch self {
+        case .equal: nil
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .greater: .lessOrEqual
+        case .greaterOrEqual: .less
+        }
+    }
+}
+
 /// How two texts are compared, or one is searched in the other.
 public enum TextRule: Sendable, Hashable {
     /// By code point.
     case exact
     /// Without regard to case in every script, as `TextFold` says.
     case ignoringCase
+    /// By their places in the order that ignores case, as `TextOrder` says. Texts are not searched by it.
+    case ordered
     /// The same answer for less, where one of the two texts is a constant of ASCII characters other than NUL.
     ///
-    /// `TextFold` never makes an ASCII character of another one. So a character beyond ASCII differs from, and sorts
-    /// behind, each character of the constant whether it is folded or not, and folding A to Z suffices.
+    /// `TextFold` never makes an ASCII character of another one. So a character beyond ASCII differs from each character
+    /// of the constant whether it is folded or not, and folding A to Z suffices.
     case ignoringASCIICase
 }
 
@@ -101,6 +130,8 @@ public enum SQLOperation: Sendable, Hashable {
     case length
     /// A text from a place counted from 0, to its end or for a number of code points; negative numbers count as 0.
     case substring
+    /// A number in as few digits as tell it, all of a decimal's.
+    case textOfNumber(NumberKind)
     /// A text with its case changed, one code point for one.
     case lower, upper
     /// A text without the blanks at its ends.

@@ -1,7 +1,7 @@
 import OData
 public import Tables
 
-/// SQL as SQLite reads it, with the functions and the collation that SQLiteStorage registers on each connection.
+/// SQL as SQLite reads it, with the functions and the collations that SQLiteStorage registers on each connection.
 ///
 /// Columns are declared without a collation. Dates are text in their wire form.
 public struct SQLiteDialect: SQLDialect {
@@ -21,8 +21,39 @@ public struct SQLiteDialect: SQLDialect {
         switch rule {
         case .exact: text
         case .ignoringCase: "\(text) COLLATE zumod_nocase"
+        case .ordered: "\(text) COLLATE zumod_order"
         case .ignoringASCIICase: "\(text) COLLATE NOCASE"
         }
+    }
+
+    /// The index of a column sorts by SQLite's own `NOCASE`, in which characters beyond ASCII come behind all others. So
+    /// a text with such characters that `NOCASE` puts before a constant of ASCII comes before it in the order too. One
+    /// that it puts behind the constant is compared once more; an index of its own finds such rows.
+    public func compared(_ column: SQLFragment, _ relation: TextRelation, constant: String) -> SQLFragment? {
+        guard let opposite = relation.opposite, constant.isPlainASCII else { return nil }
+        let constant = SQLFragment(.text(constant))
+        let (sign, otherSign) = (
+            SQLFragment(stringLiteral: relation.rawValue), SQLFragment(stringLiteral: opposite.rawValue)
+        )
+        let isOdd = Self.isBeyondASCII(column)
+        let plain: SQLFragment = "\(column) \(sign) \(constant) COLLATE NOCASE"
+        let ordered: SQLFragment = "\(column) \(sign) \(constant) COLLATE zumod_order"
+        let behind: SQLFragment = "\(column) \(otherSign) \(constant) COLLATE NOCASE"
+        let behindInOrder: SQLFragment = "\(column) \(otherSign) \(constant) COLLATE zumod_order"
+        return switch relation {
+        case .less, .lessOrEqual: "(\(plain) OR \(behind) AND unlikely(\(isOdd)) AND \(ordered))"
+        default: "(\(plain) AND NOT (\(isOdd) AND \(behindInOrder)))"
+        }
+    }
+
+    /// Whether a text has characters beyond ASCII, or U+0000, at which `NOCASE` stops.
+    static func isBeyondASCII(_ column: SQLFragment) -> SQLFragment {
+        "length(\(column)) <> length(CAST(\(column) AS BLOB))"
+    }
+
+    /// SQLite's `length` of text counts code points, up to the first NUL.
+    public func weighing(_ column: SQLFragment, times factor: SQLFragment, onto sum: SQLFragment) -> SQLFragment {
+        "\(sum) + ifnull(length(CAST(\(column) AS BLOB)), 0) * \(factor)"
     }
 
     /// In the form in which dates are kept.
@@ -74,6 +105,10 @@ public struct SQLiteDialect: SQLDialect {
             return "substr(\(first), \(count(operands[1])) + 1)"
         case .substring:
             return "substr(\(first), \(count(operands[1])) + 1, \(count(operands[2])))"
+        case .textOfNumber(.real):
+            return "zumod_number_text(\(first))"
+        case .textOfNumber:
+            return "CAST(\(first) AS TEXT)"
         case .lower:
             return "zumod_lower(\(first))"
         case .upper:
@@ -121,7 +156,7 @@ public struct SQLiteDialect: SQLDialect {
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         switch rule {
         case .exact: text
-        case .ignoringCase: "zumod_lower(\(text))"
+        case .ignoringCase, .ordered: "zumod_lower(\(text))"
         case .ignoringASCIICase: "lower(\(text))"
         }
     }

@@ -3,6 +3,9 @@ public enum SQLiteFunctions {
     /// The collation that compares text by `TextFold.compare`, for the encoding UTF-8.
     public static let collation = "zumod_nocase"
 
+    /// The collation that orders text by `TextOrder.compare`, for the encoding UTF-8.
+    public static let orderCollation = "zumod_order"
+
     /// The collation that compares decimals by `DecimalText.compare`, for the encoding UTF-8.
     public static let decimalCollation = "zumod_decimal"
 
@@ -29,18 +32,22 @@ public enum SQLiteFunctions {
         case date = "zumod_date"
         /// `TextFold.replacing`: a text, what to look for, what to put in its place.
         case replace = "zumod_replace"
+        /// `Double.shortestText` of its argument.
+        case numberText = "zumod_number_text"
         /// Where a text (second) begins in another (first), by code points counted from 1; 0 where it doesn't. The time
         /// that it takes is that of reading both.
         case position = "zumod_position"
         /// Whether a text (first) matches a `TextPattern` (second): 1 or 0.
         case matches = "zumod_matches"
+        /// 1 where a number (first) is at most another (second); fails otherwise, as SQLite does with what is too big.
+        case within = "zumod_within"
 
         /// How many arguments the function takes.
         public var argumentCount: Int {
             switch self {
             case .replace: 3
-            case .matches, .position: 2
-            case .lower, .upper, .date: 1
+            case .matches, .position, .within: 2
+            case .lower, .upper, .date, .numberText: 1
             }
         }
     }

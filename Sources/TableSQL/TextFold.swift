@@ -1,5 +1,7 @@
 /// Case in text, the same on every store: one code point becomes one code point, without regard to language.
 ///
+/// This is how texts are equal to and found in one another; `TextOrder` says how they are ordered.
+///
 /// A code point whose counterpart is several (`ß`, `İ`) keeps its case. Lowering never makes an ASCII character of
 /// another one (the Kelvin sign stays), on which `TextRule.ignoringASCIICase` relies. Bytes that are no UTF-8 stay.
 public enum TextFold {
@@ -25,7 +27,7 @@ public enum TextFold {
         return String(decoding: uppered(bytes.span), as: UTF8.self)
     }
 
-    /// Compares two texts in UTF-8 by the code points of their lower case.
+    /// Compares two texts in UTF-8 by the code points of their lower case, which is how they are equal.
     /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         var (leftPlace, rightPlace) = asciiPrefix(left, right)
@@ -103,7 +105,7 @@ extension TextFold {
     private static let invalid: UInt32 = 0x11_0000
 
     /// Reads the code point at a place and moves behind it.
-    private static func codePoint(_ text: Span<UInt8>, _ place: inout Int) -> UInt32 {
+    static func codePoint(_ text: Span<UInt8>, _ place: inout Int) -> UInt32 {
         let first = text[place]
         place += 1
         if first < 0x80 { return UInt32(first) }

@@ -14,6 +14,11 @@ public enum RandomID {
         return text(halves[0], halves[1])
     }
 
+    /// The id that stands for 128 bits that the caller chose.
+    public static func make(_ first: UInt64, _ second: UInt64) -> String {
+        text(first, second)
+    }
+
     private static func text(_ first: UInt64, _ second: UInt64) -> String {
         let high = first & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = second & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000

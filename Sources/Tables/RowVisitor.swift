@@ -1,7 +1,7 @@
 /// Receives rows cell by cell while a store walks its result, so that no row is ever built as an object.
 ///
 /// The order of calls: `begin` once, then for each row `beginRow`, one cell call per field in the order of the fields,
-/// `endRow`. Bytes handed in are valid for the call only.
+/// `endRow`. Bytes handed in are valid for the call only. Behind a row by which the visitor is full a list ends.
 public protocol RowVisitor: Sendable {
     /// The columns that each row will have.
     mutating func begin(_ fields: [Field])
@@ -16,4 +16,11 @@ public protocol RowVisitor: Sendable {
     mutating func text(_ bytes: Span<UInt8>)
     mutating func version(_ value: Version)
     mutating func endRow()
+    /// Whether the visitor takes no further row. The page ends behind its last one then, which is the first at least.
+    var isFull: Bool { get }
+}
+
+extension RowVisitor {
+    /// Most visitors take every row.
+    public var isFull: Bool { false }
 }

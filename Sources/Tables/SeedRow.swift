@@ -43,8 +43,8 @@ public struct SeedRow: Sendable {
             sentence = "\(property) is a \(column.rawValue) column, not for \(found.kind)"
         case .tooManyDigits(let property, let limit): sentence = "\(property) has more than \(limit) digits"
         case .tooManyColumns(let limit): sentence = "the table would have more than \(limit) columns"
-        case .query, .outsideScope: sentence = "it can't be written"
-        case .unavailable, .timeout, .full, .failed: return error
+        case .query, .outsideScope, .tooManyClientColumns, .tooManyClientTables: sentence = "it can't be written"
+        case .unavailable, .doubtful, .timeout, .busy, .abandoned, .tooLarge, .full, .failed: return error
         }
         return .definition("table \(table): seed row \(row): \(sentence)")
     }

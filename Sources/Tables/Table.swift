@@ -47,8 +47,14 @@ public struct TableRules: Sendable, Equatable {
     public var autoIncrement = false
     /// Rows of a page where the client asks for no number.
     public var pageSize = 50
-    /// The most that `$top` may ask for; 0 means no limit.
-    public var maxTop = 1000
+    /// The most that `$top` may ask for; 0 means no limit, nil what the generation's servers had.
+    public var maxTop: Int?
+
+    /// The most that `$top` may ask for in v1 and v2 where nothing is said.
+    public static let maxTop = 1_000
+    /// The most that `$top` may ask for in v3 where nothing is said: its clients ask for so many, and its server goes on
+    /// by links.
+    public static let datasyncMaxTop = 128_000
 
     /// The rules of a table whose definition sets none.
     public init() {}

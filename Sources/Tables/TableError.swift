@@ -12,16 +12,31 @@ public enum TableError: Error, Sendable, Equatable {
     /// A number can't be kept without rounding it.
     case tooManyDigits(property: String, limit: Int)
     case tooManyColumns(limit: Int)
+    /// Clients have added as many columns to the table as they may, or would have.
+    case tooManyClientColumns(limit: Int)
+    /// Clients have made as many tables as they may.
+    case tooManyClientTables(limit: Int)
     /// The row may not be written by who wants to, or not as it would be; nothing was written.
     case outsideScope
     /// An index or a seed of a definition can't be made; the sentence is for the operator.
     case definition(String)
     /// The database can't be reached or is locked by another program; trying again later may help.
     case unavailable(detail: String)
+    /// The database did not tell in time whether a write was done: it may have been.
+    case doubtful(detail: String)
     /// The query was given up at its time limit.
     case timeout
+    /// The query was not begun, or given up for the queries of others: too many are there.
+    case busy
+    /// The query was given up since the client that asked is gone.
+    case abandoned
+    /// The query would take more memory than one may: its calculations with long texts, or the rows that it sorts.
+    case tooLarge
     /// The disk or the database is full; nothing was written.
     case full
     /// Anything else. The detail is for the log, never for a client.
     case failed(detail: String)
+
+    /// What every call answers after the store was closed.
+    public static let closed = TableError.unavailable(detail: "the store is closed")
 }

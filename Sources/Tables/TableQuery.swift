@@ -13,7 +13,7 @@ public struct TableQuery: Sendable {
     /// The stamp of a row that the caller has seen: the first row that bears it, by id, is left out of the page, if it is
     /// still there, and no other. Without effect where `after` is set.
     public var seenStamp: Instant?
-    /// The most rows to answer. The store looks one row further to tell whether there are more.
+    /// The most rows to answer; fewer where the visitor is full before. The store looks one row further to tell whether there are more.
     public var limit: Int
     /// The columns to answer, in this order and each once, matched with the table as it stands; nil for all.
     public var select: [SelectedName]?
@@ -27,6 +27,8 @@ public struct TableQuery: Sendable {
     public var nullComparison: NullComparison = .unknown
     /// The rows that the caller may see; nil for every row. Others are neither answered nor counted.
     public var scope: RowScope?
+    /// Whose list it is: those who ask share what lists may take. Empty for the server's own.
+    public var asker = ""
 
     /// Makes a query for the first rows by id.
     public init(limit: Int) {
@@ -53,7 +55,7 @@ public enum NullComparison: String, Sendable, CaseIterable {
 /// One page of a list.
 public struct Page<Rows: Sendable>: Sendable {
     /// The visitor, which has seen the rows.
-    public let rows: Rows
+    public var rows: Rows
     /// How many rows the visitor has seen.
     public let rowCount: Int
     /// Whether at least one more row follows the page.

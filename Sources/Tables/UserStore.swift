@@ -4,20 +4,45 @@ public import OData
 ///
 /// Names are compared letter by letter. A password is only ever seen here as the text of its hash.
 public protocol UserStore: Sendable {
-    /// The hash of a user's password; nil where there is no such user.
-    func passwordHash(ofUser name: String) async throws(TableError) -> String?
+    /// What a login needs to know of a user; nil where there is no such user.
+    func account(ofUser name: String) async throws(TableError) -> UserAccount?
 
+    /// Tokens of a user of that name who was removed stay ended.
     /// - Returns: false where there is a user of that name, who stays as he is.
     func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool
 
+    /// Also ends the tokens that the user has.
     /// - Returns: false where there is no user of that name.
     func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool
 
     /// - Returns: false where there is no user of that name.
     func removeUser(_ name: String) async throws(TableError) -> Bool
 
+    /// Ends the tokens that a user has.
+    /// - Returns: false where there is no user of that name.
+    func endTokens(ofUser name: String) async throws(TableError) -> Bool
+
+    /// Takes a code that is good once, whichever server is asked.
+    /// - Parameter end: until when it is good; after that it is forgotten.
+    /// - Returns: false where it was taken before.
+    func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool
+
     /// All users, by name.
     func users() async throws(TableError) -> [StoredUser]
+}
+
+/// What a login needs to know of a user.
+public struct UserAccount: Sendable, Equatable {
+    /// The hash of his password.
+    public let passwordHash: String
+    /// Tokens of a login up to then are ended; 1970 where none are.
+    public let tokensEndedAt: Instant
+
+    /// Makes an account.
+    public init(passwordHash: String, tokensEndedAt: Instant) {
+        self.passwordHash = passwordHash
+        self.tokensEndedAt = tokensEndedAt
+    }
 }
 
 /// A user as lists of users show him.

@@ -6,7 +6,7 @@ public struct DeliveryRules: Sendable {
     public var firstPause = Duration.seconds(1)
     /// The longest time between two attempts.
     public var longestPause = Duration.seconds(60)
-    /// Seconds for each of connecting, sending and reading.
+    /// Seconds for an attempt, however little of its answer comes at a time.
     public var patience = 10
     /// The most notices of a table that wait.
     public var noticeCount = 10_000

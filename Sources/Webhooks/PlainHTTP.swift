@@ -10,48 +10,83 @@ public enum PlainHTTP {
         case noAnswer
     }
 
-    /// Sends a request and reads the answer's status line.
+    /// Sends a request and reads the answer's status line, of which no more than `longestLine` bytes are taken.
     ///
     /// - Parameters:
     ///   - bytes: the whole request, with `Connection: close`.
-    ///   - patience: seconds for each of connecting, sending and a read.
+    ///   - patience: seconds for all of it but the look for the host's addresses, however little comes at a time.
     /// - Returns: what follows `HTTP/1.1 ` on the status line, such as `200 OK`.
     public static func send(
         _ bytes: [UInt8], to host: String, port: String, patience: Int
     ) throws(Fault) -> String {
-        guard let descriptor = connect(host, port, patience) else { throw .unreachable }
+        let addresses = try Addresses(of: host, port)
+        let deadline = ContinuousClock.now + .seconds(patience)
+        guard let descriptor = connect(to: addresses, until: deadline) else { throw .unreachable }
         defer { _ = close(descriptor) }
-        guard sendAll(bytes, on: descriptor) else { throw .noAnswer }
-        let line = readLine(from: descriptor)
+        guard sendAll(bytes, on: descriptor, until: deadline) else { throw .noAnswer }
+        let line = readLine(from: descriptor, until: deadline)
         guard line.hasPrefix("HTTP/1.1 ") || line.hasPrefix("HTTP/1.0 ") else { throw .noAnswer }
         return String(line.dropFirst(9))
     }
 
-    private static func connect(_ host: String, _ port: String, _ patience: Int) -> Int32? {
-        var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(host, port, &hints, &list) == 0 else { return nil }
-        defer { unsafe freeaddrinfo(list) }
-        var next = unsafe list
+    private static let longestLine = 4_096
+
+    /// The addresses of a host, which go with this value.
+    @safe private struct Addresses: ~Copyable {
+        let first: UnsafeMutablePointer<addrinfo>?
+
+        init(of host: String, _ port: String) throws(Fault) {
+            var hints = unsafe addrinfo()
+            unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            var list: UnsafeMutablePointer<addrinfo>?
+            guard unsafe getaddrinfo(host, port, &hints, &list) == 0 else { throw .unreachable }
+            unsafe first = list
+        }
+
+        deinit {
+            unsafe freeaddrinfo(first)
+        }
+    }
+
+    private static func connect(
+        to addresses: borrowing Addresses, until deadline: ContinuousClock.Instant
+    ) -> Int32? {
+        var next = unsafe addresses.first
         while let candidate = unsafe next?.pointee {
             let descriptor = unsafe socket(
                 candidate.ai_family, candidate.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), candidate.ai_protocol)
-            var patience = timeval(tv_sec: patience, tv_usec: 0)
-            let size = socklen_t(MemoryLayout<timeval>.size)
-            _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
             // On Linux the send timeout bounds connecting too.
-            _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
-            if unsafe Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 { return descriptor }
+            if bound(SO_SNDTIMEO, of: descriptor, by: deadline),
+                unsafe Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
+            {
+                return descriptor
+            }
             _ = close(descriptor)
             unsafe next = unsafe candidate.ai_next
         }
         return nil
     }
 
-    private static func sendAll(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
+    /// Lets the next call on a socket wait no longer than until the deadline.
+    /// - Returns: false where that has come.
+    private static func bound(
+        _ option: Int32, of descriptor: Int32, by deadline: ContinuousClock.Instant
+    ) -> Bool {
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
+        // None of both would mean for ever.
+        let microseconds = Int(attoseconds / 1_000_000_000_000)
+        guard seconds > 0 || microseconds > 0 else { return false }
+        var rest = timeval(tv_sec: Int(seconds), tv_usec: microseconds)
+        return unsafe setsockopt(
+            descriptor, SOL_SOCKET, option, &rest, socklen_t(MemoryLayout<timeval>.size)) == 0
+    }
+
+    private static func sendAll(
+        _ bytes: [UInt8], on descriptor: Int32, until deadline: ContinuousClock.Instant
+    ) -> Bool {
         var sent = 0
         while sent < bytes.count {
+            guard bound(SO_SNDTIMEO, of: descriptor, by: deadline) else { return false }
             let count = unsafe bytes[sent...].withUnsafeBytes {
                 unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
@@ -61,13 +96,14 @@ public enum PlainHTTP {
         return true
     }
 
-    /// The first line of the answer; empty where none comes in time.
-    private static func readLine(from descriptor: Int32) -> String {
+    /// The first line of the answer; empty where no whole one comes in time.
+    private static func readLine(from descriptor: Int32, until deadline: ContinuousClock.Instant) -> String {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 512)
-        while !line.contains(UInt8(ascii: "\n")), line.count < 4_096 {
+        while !line.contains(UInt8(ascii: "\n")) {
+            guard line.count < longestLine, bound(SO_RCVTIMEO, of: descriptor, by: deadline) else { return "" }
             let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
+            guard count > 0 else { return "" }
             line.append(contentsOf: buffer[..<count])
         }
         return String(decoding: line.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)

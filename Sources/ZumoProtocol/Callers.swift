@@ -9,6 +9,14 @@ public struct Callers: Sendable {
     /// How often one user may ask; nil for as often as they like.
     public var userLimit: RateLimit?
 
+    /// The proxies whose word about addresses counts.
+    public var proxies = TrustedProxies.loopback
+    /// Learns of wrong keys.
+    public var report: @Sendable (AccessFailure) -> Void = { _ in }
+    private let keyAttempts = KeyAttempts()
+    /// Knows whose tokens have been ended; nil where none can be.
+    public var sessions: (any Sessions)?
+
     /// Callers who may ask as often as they like.
     public init(_ authenticator: Authenticator) {
         self.authenticator = authenticator
@@ -21,25 +29,52 @@ public struct Callers: Sendable {
     ///   38): the client logs in again.
     public func principal(
         of request: HTTPRequest, in generation: Generation
-    ) throws(CallerFault) -> Principal {
+    ) async throws(CallerFault) -> Principal {
         let credentials = Credentials(
             token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
             applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
             expectsApplicationKey: generation == .v1)
+        try checkKeys(in: credentials, of: request)
         let principal: Principal
         do throws(TokenFault) {
             principal = try authenticator.principal(for: credentials, now: Int64(time(nil)))
         } catch {
             throw .token(error)
         }
+        if let user = principal.user { try await checkSession(of: user) }
         if case .user(let user) = principal { try count(user) }
         return principal
     }
 
+    /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.
+    private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
+        if authenticator.holdsMasterKey(credentials) == false {
+            let address = ClientAddress.limited(request, trusting: proxies)
+            if let seconds = keyAttempts.fail(from: address) { throw .tooManyKeys(seconds: seconds) }
+            report(AccessFailure(.masterKey, from: address, reason: "it is not the master key"))
+        }
+        if authenticator.holdsApplicationKey(credentials) == false {
+            let address = ClientAddress.limited(request, trusting: proxies)
+            if keyAttempts.fail(from: address) == nil {
+                report(AccessFailure(.applicationKey, from: address, reason: "it is not the application key"))
+            }
+        }
+    }
+
     /// Whether a request shows the master key or a good token with the admin role.
-    public func isAdmin(_ request: HTTPRequest) -> Bool {
-        guard case .admin? = try? principal(of: request, in: .v2) else { return false }
+    public func isAdmin(_ request: HTTPRequest) async -> Bool {
+        guard case .admin? = try? await principal(of: request, in: .v2) else { return false }
         return true
+    }
+
+    /// Makes sure that a token, which is good in itself, has not been ended.
+    public func checkSession(of user: Principal.User) async throws(CallerFault) {
+        guard let sessions else { return }
+        switch await sessions.state(of: user) {
+        case .good: return
+        case .ended: throw .ended
+        case .unknown(let detail): throw .unavailable(detail)
+        }
     }
 
     /// Counts a request against the limit of its user, who has shown a good token.
@@ -56,8 +91,14 @@ public struct Callers: Sendable {
 public enum CallerFault: Error, Sendable, Equatable {
     /// The token is no good.
     case token(TokenFault)
+    /// The token was ended before its time.
+    case ended
+    /// Whether it was can't be told now; why is for the log.
+    case unavailable(String)
     /// The user has to wait.
     case tooOften(seconds: Int)
+    /// The master key is wrong, as too many keys of the address were before.
+    case tooManyKeys(seconds: Int)
 }
 
 extension ErrorResponse {
@@ -68,8 +109,15 @@ extension ErrorResponse {
         case .token(let fault):
             let text = fault == .expired ? "The token has expired." : "The token is not valid."
             self.init(.unauthorized, text, detail: "token refused: \(fault)")
+        case .ended:
+            self.init(.unauthorized, "The token is not valid.", detail: "token refused: its login has been ended")
+        case .unavailable(let detail): self.init(outage: detail)
         case .tooOften(let seconds):
             self.init(tooOften: "limits.userRequestsPerMinute", seconds: seconds)
+        case .tooManyKeys(let seconds):
+            self.init(
+                .tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds,
+                detail: "too many wrong keys from the address")
         }
     }
 

@@ -2,17 +2,50 @@ public import HTTPModel
 
 /// The address of the client behind the proxies.
 public enum ClientAddress {
-    /// The peer's own, or what the trusted proxies before it say: of the addresses in `X-Forwarded-For`, the last one
-    /// that no trusted proxy has.
+    /// The peer's own, or what the trusted proxies before it say: of the addresses in `X-Forwarded-For`, or else those in
+    /// `Forwarded` (RFC 7239), the last one that no trusted proxy has. A port behind it doesn't count. A client whose
+    /// proxy hides it counts as the proxy: such names may be others with each request.
     public static func of(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
         guard proxies.contain(request.peer) else { return request.peer }
-        let hops = request.fields.values("X-Forwarded-For").joined(separator: ",").split(separator: ",")
-            .map { $0.filter { $0 != " " && $0 != "\t" } }
-        for hop in hops.reversed() where !proxies.contain(hop) {
-            // What isn't an address is a forgery that a careless proxy let through.
-            return TrustedProxies([hop]) == nil ? request.peer : hop
+        let lists = request.fields.values("X-Forwarded-For")
+        let hops = lists.isEmpty ? request.fields.values("Forwarded").flatMap(clients) : lists.flatMap(elements)
+        var nearest = request.peer
+        for hop in hops.reversed() {
+            // What isn't an address is hidden, or a forgery that a careless proxy let through.
+            guard let address = address(in: hop) else { return nearest }
+            guard proxies.contain(address) else { return address }
+            nearest = address
         }
-        return request.peer
+        return nearest
+    }
+
+    private static func elements(_ list: String) -> [String] {
+        list.split(separator: ",", omittingEmptySubsequences: false).map(trimmed).filter { !$0.isEmpty }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.filter { $0 != " " && $0 != "\t" && $0 != "\"" })
+    }
+
+    /// The `for` of each element of a `Forwarded` field; empty where an element has none.
+    private static func clients(_ field: String) -> [String] {
+        ForwardedField.elements(field).map { pairs in
+            pairs.first { trimmed($0.name).lowercased() == "for" }.map { trimmed($0.value) } ?? ""
+        }
+    }
+
+    /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
+    private static func address(in text: String) -> String? {
+        if IPNetwork.bytes(of: text) != nil { return text }
+        guard let colon = text.lastIndex(of: ":") ?? text.indices.last else { return nil }
+        let behind = text[colon...].dropFirst()
+        let hasPort = text[colon] == ":" && !behind.isEmpty && behind.utf8.allSatisfy { (48...57).contains($0) }
+        let host = hasPort ? text[..<colon] : text[...]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            let inner = String(host.dropFirst().dropLast())
+            return inner.contains(":") && IPNetwork.bytes(of: inner) != nil ? inner : nil
+        }
+        return hasPort && !host.contains(":") && IPNetwork.bytes(of: String(host)) != nil ? String(host) : nil
     }
 
     /// What a limit for each address counts by: an IPv4 address, or the first 64 bits of an IPv6 address, as a household

@@ -15,6 +15,15 @@ public struct ErrorResponse: Sendable {
     /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
     public var isVerbatim = false
 
+    /// Whether nothing is wrong with the request: the database was away or locked.
+    public var isOutage = false
+
+    /// The failure of any request while the database is away or locked.
+    public init(outage detail: String) {
+        self.init(.serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+        isOutage = true
+    }
+
     /// Makes a failure.
     public init(
         _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil

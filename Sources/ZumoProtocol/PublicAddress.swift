@@ -27,16 +27,12 @@ public struct PublicAddress {
     private static func forwarded(_ fields: HTTPFields) -> (scheme: String?, host: String?) {
         var scheme: String?
         var host: String?
-        if let field = fields["Forwarded"], let first = field.split(separator: ",").first {
-            for pair in first.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2 else { continue }
-                let value = parts[1].filter { $0 != "\"" && $0 != " " }
-                switch parts[0].filter({ $0 != " " }).lowercased() {
-                case "proto": scheme = value.lowercased()
-                case "host": host = value
-                default: continue
-                }
+        for (name, written) in fields["Forwarded"].flatMap({ ForwardedField.elements($0).first }) ?? [] {
+            let value = written.filter { $0 != "\"" && $0 != " " }
+            switch name.filter({ $0 != " " }).lowercased() {
+            case "proto": scheme = value.lowercased()
+            case "host": host = value
+            default: continue
             }
         }
         scheme = scheme ?? first(of: fields["X-Forwarded-Proto"])?.lowercased()

@@ -1,25 +1,41 @@
 import Synchronization
 
 /// Lets each caller do something so often and no oftener: a token bucket for each.
+///
+/// A bucket is forgotten only once it is full again, so that no flood of other callers gives one its turns back. Beyond
+/// the callers that are told apart, several share a bucket by their hash; the hashes are of this process alone.
 public final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double
     private let callers: Int
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let state: Mutex<State>
 
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
     }
 
+    private struct State {
+        /// By the callers' hashes, as a name may be of any length.
+        var own: [Int: Bucket] = [:]
+        /// Of those for whom there was no room; by the remainders of their hashes.
+        var shared: [Int: Bucket] = [:]
+        /// When it was last looked which buckets are full again.
+        var swept: ContinuousClock.Instant?
+    }
+
+    /// The buckets of those who have none of their own.
+    private static let sharedBuckets = 4_096
+
     /// - Parameters:
     ///   - burst: how often at once.
     ///   - perMinute: how often in the long run.
-    ///   - callers: the most that are remembered; beyond it the ones that waited longest are forgotten.
-    public init(burst: Int, perMinute: Double, callers: Int = 10_000) {
+    ///   - callers: the most that have a bucket of their own.
+    public init(burst: Int, perMinute: Double, callers: Int = 100_000) {
         self.burst = Double(burst)
         perSecond = perMinute / 60
         self.callers = callers
+        state = Mutex(State())
     }
 
     /// A limit in the form that operators write: so many at once, and in the long run as many a minute.
@@ -32,33 +48,65 @@ public final class RateLimit: Sendable {
     /// Takes a turn for a caller.
     /// - Returns: nil where it may go ahead; else how long it has to wait, in whole seconds, at least one.
     public func wait(for caller: String, at now: ContinuousClock.Instant = .now) -> Int? {
-        buckets.withLock { buckets in
-            var bucket = refilled(buckets[caller], at: now)
-            let wait: Int?
-            if bucket.tokens >= 1 {
-                bucket.tokens -= 1
-                wait = nil
-            } else {
-                wait = max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
-            }
-            if buckets[caller] == nil, buckets.count >= callers { forget(&buckets, at: now) }
-            buckets[caller] = bucket
-            return wait
+        change(caller, at: now) { bucket in
+            guard bucket.tokens >= 1 else { return max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up))) }
+            bucket.tokens -= 1
+            return nil
         }
     }
 
-    private func refilled(_ bucket: Bucket?, at now: ContinuousClock.Instant) -> Bucket {
-        guard let bucket else { return Bucket(tokens: burst, at: now) }
-        let passed = bucket.at.duration(to: now) / .seconds(1)
-        return Bucket(tokens: min(burst, bucket.tokens + passed * perSecond), at: now)
+    /// Says what `wait` would, and takes no turn.
+    public func waitAhead(of caller: String, at now: ContinuousClock.Instant = .now) -> Int? {
+        change(caller, at: now) { bucket in
+            bucket.tokens >= 1 ? nil : max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+        }
     }
 
-    /// Forgets those whose bucket is full again, or else the older half, so that this is seldom done.
-    private func forget(_ buckets: inout [String: Bucket], at now: ContinuousClock.Instant) {
-        buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
-        guard buckets.count >= callers else { return }
-        let times = buckets.values.map(\.at).sorted()
-        let middle = times[times.count / 2]
-        buckets = buckets.filter { $0.value.at > middle }
+    /// Gives a turn back that was not to be counted.
+    public func giveBack(to caller: String, at now: ContinuousClock.Instant = .now) {
+        change(caller, at: now) { bucket in bucket.tokens = min(burst, bucket.tokens + 1) }
+    }
+
+    private func change<Result>(
+        _ caller: String, at now: ContinuousClock.Instant, _ body: (inout Bucket) -> Result
+    ) -> Result {
+        let key = caller.hashValue
+        // Only differs between processes: who chooses names can't choose whose bucket they share.
+        let place = Int(UInt(bitPattern: key) % UInt(Self.sharedBuckets))
+        return state.withLock { state in
+            if var bucket = state.own[key] {
+                refill(&bucket, at: now)
+                defer { state.own[key] = bucket }
+                return body(&bucket)
+            }
+            // What was spent in a shared bucket stays spent where there is room for a bucket of one's own again.
+            var bucket = state.shared[place] ?? Bucket(tokens: burst, at: now)
+            refill(&bucket, at: now)
+            defer {
+                if hasRoom(&state, at: now) { state.own[key] = bucket } else { state.shared[place] = bucket }
+            }
+            return body(&bucket)
+        }
+    }
+
+    private func refill(_ bucket: inout Bucket, at now: ContinuousClock.Instant) {
+        let passed = max(0, bucket.at.duration(to: now) / .seconds(1))
+        bucket = Bucket(tokens: min(burst, bucket.tokens + passed * perSecond), at: max(bucket.at, now))
+    }
+
+    /// Whether there is room for another bucket, once those that are full again are forgotten: at most once a second, as
+    /// it takes a while.
+    private func hasRoom(_ state: inout State, at now: ContinuousClock.Instant) -> Bool {
+        if state.own.count < callers { return true }
+        if let swept = state.swept, swept.duration(to: now) < .seconds(1) { return false }
+        state.swept = now
+        func isSpent(_ bucket: Bucket) -> Bool {
+            var later = bucket
+            refill(&later, at: now)
+            return later.tokens < burst
+        }
+        state.own = state.own.filter { isSpent($0.value) }
+        state.shared = state.shared.filter { isSpent($0.value) }
+        return state.own.count < callers
     }
 }

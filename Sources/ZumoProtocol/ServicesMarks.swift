@@ -40,7 +40,8 @@ enum ServicesMarks {
             case (_, UInt8(ascii: "\"")): quoted = 1
             case (1, UInt8(ascii: "_")): quoted = 2
             case (2, UInt8(ascii: "_")):
-                guard case .object(let members)? = try? JSONReader.parse(body) else { return false }
+                guard case .object(let members)? = try? JSONReader.parse(body, loneSurrogates: .replaced)
+                else { return false }
                 return members.contains { $0.name.hasPrefix("__") }
             default: quoted = 0
             }

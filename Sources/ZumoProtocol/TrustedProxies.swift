@@ -20,6 +20,11 @@ public struct TrustedProxies: Sendable {
         self.init(networks: networks)
     }
 
+    /// Whether one of them is the whole network, of IPv4 or of IPv6.
+    public var containsEverybody: Bool {
+        networks.contains { $0.bits == 0 || $0.bits == 96 && $0.address.starts(with: IPNetwork.mapped) }
+    }
+
     /// Whether an address belongs to a proxy.
     public func contain(_ address: String) -> Bool {
         guard let bytes = IPNetwork.bytes(of: address) else { return false }

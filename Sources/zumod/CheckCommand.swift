@@ -15,8 +15,10 @@ struct CheckCommand: AsyncParsableCommand {
         let configuration = try common.configuration()
         for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for note in configuration.notes { print("note: \(note)") }
+        let application = Application(configuration)
+        for exposure in application.fileExposures { Exit.say("warning: \(exposure)") }
         do throws(Application.Fault) {
-            let tables = try await Application(configuration).check()
+            let tables = try await application.check()
             for line in tables { print(line) }
             print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
         } catch {

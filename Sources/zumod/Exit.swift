@@ -11,9 +11,23 @@ enum Exit {
     static let bug = ExitCode(70)
     static let configuration = ExitCode(78)
 
-    /// Writes a sentence to standard error.
+    /// Writes a sentence to standard error. What another server or a file said in it does nothing to the terminal.
     static func say(_ sentence: String) {
-        FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+        FileHandle.standardError.write(Data("\(harmless(sentence))\n".utf8))
+    }
+
+    /// The text with controls of a terminal, and those that turn the direction of writing, as escapes.
+    static func harmless(_ text: String) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A: shown.unicodeScalars.append(scalar)
+            case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069:
+                shown += "\\u{\(String(scalar.value, radix: 16))}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
     }
 
     /// Writes every fault to standard error and ends with the code for a wrong configuration.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ServerApp
 
 /// `zumod import`: whole rows from files.
@@ -21,11 +22,23 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server to copy a table from.", valueName: "https://…"))
     var from: String?
 
-    @Option(help: ArgumentHelp("A field for the requests to that server; may be repeated.", valueName: "name: value"))
+    @Option(
+        help: ArgumentHelp(
+            "A field for the requests to that server, or @FILE with one on each line; may be repeated.",
+            valueName: "name: value"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("A token for that server, sent as X-ZUMO-AUTH.", valueName: "token"))
+    @Option(
+        help: ArgumentHelp(
+            "A token for that server, sent as X-ZUMO-AUTH. All users of a machine see what stands in a command line.",
+            valueName: "token"))
     var token: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file that holds the token. Without either, the environment's ZUMOD_IMPORT_TOKEN counts.",
+            valueName: "file"))
+    var tokenFile: String?
 
     @Option(help: ArgumentHelp("The table of files that don't name theirs (else the file's name).", valueName: "name"))
     var table: String?
@@ -48,9 +61,12 @@ struct ImportCommand: AsyncParsableCommand {
         if skipExisting, replace { throw ValidationError("--skip-existing and --replace exclude each other") }
         guard from != nil else {
             if files.isEmpty { throw ValidationError("name a file to import, or a server by --from") }
-            if token != nil || !header.isEmpty { throw ValidationError("--token and --header are for --from") }
+            if token != nil || tokenFile != nil || !header.isEmpty {
+                throw ValidationError("--token, --token-file and --header are for --from")
+            }
             return
         }
+        if token != nil, tokenFile != nil { throw ValidationError("--token and --token-file exclude each other") }
         if !files.isEmpty { throw ValidationError("files and --from exclude each other") }
         if table == nil { throw ValidationError("name the table to copy with --table") }
         if skipExisting || replace || renew || dryRun {
@@ -75,7 +91,10 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func copy(_ table: String, _ server: String, on configuration: Configuration) async throws {
         do throws(OperationFault) {
-            let copy = try RemoteImport(of: table, from: server, headers: header, token: token)
+            let secrets = try RemoteSecrets(
+                headers: header, token: token, tokenFile: tokenFile,
+                environment: ProcessInfo.processInfo.environment["ZUMOD_IMPORT_TOKEN"])
+            let copy = try RemoteImport(of: table, from: server, headers: secrets.headers, token: secrets.token)
             for line in try await copy.run(on: configuration, tell: { Exit.say($0) }) { print(line) }
         } catch {
             throw Exit.tell(error)

@@ -7,7 +7,7 @@ struct UserCommand: ParsableCommand {
         commandName: "user",
         abstract: "Tends the users who log in with a password kept in this database (auth.providers.local).",
         discussion: "Passwords are read from standard input: typed at the prompt, or the first line of a pipe.",
-        subcommands: [Add.self, Passwd.self, List.self, Remove.self]
+        subcommands: [Add.self, Passwd.self, List.self, Revoke.self, Remove.self]
     )
 
     /// `zumod user add NAME`.
@@ -28,7 +28,7 @@ struct UserCommand: ParsableCommand {
     /// `zumod user passwd NAME`.
     struct Passwd: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives a user another password. Tokens given before stay valid until they expire.")
+            abstract: "Gives a user another password. Tokens given before end within a second.")
 
         @Argument(help: "The name.") var name: String
         @OptionGroup var common: CommonOptions
@@ -57,7 +57,7 @@ struct UserCommand: ParsableCommand {
     /// `zumod user remove NAME`.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes a user; the user's rows stay. Tokens given before stay valid until they expire.")
+            abstract: "Removes a user; the user's rows stay. Tokens given before end within a second.")
 
         @Argument(help: "The name.") var name: String
         @OptionGroup var common: CommonOptions
@@ -65,6 +65,21 @@ struct UserCommand: ParsableCommand {
         func run() async throws {
             try await UserCommand.doing(common) { accounts throws(OperationFault) in
                 try await accounts.remove(name)
+            }
+        }
+    }
+
+    /// `zumod user revoke NAME`.
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends the tokens that a user has, within a second; the user may log in again.")
+
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await UserCommand.doing(common) { accounts throws(OperationFault) in
+                try await accounts.revoke(name)
             }
         }
     }

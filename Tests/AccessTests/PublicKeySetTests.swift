@@ -33,6 +33,9 @@ struct PublicKeySetTests {
         BadSet(text: #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(zeros32)"}]}"#, fault: .noUsableKey),
         BadSet(text: #"{"keys":[{\#(ed25519),"use":"enc"}]}"#, fault: .noUsableKey),
         BadSet(text: #"{"keys":[{\#(ed25519),"alg":"ES256"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{\#(ed25519),"key_ops":["sign"]}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{\#(ed25519),"key_ops":"verify"}]}"#, fault: .noUsableKey),
+        BadSet(text: #"{"keys":[{\#(ed25519),"use":["sig"]}]}"#, fault: .noUsableKey),
         BadSet(text: #"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB","alg":"RS384"}]}"#, fault: .noUsableKey),
         BadSet(text: #"{"keys":[{\#(ed25519),"d":"\#(zeros32)"}]}"#, fault: .privateKey(index: 0)),
         BadSet(text: #"{"keys":[{"kty":"OKP","crv":"Ed25519"}]}"#, fault: .invalidKey(index: 0)),
@@ -54,6 +57,27 @@ struct PublicKeySetTests {
     ])
     func `a set that can't be meant is refused`(bad: BadSet) {
         #expect(throws: bad.fault) { try PublicKeySet(jwks: bad.text) }
+    }
+
+    @Test(arguments: [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000080",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ])
+    func `an Ed25519 key with which anybody can sign is refused`(digits: String) throws {
+        let bytes = stride(from: 0, to: 64, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+        let text = #"{"keys":[{\#(Self.keyMembers(bytes))}]}"#
+        #expect(throws: PublicKeyFault.invalidKey(index: 0)) { try PublicKeySet(jwks: text) }
+    }
+
+    @Test func `a key that says that it verifies is taken`() throws {
+        let text = #"{"keys":[{\#(Self.ed25519),"use":"sig","key_ops":["verify"]}]}"#
+        #expect(try PublicKeySet(jwks: text).count == 1)
     }
 
     @Test func `keys for other purposes are skipped`() throws {

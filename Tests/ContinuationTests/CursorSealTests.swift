@@ -41,7 +41,13 @@ struct CursorSealTests {
             (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95
         }
         #expect(isPlain)
-        #expect(seal.cursor(from: text, in: try query(), of: table) == cursor)
+        #expect(seal.place(from: text, in: try query(), of: table) == SealedPlace(cursor: cursor, count: nil))
+    }
+
+    @Test(arguments: [0, 1, 500_000, Int64.max]) func `a count comes back with its place`(count: Int64) throws {
+        let text = try #require(seal.text(of: Self.cursor, count: count, in: try query(), of: table))
+        #expect(
+            seal.place(from: text, in: try query(), of: table) == SealedPlace(cursor: Self.cursor, count: count))
     }
 
     @Test func `limit, selection, count and skip may change on the way`() throws {
@@ -53,10 +59,10 @@ struct CursorSealTests {
             $0.select = [SelectedName("id", at: 0)]
             $0.after = Self.cursor
         }
-        #expect(seal.cursor(from: text, in: changed, of: table) == Self.cursor)
+        #expect(seal.place(from: text, in: changed, of: table)?.cursor == Self.cursor)
         // Offsets and the case of columns are no part of what a query means.
         #expect(
-            seal.cursor(from: text, in: try query("( PRICE  gt 1 )", order: " Title , price desc"), of: table) != nil)
+            seal.place(from: text, in: try query("( PRICE  gt 1 )", order: " Title , price desc"), of: table) != nil)
     }
 
     @Test(
@@ -71,29 +77,29 @@ struct CursorSealTests {
         ] as [(String?, String?)])
     func `another query makes it void`(filter: String?, order: String?) throws {
         let text = try #require(seal.text(of: Self.cursor, in: try query(), of: table))
-        #expect(seal.cursor(from: text, in: try query(filter, order: order), of: table) == nil)
+        #expect(seal.place(from: text, in: try query(filter, order: order), of: table) == nil)
     }
 
     @Test func `another table, view, scope or rule of comparison makes it void`() throws {
         let text = try #require(seal.text(of: Self.cursor, in: try query(), of: table))
         let other = try #require(Identifier("todo2"))
-        #expect(seal.cursor(from: text, in: try query(), of: other) == nil)
-        #expect(seal.cursor(from: text, in: try query { $0.includeDeleted = true }, of: table) == nil)
-        #expect(seal.cursor(from: text, in: try query { $0.textComparison = .ordinal }, of: table) == nil)
-        #expect(seal.cursor(from: text, in: try query { $0.nullComparison = .value }, of: table) == nil)
+        #expect(seal.place(from: text, in: try query(), of: other) == nil)
+        #expect(seal.place(from: text, in: try query { $0.includeDeleted = true }, of: table) == nil)
+        #expect(seal.place(from: text, in: try query { $0.textComparison = .ordinal }, of: table) == nil)
+        #expect(seal.place(from: text, in: try query { $0.nullComparison = .value }, of: table) == nil)
         let scope = RowScope(try #require(try query("owner eq 'a'").filter))
         let own = try #require(seal.text(of: Self.cursor, in: try query { $0.scope = scope }, of: table))
-        #expect(seal.cursor(from: text, in: try query { $0.scope = scope }, of: table) == nil)
-        #expect(seal.cursor(from: own, in: try query(), of: table) == nil)
+        #expect(seal.place(from: text, in: try query { $0.scope = scope }, of: table) == nil)
+        #expect(seal.place(from: own, in: try query(), of: table) == nil)
         let foreign = RowScope(try #require(try query("owner eq 'b'").filter))
-        #expect(seal.cursor(from: own, in: try query { $0.scope = foreign }, of: table) == nil)
-        #expect(seal.cursor(from: own, in: try query { $0.scope = scope }, of: table) == Self.cursor)
+        #expect(seal.place(from: own, in: try query { $0.scope = foreign }, of: table) == nil)
+        #expect(seal.place(from: own, in: try query { $0.scope = scope }, of: table)?.cursor == Self.cursor)
     }
 
     @Test func `another key makes it void`() throws {
         let text = try #require(seal.text(of: Self.cursor, in: try query(), of: table))
         let other = CursorSeal(key: Array(repeating: 8, count: 32))
-        #expect(other.cursor(from: text, in: try query(), of: table) == nil)
+        #expect(other.place(from: text, in: try query(), of: table) == nil)
     }
 
     @Test func `a text with any one character changed is refused`() throws {
@@ -102,13 +108,13 @@ struct CursorSealTests {
         for index in text.indices {
             for replacement in ["A", "b", "-", "=", "é"] where String(text[index]) != replacement {
                 let forged = text.replacingCharacters(at: index, with: replacement)
-                #expect(seal.cursor(from: forged, in: query, of: table) == nil, "\(forged)")
+                #expect(seal.place(from: forged, in: query, of: table) == nil, "\(forged)")
             }
-            #expect(seal.cursor(from: String(text[..<index]), in: query, of: table) == nil)
+            #expect(seal.place(from: String(text[..<index]), in: query, of: table) == nil)
         }
-        #expect(seal.cursor(from: text + "A", in: query, of: table) == nil)
-        #expect(seal.cursor(from: text + "AAAA", in: query, of: table) == nil)
-        #expect(seal.cursor(from: String(repeating: "A", count: 100_000), in: query, of: table) == nil)
+        #expect(seal.place(from: text + "A", in: query, of: table) == nil)
+        #expect(seal.place(from: text + "AAAA", in: query, of: table) == nil)
+        #expect(seal.place(from: String(repeating: "A", count: 100_000), in: query, of: table) == nil)
     }
 
     @Test func `a place that no link could hold has no text`() throws {

@@ -14,8 +14,10 @@ final class Daemon {
     var processIdentifier: Int32 { process.processIdentifier }
 
     /// Starts the built program and waits for its ready line.
-    /// - Parameter shell: what a shell does first, with file systems of its own; the program then takes its place.
-    init(_ workplace: Workplace, arguments: [String] = [], shell: String? = nil) throws {
+    /// - Parameters:
+    ///   - shell: what a shell does first, with file systems of its own; the program then takes its place.
+    ///   - readsLog: false where its log fills its pipe, and stays there.
+    init(_ workplace: Workplace, arguments: [String] = [], shell: String? = nil, readsLog: Bool = true) throws {
         self.workplace = workplace
         let command = ["serve", "--port", "0"] + arguments
         process = workplace.process(command)
@@ -31,7 +33,7 @@ final class Daemon {
         try process.run()
         // A thread that reads to the end: a handle's own source may outlive it and find another test's file in its place.
         let reading = errors.fileHandleForReading
-        Thread.detachNewThread { log.follow(reading) }
+        if readsLog { Thread.detachNewThread { log.follow(reading) } }
         let line = Self.firstLine(of: output.fileHandleForReading)
         guard line.hasPrefix("zumod listening on http://"),
             let port = UInt16(line.split(separator: ":").last ?? "")

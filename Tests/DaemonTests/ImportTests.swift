@@ -77,6 +77,24 @@ struct ImportTests {
         #expect(rows.count == 3)
     }
 
+    @Test func `comma-separated values of a spreadsheet are taken, with its mark and without ids`() throws {
+        let workplace = try Workplace(["tables/TodoItem.yaml": "columns: { text: string, complete: boolean }"])
+        try workplace.write("\u{FEFF}text,complete\r\none,true\r\none,true\r\n", to: "TodoItem.csv")
+        #expect(try workplace.run("import", "config/TodoItem.csv").output == "TodoItem: 2 rows inserted\n")
+        #expect(try workplace.run("export").output.components(separatedBy: #""text":"one","complete":true"#).count == 3)
+        // A row has the same id each time.
+        let again = try workplace.run("import", "--skip-existing", "config/TodoItem.csv")
+        #expect(again.output == "TodoItem: 0 rows inserted, 2 there already\n")
+    }
+
+    @Test func `controls in a file's words do nothing to the terminal`() throws {
+        let workplace = try Workplace()
+        try workplace.write("{\"id\":\"a\",\"te\\u001b[2Jxt\":1}\n", to: "TodoItem.jsonl")
+        let refused = try workplace.run("import", "config/TodoItem.jsonl")
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("\\u{1b}[2J") && !refused.errors.contains("\u{1B}"), "\(refused.errors)")
+    }
+
     @Test func `rows that are there already are refused, kept or replaced`() throws {
         let workplace = try Workplace()
         try workplace.write("id,text,updatedAt\na,one,2026-01-01T00:00:00Z\n", to: "TodoItem.csv")

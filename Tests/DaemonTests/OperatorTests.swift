@@ -33,6 +33,34 @@ struct OperatorTests {
         #expect(daemon.workplace.files.filter { $0.contains("partial") } == [])
     }
 
+    @Test func `files of a database are their owner's alone, and a looser mode is told`() async throws {
+        let workplace = try Workplace()
+        let daemon = try Daemon(workplace, arguments: ["--database", "sqlite:made/here/rows.sqlite3"])
+        let client = try daemon.client()
+        try client.send(
+            "POST /tables/TodoItem HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+        )
+        #expect(try client.response().code == 201)
+        let folder = workplace.path + "/made/here"
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        for ending in ["", "-wal", "-shm"] { #expect(try mode(folder + "/rows.sqlite3" + ending) == 0o600) }
+        #expect(try mode(folder) == 0o700)
+        #expect(!daemon.logged.contains("other users"))
+        let database = ["--database", "sqlite:made/here/rows.sqlite3"]
+        #expect(try workplace.run(["backup", "copy.sqlite3"] + database).code == 0)
+        #expect(try mode(workplace.path + "/copy.sqlite3") == 0o600)
+        #expect(daemon.stop() == 0)
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/rows.sqlite3")
+        let sentence = "other users of this machine may read made/here/rows.sqlite3, which holds secrets"
+        #expect(try workplace.run(["check"] + database).errors.contains("warning: \(sentence)"))
+        let again = try Daemon(workplace, arguments: database)
+        #expect(try await again.waits(forLog: sentence))
+        #expect(again.stop() == 0)
+    }
+
     @Test func `for PostgreSQL, backup tells the command without the password`() throws {
         let url = "postgresql://me:secret@db.example:5433/app?sslmode=require&password=secret"
         let outcome = try Workplace().run("backup", "to/app.dump", "--database", url)

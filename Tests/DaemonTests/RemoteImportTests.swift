@@ -40,6 +40,25 @@ struct RemoteImportTests {
         #expect(verified.code == 0 || verified.output.contains("the server's setting"), "\(verified.output)")
     }
 
+    @Test func `what the other server asks for may stand in files or the environment`() throws {
+        let old = try Daemon(
+            Workplace([
+                "zumod.yaml": "auth: { masterKey: 0123456789abcdef0123456789abcdef }",
+                "tables/TodoItem.yaml": "access: admin",
+            ]))
+        let key = "X-ZUMO-MASTER: 0123456789abcdef0123456789abcdef"
+        #expect(try old.client().exchange("POST", "/tables/TodoItem", #"{"id":"a"}"#, [key]).code == 201)
+        let workplace = try Workplace()
+        try workplace.write("\n  \(key) \n", to: "fields")
+        let command = ["import", "--from", "http://127.0.0.1:\(old.port)", "--table", "TodoItem"]
+        #expect(try workplace.run(command).code == 65)
+        let copied = try workplace.run(command + ["--header", "@config/fields"])
+        #expect(copied.output == "TodoItem: 1 row inserted\n", "\(copied.errors)")
+        #expect(try workplace.run(command + ["--header", "@config/none"]).code == 74)
+        #expect(try workplace.run(command + ["--token", "x", "--token-file", "config/fields"]).code == 64)
+        #expect(old.stop() == 0)
+    }
+
     @Test func `a copy that is killed goes on where it was, also when the source is edited meanwhile`() async throws {
         let definition = "columns: { text: string }\nsoftDelete: true\nmaxTop: 20\npageSize: 20\n"
         let old = try Daemon(Workplace(["tables/TodoItem.yaml": definition]))

@@ -44,9 +44,13 @@ struct RepeatTests {
             #expect(try await server.isReady())
             let client = try server.client()
             let found = try client.exchange("GET", path)
-            if (found["ETag"] ?? "") != tag { doneBefore += 1 }
+            let wasDone = (found["ETag"] ?? "") != tag
+            if wasDone { doneBefore += 1 }
             let again = try client.exchange(method, target, body, fields)
-            #expect(again.code == code, "\(method) in round \(round): \(again.text)")
+            // Nobody knows any more whether a change was told to somebody, so that it is not told to a second one.
+            let isConflict = wasDone && method == "PATCH"
+            #expect(again.code == (isConflict ? 412 : code), "\(method) in round \(round): \(again.text)")
+            if isConflict { #expect(again.body == found.body) }
             let other = try client.exchange(method, target, body, Array(fields.dropFirst()))
             #expect([404, 409, 412].contains(other.code), "\(method) in round \(round): \(other.text)")
         }

@@ -116,6 +116,23 @@ struct ServeTests {
         #expect(daemon.stop() == 0)
     }
 
+    @Test func `what is no request is in the log, with the reason and who sent it`() async throws {
+        let daemon = try Daemon(Workplace())
+        for text in ["nonsense\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"] {
+            let client = try daemon.client()
+            try client.send(text)
+            #expect(try client.response().code == 400)
+        }
+        for reason in ["not a token followed by one blank", "a % that two hexadecimal digits"] {
+            #expect(try await daemon.waits(forLog: reason), "\(daemon.logged)")
+            #expect(
+                daemon.logged.split(separator: "\n").contains {
+                    $0.contains(reason) && $0.contains("address=127.0.0.1")
+                })
+        }
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `a port that is taken ends with 78 and says so`() throws {
         let daemon = try Daemon(Workplace())
         let outcome = try Workplace().run("serve", "--port", "\(daemon.port)")

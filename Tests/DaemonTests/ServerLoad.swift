@@ -109,6 +109,10 @@ final class ServerLoad: Sendable {
             case .delete, .remove: response = try client.exchange("DELETE", path, "", tag)
             case .undelete: response = try client.exchange("POST", path, "", tag)
             }
+            if response.code == 503, response.text.contains("may have been done") {
+                state.withLock { _ = $0.doubtful.insert(id) }
+                return .unknown
+            }
             if response.code == 503 {
                 if change == .insert { state.withLock { _ = $0.refused.insert(id) } }
                 return .refused

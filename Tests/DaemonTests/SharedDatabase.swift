@@ -35,6 +35,12 @@ final class SharedDatabase {
         "\(url)&application_name=\(schema)_\(name)"
     }
 
+    /// The processes of a server's sessions.
+    func processes(of name: String) throws -> [Int32] {
+        let sql = "SELECT pid FROM pg_stat_activity WHERE application_name = '\(schema)_\(name)'"
+        return try session().run(sql).compactMap { $0[0].flatMap { Int32($0) } }
+    }
+
     /// Waits until a session of that server waits for a lock: thirty seconds at most.
     func waits(forLockOf name: String) async throws -> Bool {
         let session = try session()
@@ -48,5 +54,14 @@ final class SharedDatabase {
             try await Task.sleep(for: .milliseconds(20))
         }
         return false
+    }
+
+    /// Whether a session of that server is between two statements of a transaction that has written.
+    func isInTransaction(_ name: String, _ session: DatabaseSession) throws -> Bool {
+        try session.run(
+            """
+            SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)_\(name)'
+                AND state = 'idle in transaction' AND backend_xid IS NOT NULL
+            """) != [["0"]]
     }
 }

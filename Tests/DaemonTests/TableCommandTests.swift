@@ -20,7 +20,7 @@ struct TableCommandTests {
         #expect(
             todo.output == """
                 TodoItem: text ids, dynamic schema, soft delete
-                pages of 50 rows; $top may ask for 1000 rows
+                pages of 50 rows; $top may ask for 1000 rows, in v3 for 128000
                 column text string
                 read for anonymous
                 insert for anonymous

@@ -1,9 +1,11 @@
+import Foundation
 import Testing
 import WireTesting
 
 @Suite("Tokens", .ownThread)
 struct TokenTests {
     private static let settings = "auth: { signingKey: 00112233445566778899aabbccddeeff, masterKey: the-master }\n"
+    private static let longKey = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
     private static let table = "columns: { text: string }\naccess: authenticated\ndelete: { access: admin }\n"
 
     private func status(_ client: WireClient, _ line: String, _ field: String = "") throws -> Int {
@@ -33,6 +35,40 @@ struct TokenTests {
         #expect(try status(client, "DELETE /tables/closed/x", "X-ZUMO-AUTH: \(admin)\r\n") == 404)
         #expect(try status(client, "DELETE /tables/closed/x", "X-ZUMO-MASTER: the-master\r\n") == 404)
         #expect(try status(client, "DELETE /tables/closed/x", "X-ZUMO-MASTER: another\r\n") == 401)
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `an operator ends the tokens of a user while the server runs, and no other's`() throws {
+        let workplace = try Workplace([
+            "zumod.yaml": "auth: { signingKey: \(Self.longKey), providers: { local: } }\n",
+            "tables/Closed.yaml": Self.table,
+        ])
+        for name in ["ann", "bob"] {
+            let process = workplace.process(["user", "add", name])
+            let input = Pipe()
+            process.standardInput = input
+            try process.run()
+            input.fileHandleForWriting.write(Data("correct horse\n".utf8))
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        func field(_ user: String) throws -> String {
+            "X-ZUMO-AUTH: \(try workplace.run("token", "--user", user).output.filter { $0 != "\n" })\r\n"
+        }
+        let (ann, bob) = (try field("Local:ann"), try field("Local:bob"))
+        let daemon = try Daemon(workplace)
+        let client = try daemon.client()
+        #expect(try status(client, "GET /tables/closed", ann) == 200)
+        #expect(try workplace.run("user", "revoke", "ann").code == 0)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try status(client, "GET /tables/closed", ann) != 401, .now < deadline { usleep(20_000) }
+        #expect(try status(client, "GET /tables/closed", ann) == 401)
+        #expect(try status(client, "GET /tables/closed", bob) == 200)
+        #expect(try status(client, "GET /tables/closed", try field("Local:ann")) == 200)
+        let unknown = try workplace.run("user", "revoke", "eve")
+        #expect(unknown.code == 64)
+        #expect(unknown.errors == "error: there is no user eve\n")
         #expect(daemon.stop() == 0)
     }
 

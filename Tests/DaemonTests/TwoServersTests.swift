@@ -151,4 +151,75 @@ struct TwoServersTests {
         load.check(rows)
         for server in servers { #expect(server.stop() == 0) }
     }
+
+    @Test(arguments: [true, false])
+    func `writes go on within ten seconds when a server is stopped in the middle of one`(isKilled: Bool) async throws {
+        let database = try SharedDatabase()
+        let first = try Daemon(Workplace(), arguments: ["--database", database.url(named: "first")])
+        let second = try Daemon(Workplace(), arguments: ["--database", database.url(named: "second")])
+        let load = ServerLoad(ports: [first.port])
+        let other = try second.client()
+        #expect(try other.exchange("POST", "/tables/TodoItem", "{\"id\":\"warm\"}").code == 201)
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<4 { group.addTask(executorPreference: OwnThread()) { load.write(writer) } }
+            #expect(try await load.waits(forMore: 20))
+            // Stopped again and again, until it is stopped in the middle of a transaction.
+            let session = try database.session()
+            var isInTransaction = false
+            for _ in 0..<400 where !isInTransaction {
+                first.send(signal: SIGSTOP)
+                try await Task.sleep(for: .milliseconds(20))
+                isInTransaction = try database.isInTransaction("first", session)
+                if !isInTransaction { first.send(signal: SIGCONT) }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(isInTransaction)
+            let start = ContinuousClock.now
+            var code = 0
+            while code != 201, ContinuousClock.now - start < .seconds(30) {
+                code = try other.exchange("POST", "/tables/TodoItem", "{\"id\":\"after\"}").code
+            }
+            #expect(code == 201 && ContinuousClock.now - start < .seconds(10))
+            if isKilled {
+                load.stop()
+                first.send(signal: SIGKILL)
+                #expect(first.exit() == SIGKILL)
+            } else {
+                first.send(signal: SIGCONT)
+                #expect(try await load.waits(forMore: 20))
+                load.stop()
+            }
+            try await group.waitForAll()
+        }
+        let rows = try other.allRows()
+        #expect(rows.filter { $0.id == "after" }.count == 1)
+        load.check(rows)
+        if !isKilled { #expect(first.stop() == 0) }
+        #expect(second.stop() == 0)
+    }
+
+    @Test func `a database that is not there is in the log and in the answer of readyz`() async throws {
+        let server = try #require(SharedDatabase.server)
+        let daemon = try Daemon(
+            Workplace(), arguments: ["--database", server.replacing("/postgres", with: "/no_such_database")])
+        #expect(try await daemon.waits(forLog: "no_such_database"))
+        let answer = try daemon.client().exchange("GET", "/readyz")
+        #expect(answer.code == 503 && answer.text.contains("The database that the server was given does not exist"))
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `a refused password is in the log and in the answer of readyz, and is told to nobody`() async throws {
+        let refusing = try RefusingDatabase()
+        let daemon = try Daemon(
+            Workplace(),
+            arguments: [
+                "--database", "postgresql://zumod:hunter2secret@127.0.0.1:\(refusing.port)/app?sslmode=disable",
+            ])
+        #expect(try await daemon.waits(forLog: "password authentication failed"))
+        let answer = try daemon.client().exchange("GET", "/readyz")
+        #expect(answer.code == 503 && answer.text.contains("The database refuses the server's user or password"))
+        #expect(!daemon.logged.contains("hunter2secret") && !answer.text.contains("hunter2secret"))
+        #expect(daemon.stop() == 0)
+        #expect(refusing.passwords.contains("hunter2secret"))
+    }
 }

@@ -71,11 +71,7 @@ struct LifeTests {
             do {
                 let second = try RawClient(port: port)
                 #expect(try second.ask(Self.get).text == "/a")
-                let third = try RawClient(port: port)
-                let refusal = try third.ask(Self.get)
-                #expect(refusal.statusLine == "HTTP/1.1 503 Service Unavailable")
-                #expect(refusal["Connection"] == "close")
-                #expect(try third.receiveToEnd().isEmpty)
+                try expectRefusal(of: RawClient(port: port), asking: Self.get)
                 #expect(try second.ask(Self.get).text == "/a")
             }
             #expect(eventually { server.openConnections == 1 })

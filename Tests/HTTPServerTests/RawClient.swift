@@ -23,9 +23,22 @@ final class RawClient: Sendable {
 
     private let descriptor: Int32
 
-    /// - Parameter receiveBufferBytes: small where the server shall run into a full window.
-    init(port: UInt16, receiveBufferBytes: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - receiveBufferBytes: small where the server shall run into a full window.
+    ///   - source: another address of this machine to come from.
+    init(port: UInt16, receiveBufferBytes: Int32? = nil, from source: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if let source {
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            own.sin_addr.s_addr = unsafe inet_addr(source)
+            let bound = unsafe withUnsafePointer(to: own) {
+                unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard bound == 0 else { throw Failure(description: "bind: \(errno)") }
+        }
         if var size = receiveBufferBytes {
             unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }

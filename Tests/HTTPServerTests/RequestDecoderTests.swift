@@ -76,7 +76,15 @@ struct RequestDecoderTests {
         Sample(
             name: "a method of one's own, an absolute target, a later minor version, an empty Host",
             text: "M-SEARCH http://h/a HTTP/1.9\r\nHost:\r\n\r\n",
-            requests: [.init(method: "M-SEARCH", target: "http://h/a", fields: ["Host="], body: "")]),
+            requests: [.init(method: "M-SEARCH", target: "http://h/a", fields: ["Host=h"], body: "")]),
+        Sample(
+            name: "the host of an absolute target in the place of the field",
+            text: "GET http://real:8080?a=b HTTP/1.1\r\nA: 1\r\nhOST: other\r\nHostage: x\r\n\r\n",
+            requests: [
+                .init(
+                    method: "GET", target: "http://real:8080?a=b", fields: ["Host=real:8080", "A=1", "Hostage=x"],
+                    body: "")
+            ]),
     ]
 
     @Test(arguments: samples) func `a sample is decoded whole`(sample: Sample) {

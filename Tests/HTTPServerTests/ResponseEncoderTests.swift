@@ -42,8 +42,9 @@ struct ResponseEncoderTests {
         _ response: HTTPResponse, isHead: Bool = false, persistence: ResponseEncoder.Persistence = .implied
     ) -> String {
         var output: [UInt8] = []
-        ResponseEncoder.encode(
-            response, isHead: isHead, persistence: persistence, date: Array("Date: x\r\n".utf8), into: &output)
+        ResponseEncoder.encodeHead(
+            response, persistence: persistence, date: Array("Date: x\r\n".utf8), into: &output)
+        if ResponseEncoder.sendsBody(response, isHead: isHead) { output += response.body }
         return String(decoding: output, as: UTF8.self)
     }
 }

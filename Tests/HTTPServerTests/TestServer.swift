@@ -2,6 +2,8 @@ import Foundation
 import HTTPModel
 import HTTPServer
 import Synchronization
+import Testing
+import WorkQueue
 
 /// Holds handlers back until the test lets them go on.
 final class Gate: Sendable {
@@ -36,9 +38,16 @@ final class Gate: Sendable {
     }
 }
 
+/// Counts across threads.
+final class Count: Sendable {
+    let number = Atomic(0)
+}
+
 /// Answers what the tests ask for: the target, the body, so many bytes, nothing, or nothing yet.
 struct TestHandler: HTTPHandler {
     var gate = Gate()
+    /// How many handlers learned that their client was gone.
+    var departures = Count()
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         let target = String(decoding: request.target, as: UTF8.self)
@@ -49,12 +58,21 @@ struct TestHandler: HTTPHandler {
             return HTTPResponse(.ok, body: [UInt8](repeating: 120, count: Int(target.dropFirst(7)) ?? 0))
         }
         if target == "/gate" { await gate.pass() }
+        if target == "/wait" { await waitForDeparture() }
         if target == "/away" { await Self.workElsewhere() }
         return HTTPResponse(.ok, body: request.target)
     }
 
-    func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse {
+    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
         HTTPResponse(fault.status, body: Array("\(fault)".utf8))
+    }
+
+    private func waitForDeparture() async {
+        while Departure.current?.hasCome == false {
+            await Self.workElsewhere()
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        departures.number.add(1, ordering: .relaxed)
     }
 
     /// Suspends on another executor than the loop.
@@ -93,4 +111,12 @@ func eventually(_ condition: () -> Bool) -> Bool {
         usleep(5_000)
     }
     return false
+}
+
+/// Expects a client to be told that there are too many connections, and its own to end.
+func expectRefusal(of client: RawClient, asking request: String) throws {
+    let refusal = try client.ask(request)
+    #expect(refusal.statusLine == "HTTP/1.1 503 Service Unavailable")
+    #expect(refusal["Connection"] == "close")
+    #expect(try client.receiveToEnd().isEmpty)
 }

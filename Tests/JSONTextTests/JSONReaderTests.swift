@@ -120,6 +120,23 @@ import Testing
         #expect(throws: JSONError(offset: offset, reason: reason)) { try JSONReader.parse(Array(text.utf8)) }
     }
 
+    @Test(arguments: [
+        (#""\ud83d""#, "\u{FFFD}"), (#""\ud83dx""#, "\u{FFFD}x"), (#""\ud83d\n""#, "\u{FFFD}\n"),
+        (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""a\ude00""#, "a\u{FFFD}"), (#""\ude00\ud83d""#, "\u{FFFD}\u{FFFD}"),
+        (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""\ud83d\ude00""#, "😀"),
+    ])
+    func `half a surrogate pair is replaced where the caller wants that`(_ text: String, _ expected: String) throws {
+        #expect(try JSONReader.parse(Array(text.utf8), loneSurrogates: .replaced) == .string(expected))
+    }
+
+    @Test(arguments: [(#""\ud83d\u00g0""#, JSONError.Reason.invalidEscape), (#""\ud83d\u0000""#, .nul)])
+    func `what follows half a pair has to be right all the same`(_ text: String, _ reason: JSONError.Reason) {
+        let error = #expect(throws: JSONError.self) {
+            try JSONReader.parse(Array(text.utf8), loneSurrogates: .replaced)
+        }
+        #expect(error?.reason == reason)
+    }
+
     @Test(
         arguments: [
             (#""a\x""#, 2, .invalidEscape),

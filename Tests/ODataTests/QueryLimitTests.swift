@@ -12,7 +12,8 @@ struct QueryLimitTests {
             _ = try QueryOptions.parse([(option, text)], dialect: dialect)
             return nil
         } catch {
-            guard case .overLimit(let limit, let found) = error.reason, found == limit + 1, error.offset != nil else {
+            guard case .overLimit(_, let limit, let found) = error.reason, found == limit + 1, error.offset != nil
+            else {
                 return nil
             }
             return limit

@@ -44,6 +44,33 @@ import Testing
         #expect { try TextPattern(written) } throws: { ($0 as? TextPattern.Fault)?.offset == offset }
     }
 
+    @Test(arguments: ["(t|a)*a(t|a){60}z", "a(t|a|é){60}z|zz", "(a?t?){0,60}(zé|éz)$"])
+    func `matches as before once it has met more places than it keeps`(_ written: String) throws {
+        let matcher = TextPatternMatcher(try TextPattern(written))
+        var generator = SystemRandomNumberGenerator()
+        let texts = (0..<2).map { _ in
+            String((0..<8_000).map { _ in ["a", "t"].randomElement(using: &generator) ?? "a" })
+        }
+        for text in texts {
+            #expect(matcher.matches(text) { true } == false)
+            let end = "a" + String(repeating: "t", count: 60) + (written.hasSuffix("$") ? "zé" : "z")
+            #expect(matcher.matches(text + end) { true } == true)
+        }
+    }
+
+    @Test func `is given up where it is told so`() throws {
+        let matcher = TextPatternMatcher(try TextPattern("(((((((t+)+)+)+)+)+)+)+z$"))
+        let text = String(repeating: "t", count: 1_000_000)
+        var questions = 0
+        let found = matcher.matches(text) {
+            questions += 1
+            return questions < 3
+        }
+        #expect(found == nil && questions == 3)
+        #expect(matcher.matches(text) { true } == false)
+        #expect(matcher.matches(text + "z") { true } == true)
+    }
+
     @Test func `takes no time that grows faster than the text`() throws {
         let pattern = try TextPattern("^(a|a|aa)*(a*)*$")
         #expect(!pattern.matches(String(repeating: "a", count: 5_000) + "b"))

@@ -48,6 +48,11 @@ struct `Adopting a table of PostgreSQL` {
         try await backend.run("UPDATE \"Bikes\" SET wheels = 4")
         let edited = try await store.list(TableQuery(limit: 10), in: table, into: RecordedRows()).rows
         #expect(Set(edited.stamps).count == 3 && Set(edited.stamps).isDisjoint(with: rows.stamps))
+        try await backend.run("DELETE FROM \"Bikes\" WHERE wheels = 4")
+        var all = TableQuery(limit: 10)
+        #expect(try await store.list(all, in: table, into: RecordedRows()).rowCount == 0)
+        all.includeDeleted = true
+        #expect(try await store.list(all, in: table, into: RecordedRows()).rowCount == 3)
         await #expect(throws: TableError.self) {
             _ = try await PostgresAdoption.plan("bikes", softDelete: true, url: backend.url)
         }

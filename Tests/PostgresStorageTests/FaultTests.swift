@@ -6,8 +6,9 @@ import StorageTesting
 import Synchronization
 import Tables
 import Testing
+import WireTesting
 
-@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+@Suite(.ownThread, .enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
 struct `PostgreSQL with faults` {
     private static let items = TableDefinition(name: "Item", columns: [Column("text", .string)])
 

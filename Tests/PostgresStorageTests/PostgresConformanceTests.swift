@@ -45,11 +45,17 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: PostgresBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.textOrder, on: PostgresBackend.kinds))
+    func textOrder(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.walks, on: PostgresBackend.kinds))
     func walks(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: PostgresBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.rawDeletes, on: PostgresBackend.kinds))
+    func rawDeletes(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: PostgresBackend.kinds))
     func transfers(_ trial: Trial) async throws { try await trial.run() }

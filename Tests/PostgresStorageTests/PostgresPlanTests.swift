@@ -65,6 +65,10 @@ struct `Plans of PostgreSQL` {
         Case(after: PageCursor(values: [], id: .text("row 5")), index: "things_pkey", isSorted: true),
         Case(filter: "id eq 'row 77'", index: "things_pkey"),
         Case(filter: "title eq 'TITLE 77'", index: "zumod_things.title"),
+        Case(filter: "title ge 'title 77' and title lt 'Títle 78'", order: "title", index: "zumod_things.title"),
+        Case(
+            order: "title", after: PageCursor(values: [.text("Title 77")], id: .text("row 77")),
+            index: "zumod_things.title"),
         Case(filter: "title eq 'Title 77'", dialect: .v3, index: "zumod_things.title..exact"),
         Case(filter: "title in ('Title 77','Title 78')", dialect: .v3, index: "zumod_things.title..exact"),
         Case(filter: "count eq 5 and title gt 'Title 9'", index: "zumod_things.count.title"),
@@ -106,6 +110,35 @@ struct `Plans of PostgreSQL` {
             #expect(!plan.contains { $0.contains("Seq Scan") }, "\(item): \(plan)")
             if item.isSorted { #expect(!plan.contains { $0.contains("Sort") }, "\(item): \(plan)") }
         }
+        try await backend.close(store)
+    }
+
+    @Test func `a database from before the order of text gets its indexes anew`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let definition = TableDefinition(name: "old", columns: [Column("title", .string)], indexes: [["title"]])
+        var store = try await backend.open([definition])
+        let table = try #require(store.table(named: "old"))
+        for title in ["Äpfel", "apfel", "Banane"] {
+            _ = try await store.insert(
+                [Property("title", .text(title))], id: .text(title), in: table, into: RecordedRows())
+        }
+        try await backend.close(store)
+        try await backend.run(
+            """
+            DROP INDEX "zumod_old.title";
+            CREATE INDEX "zumod_old.title" ON old (zumod_fold(title) NULLS FIRST);
+            DROP FUNCTION zumod_sorted; DROP FUNCTION zumod_sort_key;
+            DELETE FROM zumod_migrations WHERE number = 10
+            """)
+        store = try await backend.open([definition])
+        let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
+        let sql = "SELECT pg_get_indexdef('\"zumod_old.title\"'::regclass)"
+        #expect(
+            try connection.run(SQLText(text: sql, bindings: [])).string(0, 0).contains("(zumod_sorted(title) NULLS"))
+        var query = TableQuery(limit: 10)
+        query.order = [OrderTerm(.column("title", at: 0))]
+        #expect(try await store.list(query, in: table, into: RecordedRows()).rows.ids == ["apfel", "Äpfel", "Banane"])
         try await backend.close(store)
     }
 

@@ -5,7 +5,8 @@ import Tables
 import Testing
 import WireTesting
 
-@Suite(.serialized, .enabled(if: StoppableServer.url != nil, "no server is given: run scripts/test-postgres"))
+@Suite(
+    .ownThread, .serialized, .enabled(if: StoppableServer.url != nil, "no server is given: run scripts/test-postgres"))
 struct `PostgreSQL restarted` {
     private static let items = TableDefinition(name: "Item", columns: [Column("text", .string)])
 

@@ -3,8 +3,9 @@ import PostgresStorage
 import StorageTesting
 import Tables
 import Testing
+import WireTesting
 
-@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+@Suite(.ownThread, .enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
 struct `Servers on one PostgreSQL database` {
     private static let items = TableDefinition(name: "Item", columns: [Column("text", .string)])
 

@@ -17,6 +17,12 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "a lost trigger", sql: #"DROP TRIGGER zumod_turn ON "Soft""#, words: "zumod_turn is missing"),
         Damage(
+            description: "a lost trigger of deletes", sql: #"DROP TRIGGER zumod_deleted ON "Soft""#,
+            words: "zumod_deleted is missing"),
+        Damage(
+            description: "a lost trigger of TRUNCATE", sql: #"DROP TRIGGER zumod_truncated ON "Soft""#,
+            words: "zumod_truncated is missing"),
+        Damage(
             description: "a trigger that is off", sql: #"ALTER TABLE "Soft" DISABLE TRIGGER zumod_updated"#,
             words: "zumod_updated is disabled"),
         Damage(

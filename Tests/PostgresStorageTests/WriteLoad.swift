@@ -63,6 +63,8 @@ final class WriteLoad: Sendable {
             }
         } catch {
             answers.withLock { answers in
+                // It may be there, or not.
+                if case .doubtful = error { return }
                 answers.failed.insert(id)
                 if case .unavailable(let detail) = error {
                     if detail.contains("not known") { answers.faults.append("\(id): \(detail)") }

@@ -93,6 +93,15 @@ import Testing
         #expect(try plan(filter: filter).first == "SEARCH things USING INDEX \(index)")
     }
 
+    @Test func `a range of text reads the index, and that of the texts apart`() throws {
+        let steps = try plan(filter: "title ge 'a' and title lt 'b'")
+        #expect(
+            steps.prefix(5) == [
+                "MULTI-INDEX OR", "INDEX 1", "SEARCH things USING INDEX zumod_things.title (title>? AND title<?)",
+                "INDEX 2", "SEARCH things USING INDEX zumod_things.title..apart.title (title>?)",
+            ])
+    }
+
     @Test(arguments: [
         ("title eq 'milk'", "zumod_things.title..exact (title=?)"),
         ("title gt 'a' and title lt 'b'", "zumod_things.title..exact (title>? AND title<?)"),

@@ -44,11 +44,17 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.textOrder, on: SQLiteBackend.kinds))
+    func textOrder(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.walks, on: SQLiteBackend.kinds))
     func walks(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.rawDeletes, on: SQLiteBackend.kinds))
+    func rawDeletes(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: SQLiteBackend.kinds))
     func transfers(_ trial: Trial) async throws { try await trial.run() }

@@ -67,7 +67,7 @@ import Testing
         async let sums = withTaskGroup(of: Int.self) { group in
             for _ in 0..<3 {
                 group.addTask {
-                    let sum = try? await pool.run {
+                    let sum = try? await pool.run(by: "", limit: .seconds(100)) { _ in
                         var sum = 0
                         while let taken = queue.take(upTo: 2) { sum += taken.reduce(0, +) }
                         return sum

@@ -15,6 +15,9 @@ import Testing
     static let damages = [
         Damage(description: "a lost trigger", sql: #"DROP TRIGGER "zumod_Soft.updated""#, words: "updated is missing"),
         Damage(
+            description: "a lost trigger of deletes", sql: #"DROP TRIGGER "zumod_Soft.deleted""#,
+            words: "deleted is missing"),
+        Damage(
             description: "another trigger by its name",
             sql: """
                 DROP TRIGGER "zumod_Soft.inserted";
@@ -59,7 +62,7 @@ import Testing
             description: "a lost column",
             sql: """
                 DROP INDEX "zumod_Soft.updatedAt.id"; DROP TRIGGER "zumod_Soft.updated";
-                DROP TRIGGER "zumod_Soft.inserted"; ALTER TABLE "Soft" DROP COLUMN "createdAt"
+                DROP TRIGGER "zumod_Soft.inserted"; DROP TRIGGER "zumod_Soft.deleted"; ALTER TABLE "Soft" DROP COLUMN "createdAt"
                 """, words: "it has lost its column createdAt"),
         Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
         Damage(

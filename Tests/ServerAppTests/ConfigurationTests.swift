@@ -27,7 +27,16 @@ struct ConfigurationTests {
             maxTop: 0
             autoCreateTables: true
             textComparison: ordinal
-            limits: { bodyBytes: 2048, connections: 7, addressRequestsPerMinute: 600, userRequestsPerMinute: 60 }
+            limits:
+              bodyBytes: 2048
+              connections: 7
+              addressConnections: 5
+              bufferBytes: 2000000
+              answerBytes: 4096
+              addressRequestsPerMinute: 600
+              userRequestsPerMinute: 60
+              clientColumns: 5
+              clientTables: 0
             cors: { origins: [localhost, "https://*.example.com", "null"], maxAge: 7200 }
             log: { level: WARNING, format: json }
             """
@@ -44,8 +53,12 @@ struct ConfigurationTests {
         expected.textComparison = .ordinal
         expected.limits.bodyBytes = 2_048
         expected.limits.connections = 7
+        expected.limits.addressConnections = 5
+        expected.limits.bufferBytes = 2_000_000
+        expected.limits.answerBytes = 4_096
         expected.limits.addressRequestsPerMinute = 600
         expected.limits.userRequestsPerMinute = 60
+        expected.limits.clients = ClientLimits(columns: 5, tables: 0)
         expected.cors.patterns = try ["localhost", "https://*.example.com", "null"].map {
             try #require(OriginPattern($0))
         }
@@ -174,11 +187,53 @@ struct ConfigurationTests {
         ),
         (String(repeating: "k", count: 33), []),
     ])
-    func `a signing key that can be guessed is noted`(key: String, notes: [String]) throws {
+    func `a signing key that can be guessed is told`(key: String, warnings: [String]) throws {
         let directory = try ConfigurationDirectory(["zumod.yaml": "auth: { signingKey: \(key) }"])
-        let found = try directory.read().notes.map(\.description)
-        #expect(found.map { $0.replacing("\(directory.path)/zumod.yaml", with: "") } == notes)
+        let found = try directory.read().warnings.map(\.description)
+        #expect(found.map { $0.replacing("\(directory.path)/zumod.yaml", with: "") } == warnings)
         let strong = ["ZUMOD_AUTH_SIGNING_KEY": String(repeating: "k", count: 33)]
-        #expect(try directory.read(environment: strong).notes.isEmpty)
+        #expect(try directory.read(environment: strong).warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("auth: { signingKey: aaa-short }", "auth.signingKey: is a key of 9 bytes, read as text"),
+        ("auth: { masterKey: master }", "auth.masterKey: is a key of 6 bytes; one under 16 can be guessed"),
+        ("auth: { applicationKey: app }", "auth.applicationKey: is a key of 3 bytes; one under 16 can be guessed"),
+        ("trustedProxies: [ 10.0.0.1, 0.0.0.0/0 ]", "trustedProxies: trusts everybody"),
+        ("trustedProxies: [ \"::/0\" ]", "trustedProxies: trusts everybody"),
+    ])
+    func `what is weak is a warning on this machine, and an error where others reach the server`(
+        line: String, words: String
+    ) throws {
+        let directory = try ConfigurationDirectory(["zumod.yaml": line])
+        let warnings = try directory.read().warnings
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.description.contains(words) == true)
+        let faults = directory.faults(flags: [.init("--host", key: "host", value: "0.0.0.0")])
+        #expect(faults.count == 1)
+        #expect(faults.first?.contains(words) == true)
+    }
+
+    @Test func `keys that are long enough, and networks that are not everybody's, are not weak`() throws {
+        let lines = """
+            host: 0.0.0.0
+            trustedProxies: [ 10.0.0.0/8, "2001:db8::/32" ]
+            auth:
+              signingKey: 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
+              masterKey: 0123456789abcdef
+              applicationKey: fedcba9876543210
+            """
+        #expect(try ConfigurationDirectory(["zumod.yaml": lines]).read().warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("https://app.example/*", true), ("https://app.example/back", true), ("myapp://*", true),
+        ("https://app.example*", false), ("https://*", false), ("HTTP://localhost:*", false),
+        ("http://localhost:3000*", false), ("https:///*", false),
+    ])
+    func `where users are sent with a token, the whole host is named`(_ url: String, _ isGood: Bool) throws {
+        let key = "signingKey: 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+        let faults = try ConfigurationDirectory.faults(in: "auth: { \(key), redirects: [ \"\(url)\" ] }")
+        #expect(faults.isEmpty == isGood)
     }
 }

@@ -1,6 +1,7 @@
 import Logging
 import Synchronization
 import Testing
+import ZumoProtocol
 
 @testable import ServerApp
 
@@ -41,6 +42,16 @@ struct LogTests {
             line.hasSuffix(
                 ",\"level\":\"error\",\"message\":\"a \\\"b\\\"\",\"detail\":\"x\\ny\",\"id\":\"42\",\"status\":500}\n")
         )
+    }
+
+    @Test func `who could not log in is told by address, reason and a mark of the name`() throws {
+        let failures = ServerMetrics().accessFailures
+        failures.record(
+            AccessFailure(.password, from: "192.0.2.1", userMark: "0011", reason: "the password is wrong"),
+            logger(.text))
+        let line = try #require(lines.all.first)
+        let members = "address=192.0.2.1 kind=password reason=\"the password is wrong\" user=0011"
+        #expect(line.hasSuffix("notice access refused \(members)\n"))
     }
 
     @Test func `a line end in a text does not begin a line`() throws {

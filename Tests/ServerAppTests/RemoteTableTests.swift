@@ -29,7 +29,9 @@ import WireTesting
             return HTTPResponse(status, body: Array(body.utf8))
         }
 
-        func response(to fault: HTTPFault, after fields: HTTPFields) -> HTTPResponse { HTTPResponse(fault.status) }
+        func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
+            HTTPResponse(fault.status)
+        }
 
         func stop() { over.finish() }
     }
@@ -41,7 +43,9 @@ import WireTesting
         var targets: [String] = []
     }
 
-    private func read(_ answers: [(HTTPStatus, String)?], answerSeconds: Int = 10) async throws -> Outcome {
+    private func read(
+        _ answers: [(HTTPStatus, String)?], answerSeconds: Int = 10, answerBytes: Int = 64 << 20
+    ) async throws -> Outcome {
         let source = Source(answers)
         let server = HTTPServer(handler: source)
         let port = try server.start(host: "127.0.0.1", port: 0).port
@@ -49,16 +53,19 @@ import WireTesting
             source.stop()
             server.stop()
         }
-        var outcome = try await read(port: port, answerSeconds: answerSeconds)
+        var outcome = try await read(port: port, answerSeconds: answerSeconds, answerBytes: answerBytes)
         outcome.targets = source.targets
         return outcome
     }
 
-    private func read(port: UInt16, answerSeconds: Int = 10) async throws -> Outcome {
+    private func read(
+        port: UInt16, answerSeconds: Int = 10, answerBytes: Int = 64 << 20
+    ) async throws -> Outcome {
         let name = try #require(Identifier("TodoItem"))
         var table = try RemoteTable(name, at: "http://127.0.0.1:\(port)", headers: [], token: nil)
         table.firstPause = .milliseconds(1)
         table.answerSeconds = answerSeconds
+        table.answerBytes = answerBytes
         var outcome = Outcome()
         var told: [String] = []
         do throws(OperationFault) {
@@ -92,6 +99,16 @@ import WireTesting
         let outcome = try await read([(status, "no"), Self.rows])
         #expect(outcome.targets.count == 1 && outcome.told.isEmpty)
         #expect(outcome.refusal?.contains("answered \(status.rawValue): no") == true)
+    }
+
+    @Test func `asks for fewer rows where a thousand are too long an answer, and takes no longer one`() async throws {
+        let long = (HTTPStatus.ok, "[" + String(repeating: " ", count: 3_000_000) + "]")
+        let fewer = try await read([long, Self.rows], answerBytes: 1_000_000)
+        #expect(fewer.rows == 2 && fewer.told.isEmpty)
+        #expect(fewer.targets.map { $0.contains("$top=1000") } == [true, false])
+        let never = try await read([long], answerBytes: 1_000_000)
+        #expect(never.targets.count == 3)
+        #expect(never.refusal?.contains("answers with more than 1000000 bytes") == true)
     }
 
     @Test func `asks for fewer rows where a server allows no thousand`() async throws {

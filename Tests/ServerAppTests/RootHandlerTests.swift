@@ -43,6 +43,7 @@ struct RootHandlerTests {
         #expect(response.status == status)
         #expect(response.fields.values("X-Request-Id").count == 1)
         #expect(response.fields["x-zumo-server-version"] == "zumod-\(Release.version)")
+        #expect(response.fields.values("X-Content-Type-Options") == ["nosniff"])
         if status.rawValue >= 400 {
             let body = String(decoding: response.body, as: UTF8.self)
             #expect(body.hasPrefix("{\"error\":\"") && body.contains("\",\"message\":\""))
@@ -50,7 +51,7 @@ struct RootHandlerTests {
     }
 
     @Test func `a request that never became one is answered in the same form`() throws {
-        let response = try handler().response(to: .bodyTooLarge(limit: 10), after: HTTPFields())
+        let response = try handler().response(to: .bodyTooLarge(limit: 10), after: HTTPFields(), from: "192.0.2.7")
         #expect(response.status == .contentTooLarge)
         #expect(response.fields.contains("X-Request-Id"))
         #expect(response.fields["x-zumo-server-version"] == Release.name)

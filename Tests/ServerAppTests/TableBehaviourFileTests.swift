@@ -106,7 +106,8 @@ struct TableBehaviourFileTests {
         let faults = try ConfigurationDirectory(["tables/t.yaml": file + "\nrecordsExpire: { days: 1 }"]).faults()
         #expect(
             faults == [
-                "tables/t.yaml:2: visible: Together with the table's other conditions: 81 is over the limit of 80."
+                "tables/t.yaml:2: visible: Together with the table's other conditions: 81 levels of nesting in the "
+                    + "database's words are over the limit of 80."
             ])
     }
 

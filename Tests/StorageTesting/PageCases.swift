@@ -26,6 +26,30 @@ extension ConformanceCase {
                 }
             }
         },
+        ConformanceCase("a page ends behind the row by which its visitor is full, and the next begins there") { bench in
+            let (store, table) = try await bench.open(.everyType)
+            try await fill(table, of: store)
+            for order in orders {
+                for (limit, capacity) in [(10, 3), (10, 1), (3, 3), (2, 5), (100, 32), (100, 33), (100, 34)] {
+                    var query = try query("", order: order, .v2)
+                    query.wantsCount = true
+                    let whole = try await store.list(query, in: table).rows.ids
+                    query.limit = limit
+                    var ids: [String] = []
+                    repeat {
+                        let page = try await store.list(query, in: table, into: CountedRows(capacity: capacity))
+                        #expect(page.rowCount == min(limit, capacity, whole.count - ids.count), "\(order)")
+                        #expect(page.rows.rows.ids.count == page.rowCount && page.totalCount == 33)
+                        #expect(
+                            page.hasMore == (ids.count + page.rowCount < whole.count), "\(order) \(limit) \(capacity)")
+                        #expect((page.cursor != nil) == page.hasMore, "\(order)")
+                        ids += page.rows.rows.ids
+                        query.after = page.cursor
+                    } while query.after != nil && ids.count < 50
+                    #expect(ids == whole, "\(order) \(limit) \(capacity)")
+                }
+            }
+        },
         ConformanceCase("a row that is gone moves no other over a page's border") { bench in
             let (store, table) = try await bench.open(.everyType)
             try await fill(table, of: store)

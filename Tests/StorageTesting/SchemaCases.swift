@@ -108,6 +108,54 @@ extension ConformanceCase {
                 }
             }
         },
+        ConformanceCase("clients add 200 columns to a table, all at once or one by one, and no more") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let many = (1...200).map { Property("c\($0)", $0.isMultiple(of: 2) ? .number(1) : .text("x")) }
+            await expectError(.tooManyClientColumns(limit: 200)) {
+                _ = try await store.insert(
+                    many + [Property("beyond", .number(1))], id: .text("a"), in: table, into: RecordedRows())
+            }
+            #expect(try await store.find("a", in: table) == nil)
+            #expect(try store.current(table).columns.count == 2)
+            let all = try await store.insert(
+                Array(many.dropLast()), id: .text("a"), in: table, into: RecordedRows())
+            #expect(all.row.row["c2"] == .number(1) && all.row.row["c199"] == .text("x"))
+            try await store.update("a", ["c200": .number(2)], in: try store.current(table))
+            let wide = try store.current(table)
+            #expect(wide.columns.count == 202)
+            await expectError(.tooManyClientColumns(limit: 200)) {
+                try await store.update("a", ["beyond": .number(1)], in: wide)
+            }
+            #expect(try await store.update("a", ["c1": .text("y")], in: wide).outcome == .written)
+            #expect(try await store.find("a", in: wide)?.row["c200"] == .number(2))
+        },
+        ConformanceCase("columns stand behind what other programs have made of the table", needs: .otherPrograms) {
+            bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", ["text": .text("milk")], in: table)
+            try await bench.run(#"ALTER TABLE "TodoItem" ADD COLUMN "price, (odd)" REAL"#)
+            let row = try await store.insert(
+                "b", ["one": .number(1), "two": .text("2"), "three": .boolean(true)], in: table
+            ).row
+            #expect(row.row["one"] == .number(1) && row.row["two"] == .text("2") && row.row["three"] == .boolean(true))
+            try await bench.closeAll()
+            let (again, same) = try await bench.open(
+                .todo { $0.columns += [Column("four", .date), Column("five", .number)] })
+            #expect(Set(same.columns.map(\.name)).isSuperset(of: ["one", "two", "three", "four", "five"]))
+            #expect(try await again.find("a", in: same)?.row["text"] == .text("milk"))
+            #expect(try await again.find("b", in: same)?.row["two"] == .text("2"))
+        },
+        ConformanceCase("clients make 200 tables and no more, and operators as many as they like") { bench in
+            let store = try await bench.open([.todo()])
+            for number in 1...200 {
+                _ = try await store.createTable(TableDefinition(name: Identifier(stringLiteral: "made\(number)")))
+            }
+            await expectError(.tooManyClientTables(limit: 200)) {
+                _ = try await store.createTable(TableDefinition(name: "beyond"))
+            }
+            #expect(try await store.createTable(TableDefinition(name: "MADE7")).name.text == "made7")
+            #expect(store.tables().count == 201)
+        },
         ConformanceCase("writers that add one column at a time all succeed with one column") { bench in
             let (store, table) = try await bench.open(.todo())
             let outcomes = try await inParallel(16) { number in

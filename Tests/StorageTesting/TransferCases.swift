@@ -218,11 +218,11 @@ extension ImportOutcome {
 }
 
 extension TableStore {
-    fileprivate var transfer: any TransferStore {
+    var transfer: any TransferStore {
         get throws { try #require(self as? any TransferStore) }
     }
 
-    fileprivate var graves: any TombstoneStore {
+    var graves: any TombstoneStore {
         get throws { try #require(self as? any TombstoneStore) }
     }
 }

@@ -26,6 +26,30 @@ import Testing
 
     @Test(
         arguments: [
+            (.string, "12345", .text("12345")), (.string, "1.50", .text("1.5")), (.string, "1e30", .text("1e+30")),
+            (.string, "12345678901234567891", .text("12345678901234567891")), (.string, "true", .boolean(true)),
+            (.number, #""1.50""#, .number(1.5)), (.number, #""-2""#, .number(-2)), (.number, #""1e3""#, .number(1000)),
+            (.number, #""12345678901234567891""#, .text("12345678901234567891")), (.number, #""""#, .text("")),
+            (.number, #"" 1""#, .text(" 1")), (.number, #""0x1""#, .text("0x1")), (.number, #""01""#, .text("01")),
+            (.number, #""NaN""#, .text("NaN")), (.number, #""+1""#, .text("+1")), (.number, #"".5""#, .text(".5")),
+            (.integer, #""9223372036854775807""#, .integer(.max)), (.integer, #""7.0""#, .integer(7)),
+            (.integer, #""9223372036854775808""#, .text("9223372036854775808")), (.integer, #""1.5""#, .text("1.5")),
+            (.boolean, "0", .boolean(false)), (.boolean, "1", .boolean(true)), (.boolean, "2", .integer(2)),
+            (.boolean, #""true""#, .boolean(true)), (.boolean, #""false""#, .boolean(false)),
+            (.boolean, #""TRUE""#, .text("TRUE")), (.date, "1", .integer(1)), (.string, "null", .null),
+        ] as [(ColumnType, String, Value)])
+    func `a value becomes one of its column where nothing of it gets lost`(
+        _ type: ColumnType, _ json: String, _ value: Value
+    ) throws {
+        let column = Column(try #require(Identifier("x")), type)
+        let table = Table(name: column.name, columns: [column], rules: TableRules())
+        let request = HTTPRequest(
+            method: .post, target: Array("/tables/x".utf8), body: Array("{\"X\":\(json)}".utf8))
+        #expect(try RequestBody(request, for: table).properties == [Property("X", value)])
+    }
+
+    @Test(
+        arguments: [
             (#"{"id":"k1"}"#, .text("k1")), (#"{"ID":"k1"}"#, .text("k1")), (#"{"id":12}"#, .integer(12)),
             (#"{"id":""}"#, .text("")), (#"{"id":null}"#, nil), ("{}", nil), (#"{"id":"a","id":"b"}"#, .text("b")),
         ] as [(String, RequestBody.BodyID?)])

@@ -45,7 +45,8 @@ import Testing
         }
         #expect(rows.integerID == (count == 0 ? nil : Int64(count)))
         #expect(rows.version == nil)
-        #expect(String(decoding: rows.finishedList(count: isWrapped ? 7 : nil), as: UTF8.self) == text)
+        let finished = rows.finishList(count: isWrapped ? 7 : nil)
+        #expect(String(decoding: finished, as: UTF8.self) == text)
     }
 
     @Test func `nulls and numbers that JSON can't say are null`() throws {

@@ -23,8 +23,10 @@ struct ConditionTests {
             ("title eq 'Café'", #""title" = ?1 COLLATE zumod_nocase"#, [.text("Café")]),
             ("title eq 'a\u{0}b'", #""title" = ?1 COLLATE zumod_nocase"#, [.text("a\u{0}b")]),
             ("title eq ''", #""title" = ?1 COLLATE NOCASE"#, [.text("")]),
-            ("title lt note", #""title" < "note" COLLATE zumod_nocase"#, []),
-            ("tolower(title) ge 'milk'", #"zumod_lower("title") >= ?1 COLLATE NOCASE"#, [milk]),
+            ("title eq note", #""title" = "note" COLLATE zumod_nocase"#, []),
+            ("title lt note", #""title" < "note" COLLATE zumod_order"#, []),
+            ("title gt 'Café'", #""title" > ?1 COLLATE zumod_order"#, [.text("Café")]),
+            ("tolower(title) ge 'milk'", #"zumod_lower("title") >= ?1 COLLATE zumod_order"#, [milk]),
             (
                 "'milk' eq concat(title,note)",
                 #"?1 = ("title" || "note") COLLATE zumod_nocase"#
@@ -38,6 +40,23 @@ struct ConditionTests {
         ] as [(String, String, [Value])])
     func `text compares without regard to case`(filter: String, sql: String, bindings: [Value]) throws {
         try expect(filter, sql, bindings)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "title lt 'milk'",
+                #"("title" < ?1 COLLATE NOCASE OR "title" >= ?2 COLLATE NOCASE"#
+                    + #" AND unlikely(length("title") <> length(CAST("title" AS BLOB))) AND "title" < ?3 COLLATE zumod_order)"#
+            ),
+            (
+                "'milk' le title",
+                #"("title" >= ?1 COLLATE NOCASE AND NOT (length("title") <> length(CAST("title" AS BLOB))"#
+                    + #" AND "title" < ?2 COLLATE zumod_order))"#
+            ),
+        ])
+    func `a range that begins or ends with ASCII reads the index of the column`(filter: String, sql: String) throws {
+        #expect(try QueryFixture.condition(filter).text == sql)
     }
 
     @Test(arguments: [
@@ -151,7 +170,7 @@ struct ConditionTests {
             ("updatedAt ge '2026-11-21T12:00:00.000Z'", #""updatedAt" >= ?1"#, [noon]),
             ("'2026-11-21T12:00:00Z' ge due", #"?1 >= "due""#, [noon]),
             (
-                "title ge datetime'2026-11-21T12:00:00Z'", #""title" >= ?1 COLLATE NOCASE"#,
+                "title eq datetime'2026-11-21T12:00:00Z'", #""title" = ?1 COLLATE NOCASE"#,
                 [.text("2026-11-21T12:00:00.000Z")]
             ),
             ("due gt createdAt", #""due" > "createdAt""#, []),
@@ -172,6 +191,26 @@ struct ConditionTests {
         ] as [(String, String, Int64)])
     func `versions compare with their wire form and their bytes`(filter: String, sql: String, counter: Int64) throws {
         try expect(filter, sql, [.integer(counter)])
+    }
+
+    @Test(
+        arguments: [
+            ("title eq 12345", #""title" = ?1 COLLATE NOCASE"#, [.text("12345")]),
+            ("1.50 ne title", #"?1 <> "title" COLLATE NOCASE"#, [.text("1.5")]),
+            ("price eq '1.50'", #""price" = ?1"#, [.number(1.5)]),
+            ("'7' lt count", #"?1 < "count""#, [.integer(7)]),
+            ("done eq 'true'", #""done" = ?1"#, [.boolean(true)]),
+            ("deleted ne 'false'", #""deleted" <> ?1"#, [.boolean(false)]),
+            (
+                "concat(title,price) eq 'x'", #"("title" || zumod_number_text("price")) = ?1 COLLATE NOCASE"#,
+                [.text("x")]
+            ),
+            ("concat(count,title) eq 'x'", #"(CAST("count" AS TEXT) || "title") = ?1 COLLATE NOCASE"#, [.text("x")]),
+        ] as [(String, String, [Value])])
+    func `values that lose nothing by it become what they are compared with`(
+        filter: String, sql: String, bindings: [Value]
+    ) throws {
+        try expect(filter, sql, bindings)
     }
 
     @Test func `names of columns are quoted and values bound, whatever they hold`() throws {

@@ -80,7 +80,7 @@ struct FunctionTests {
     @Test func `a replacement has at most a hundred characters`() throws {
         let longest = String(repeating: "é", count: 100)
         #expect(throws: Never.self) { try QueryFixture.condition("replace(title,'a','\(longest)') eq 'x'") }
-        #expect(throws: QueryError("$filter", at: 18, .overLimit(limit: 100, found: 101))) {
+        #expect(throws: QueryError("$filter", at: 18, .overLimit(.characters, limit: 100, found: 101))) {
             try QueryFixture.condition("replace(title,'a','\(longest)b') eq 'x'")
         }
     }

@@ -41,8 +41,8 @@ struct PlaceTests {
             ("price desc", [.null], #""price" IS NULL AND "price" IS NULL AND "id" > ?1"#),
             (
                 "title", [.text("a")],
-                #""title" >= ?1 COLLATE zumod_nocase AND ("title" > ?2 COLLATE zumod_nocase"#
-                    + #" OR "title" = ?3 COLLATE zumod_nocase AND "id" > ?4)"#
+                #""title" >= ?1 COLLATE zumod_order AND ("title" > ?2 COLLATE zumod_order"#
+                    + #" OR "title" = ?3 COLLATE zumod_order AND "id" > ?4)"#
             ),
             (
                 "done,price desc,id desc", [.integer(1), .null],

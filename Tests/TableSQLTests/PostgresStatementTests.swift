@@ -11,7 +11,12 @@ struct PostgresStatementTests {
     }
 
     @Test(arguments: [
-        ("title eq 'MILK'", #"zumod_fold("title") = ($1::text) COLLATE "C""#, [Value.text("milk")]),
+        (
+            "title eq 'ÉTÉ'",
+            #"(zumod_fold("title") = ($1::text) COLLATE "C" AND zumod_sorted("title") = ($2::text) COLLATE "C")"#,
+            [Value.text("été"), .text("ete\u{0}e\u{301}te\u{301}")]
+        ),
+        ("title lt 'MILK'", #"zumod_sorted("title") < ($1::text) COLLATE "C""#, [.text("milk")]),
         ("id eq 'a'", #""id" = ($1::text) COLLATE "C""#, [.text("a")]),
         ("title eq note", #"zumod_fold("title") = (zumod_fold("note")) COLLATE "C""#, []),
         ("price gt 1.5", #""price" > $1::float8"#, [.number(1.5)]),
@@ -34,7 +39,7 @@ struct PostgresStatementTests {
     }
 
     @Test(arguments: [
-        ("title", #"(zumod_fold("title")) COLLATE "C" NULLS FIRST, "id""#),
+        ("title", #"(zumod_sorted("title")) COLLATE "C" NULLS FIRST, "id""#),
         ("price desc,id desc", #""price" DESC NULLS LAST, "id" DESC"#),
         ("updatedAt", #""updatedAt", "id""#), ("null", #"NULL::text NULLS FIRST, "id""#),
     ])

@@ -63,8 +63,8 @@ struct SelectStatementTests {
     }
 
     @Test(arguments: [
-        ("title", #""title" COLLATE zumod_nocase, "id""#),
-        ("title desc,price", #""title" COLLATE zumod_nocase DESC, "price", "id""#),
+        ("title", #""title" COLLATE zumod_order, "id""#),
+        ("title desc,price", #""title" COLLATE zumod_order DESC, "price", "id""#),
         ("id", #""id""#),
         ("id desc", #""id" DESC"#),
         ("price,id desc,title", #""price", "id" DESC"#),
@@ -72,9 +72,9 @@ struct SelectStatementTests {
             "updatedAt asc,version desc,deleted,count,done,due",
             #""updatedAt", "version" DESC, "deleted", "count", "done", "due", "id""#
         ),
-        ("Title,TITLE desc", #""title" COLLATE zumod_nocase, "id""#),
-        ("tolower(title) desc", #"zumod_lower("title") COLLATE zumod_nocase DESC, "id""#),
-        ("concat(title,note)", #"("title" || "note") COLLATE zumod_nocase, "id""#),
+        ("Title,TITLE desc", #""title" COLLATE zumod_order, "id""#),
+        ("tolower(title) desc", #"zumod_lower("title") COLLATE zumod_order DESC, "id""#),
+        ("concat(title,note)", #"("title" || "note") COLLATE zumod_order, "id""#),
         ("price add 1 desc", #"("price" + ?2) DESC, "id""#),
         ("-price", #"(-"price"), "id""#),
         ("price gt 1", #"("price" > ?2), "id""#),

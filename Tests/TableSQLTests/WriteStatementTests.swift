@@ -137,12 +137,14 @@ import Testing
         #expect(create.hasSuffix(#""version" INTEGER, "deleted" BOOLEAN NOT NULL DEFAULT 0, "title" TEXT)"#))
         let due = Column(try #require(Identifier("due")), .date)
         #expect(
-            AddColumnStatement(due, to: table.name, dialect: dialect).sql.text
+            AddColumnsStatement([due], to: table.name, dialect: dialect).sql.text
                 == #"ALTER TABLE "todo" ADD COLUMN "due" DATETIME"#)
         #expect(
             CreateIndexStatement.all([.own(title), .system(.id)], of: table.name, dialect: dialect).map(\.sql.text) == [
                 #"CREATE INDEX IF NOT EXISTS "zumod_todo.title.id" ON "todo" ("title" COLLATE NOCASE, "id")"#,
                 #"CREATE INDEX IF NOT EXISTS "zumod_todo.title.id..exact" ON "todo" ("title", "id")"#,
+                #"CREATE INDEX IF NOT EXISTS "zumod_todo.title.id..apart.title" ON "todo" ("title" COLLATE NOCASE, "id")"#
+                    + #" WHERE length("title") <> length(CAST("title" AS BLOB))"#,
             ])
         #expect(
             CreateIndexStatement.all([.own(due)], of: table.name, dialect: dialect).map(\.sql.text)

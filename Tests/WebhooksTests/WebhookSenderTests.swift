@@ -195,6 +195,26 @@ struct WebhookSenderTests {
         #expect(reports.events.contains(.unsent(table: table, count: 1)))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a receiver that trickles its answer is given up after the time of an attempt`() async throws {
+        var rules = Self.quickRules
+        rules.attempts = 2
+        rules.patience = 1
+        rules.farewell = .seconds(50)
+        let receiver = try TricklingReceiver()
+        defer { receiver.stop() }
+        let reports = Reports()
+        let sender = try sender("http://127.0.0.1:\(receiver.port)/", rules: rules, reports)
+        sender.take(notice("a"))
+        while !reports.events.contains(where: { if case .givenUp = $0 { true } else { false } }) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let reason = "127.0.0.1:\(receiver.port) does not answer"
+        #expect(reports.events == [.postponed(table: table, reason: reason), .givenUp(table: table, reason: reason)])
+        #expect(receiver.count == 2)
+        await sender.close()
+    }
+
     @Test func `the end wakes a sender from its pause`() async throws {
         var rules = Self.quickRules
         rules.firstPause = .seconds(3_600)

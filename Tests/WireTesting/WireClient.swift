@@ -10,7 +10,7 @@ public final class WireClient {
     public enum Failure: Error, Equatable {
         case connect(errno: Int32)
         case send(errno: Int32)
-        /// The server closed the connection, or sent nothing for ten seconds, before the answer was complete.
+        /// The server closed the connection, or sent nothing for a minute, before the answer was complete.
         case incomplete(received: String)
         case malformed(String)
     }
@@ -31,7 +31,8 @@ public final class WireClient {
             // The descriptor is closed by `deinit`, which runs also where an initializer throws after its last property.
             throw .connect(errno: errno)
         }
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        // A busy machine has its time.
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -61,6 +62,18 @@ public final class WireClient {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Whether bytes have come that were not read yet.
+    public var hasUnreadBytes: Bool {
+        var count: Int32 = 0
+        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+    }
+
+    /// Has the connection reset where it would be closed.
+    public func breakOff() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Reads one complete response.
     /// - Parameter hasBody: false for the answer to HEAD, whose Content-Length no body follows.
     public func response(hasBody: Bool = true) throws(Failure) -> WireResponse {
@@ -77,7 +90,7 @@ public final class WireClient {
         }
     }
 
-    /// Whether the server has closed the connection; waits for up to ten seconds.
+    /// Whether the server has closed the connection; waits for up to a minute.
     public func isClosedByServer() -> Bool {
         while true {
             do throws(Failure) {

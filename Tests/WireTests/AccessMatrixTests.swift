@@ -99,14 +99,16 @@ import ZumodServer
             var inserted: [AccessLevel: Int] = [:]
             for (number, caller) in try APICaller.all().filter(\.query.isEmpty).enumerated() {
                 for dialect in Dialect.allCases {
-                    for level in Self.levels {
+                    for (place, level) in Self.levels.enumerated() {
+                        // An address may show so many wrong keys and no more.
+                        let address = "X-Forwarded-For: 198.51.\(number).\(place)"
                         let id = "\(dialect.rawValue)-\(number)"
                         for demand in Demand.all(id) {
                             guard let code = demand.codes[dialect] else { continue }
                             let mark = dialect == .services ? "?__systemProperties=*" : ""
                             let response = try client.exchange(
                                 demand.method, "/tables/\(level.rawValue)\(demand.path)\(mark)", demand.body,
-                                caller.fields + dialect.fields)
+                                caller.fields + dialect.fields + [address])
                             let what = "\(demand.method)\(demand.path) of \(level.rawValue)"
                             let name = "\(what), \(dialect), \(caller.testDescription)"
                             if let refusal = Self.refusal(of: demand, at: level, caller, dialect) {

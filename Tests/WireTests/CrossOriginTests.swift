@@ -62,6 +62,10 @@ import ZumodServer
     @Test(arguments: [
         ("[localhost]", "http://localhost:3000", 200), ("[localhost]", "https://evil.example", 400),
         (#"["*"]"#, "http://localhost:3000", 400), ("[]", "http://localhost:3000", 400),
+        // Whoever is on the way can put a page there.
+        ("[app.example]", "http://app.example", 400), ("[\"*.example\"]", "http://app.example", 400),
+        ("[app.example]", "https://app.example", 200), ("[\"http://app.example\"]", "http://app.example", 200),
+        ("[127.0.0.1]", "http://127.0.0.1:3000", 200),
     ])
     func `a login tells its token to an origin that is named, and to no other`(
         _ origins: String, _ origin: String, _ code: Int

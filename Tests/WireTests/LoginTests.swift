@@ -142,6 +142,9 @@ import WireTesting
         #""iss":"https://f.example","aud":"app-1","sub":"77","exp":4000000000"#,
         #""iss":"https://g.example","aud":"app-1","sub":"77","exp":1000000000"#,
         #""iss":"https://g.example","aud":"app-1","sub":"","exp":4000000000"#,
+        #""iss":"https://g.example","aud":"app-1","sub":"77""#,
+        #""iss":"https://g.example","aud":["app-1","app-2"],"azp":"app-2","sub":"77","exp":4000000000"#,
+        #""iss":"https://g.example","aud":"app-1","azp":["app-1"],"sub":"77","exp":4000000000"#,
     ])
     func `a provider's token for another app, of another issuer or of the past is refused`(_ claims: String)
         async throws
@@ -278,7 +281,7 @@ import WireTesting
         func token(ended hours: Int64, user: String = "Local:ann") throws -> String {
             try minter.mint(
                 user: user, claims: ["idp": "local", "team": "red"], lifetime: .seconds(60),
-                now: now - hours * 3_600 - 60)
+                now: now - hours * 3_600 - 60, loggedInAt: (now + 3_600) * 1_000)
         }
         let tokens = (try token(ended: -1), try token(ended: 71), try token(ended: 73))
         try await Self.with(database) { client, server in
@@ -294,23 +297,71 @@ import WireTesting
             #expect(try refresh(text + "x").code == 401)
             #expect(try client.exchange("GET", "/.auth/refresh").code == 401)
             #expect(try await server.users.removeUser("ann"))
+            // What the database says is believed for a second.
+            let deadline = ContinuousClock.now + .seconds(30)
+            while try refresh(text).code != 401, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
             #expect(try refresh(text).code == 401)
         }
     }
 
+    /// A hash of the password that costs nothing, for tests of how often it is compared.
+    private static let cheapHash = "scrypt$2$1$1$AAAAAAAAAAAAAAAAAAAAAA$PQkVTyyHF9mCETQ-ge6tRpm4yd-InBk92ykpHodz_ds"
+
+    private static func attempt(
+        _ client: WireClient, _ name: String, _ password: String, from address: String
+    ) throws -> Int {
+        let body = #"{"username":"\#(name)","password":"\#(password)"}"#
+        return try client.exchange("POST", "/.auth/login/local", body, ["X-Forwarded-For: \(address)"]).code
+    }
+
     @Test func `too many attempts for one user have to wait`() async throws {
-        try await Self.with(.sqlite) { client, _ in
-            // So long that it is refused unread, and takes no time.
-            let password = String(repeating: "a", count: 300)
+        try await Self.with(.sqlite) { client, server in
+            #expect(try await server.users.addUser("eve", passwordHash: Self.cheapHash))
             var codes: [Int] = []
             for _ in 0..<11 {
-                codes.append(
-                    try client.exchange("POST", "/.auth/login/local", #"{"username":"eve","password":"\#(password)"}"#)
-                        .code)
+                codes.append(try Self.attempt(client, "eve", "wrong horse", from: "192.0.2.1"))
                 if codes.last == 429 { break }
             }
             #expect(codes.last == 429)
             #expect(codes.dropLast().allSatisfy { $0 == 401 })
+            // Neither does that keep the user out elsewhere, nor from there once it has been the user's.
+            #expect(try Self.attempt(client, "eve", Self.password, from: "192.0.2.1") == 429)
+            #expect(try Self.attempt(client, "eve", Self.password, from: "192.0.2.2") == 200)
+            for _ in 0..<12 { _ = try Self.attempt(client, "eve", "wrong horse", from: "192.0.2.2") }
+            #expect(try Self.attempt(client, "eve", Self.password, from: "192.0.2.2") == 200)
+        }
+    }
+
+    @Test func `what no user can have for a name or a password is refused and not counted`() async throws {
+        try await Self.with(.sqlite) { client, server in
+            #expect(try await server.users.addUser("eve", passwordHash: Self.cheapHash))
+            let long = String(repeating: "a", count: 300)
+            for _ in 0..<50 {
+                #expect(try Self.attempt(client, "eve", long, from: "192.0.2.1") == 401)
+                #expect(try Self.attempt(client, long, "wrong horse", from: "192.0.2.1") == 401)
+            }
+            let right = try Self.attempt(client, "eve", Self.password, from: "192.0.2.1")
+            #expect(right == 200)
+        }
+    }
+
+    @Test(arguments: ["/.auth/login/local", "/login/local"])
+    func `the page that opened the login is told in JSON text`(_ path: String) async throws {
+        try await Self.with(.sqlite) { client, _ in
+            let query = "?completion_type=postMessage&completion_origin=http%3A%2F%2Flocalhost%3A3000"
+            let (state, cookie) = try Self.page(client, path + query)
+            let body = Self.form([("state", state), ("username", "ann"), ("password", Self.password)])
+            let page = try client.exchange("POST", path, body, [Self.formType, cookie]).text
+            let argument = try #require(page.components(separatedBy: "window.opener.postMessage(").last)
+            let parts = argument.components(separatedBy: #","http://localhost:3000");"#)
+            #expect(parts.count == 2)
+            guard case .string(let text) = try JSONReader.parse(Array(parts[0].utf8)) else {
+                Issue.record("\(parts[0])")
+                return
+            }
+            let message = try JSONReader.parse(Array(text.utf8)).row
+            #expect(message["type"]?.text == "LoginCompleted")
+            #expect(message["oauth"]?.row["user"]?.row["userId"]?.text == "Local:ann")
         }
     }
 

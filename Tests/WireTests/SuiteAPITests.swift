@@ -79,6 +79,8 @@ import WireTesting
             let client = try WireClient(port: server.port)
             let login = try client.exchange("GET", "/api/jwtTokenGenerator").json
             #expect(login["userId"] == "Facebook:someuserid@hotmail.com")
+            #expect(login["token"]?["payload"]?["uid"] == login["userId"])
+            #expect(login["token"]?["rawData"] == login["authenticationToken"])
             let token = try #require(login["authenticationToken"]?.textValue)
             let echo = try client.exchange("GET", "/api/userPermission", "", ["X-ZUMO-AUTH: \(token)"]).json
             #expect(echo["user"]?["userid"] == "Facebook:someuserid@hotmail.com")

@@ -15,14 +15,37 @@ import ZumoProtocol
         #expect(limit.wait(for: "a", at: start + .seconds(1_000)) != nil)
     }
 
-    @Test func `remembers no more callers than it may`() {
-        let limit = RateLimit(burst: 1, perMinute: 1, callers: 10)
+    @Test func `gives nobody turns back for a flood of other callers`() {
+        let limit = RateLimit(burst: 2, perMinute: 1, callers: 10)
         let start = ContinuousClock.now
-        for number in 0..<1_000 {
-            #expect(limit.wait(for: "\(number)", at: start + .milliseconds(number)) == nil)
+        for _ in 0..<2 { #expect(limit.wait(for: "ann", at: start) == nil) }
+        for number in 0..<10_050 { _ = limit.wait(for: "\(number)", at: start + .microseconds(30 * number)) }
+        #expect(limit.wait(for: "ann", at: start + .seconds(1)) == 59)
+        // A caller who found no room has no more turns than another.
+        let turns = (0..<5).filter { _ in limit.wait(for: "bob", at: start + .seconds(1)) == nil }
+        #expect(turns.count <= 2)
+        #expect(limit.wait(for: "bob", at: start + .seconds(2)) != nil)
+    }
+
+    @Test func `has room again once buckets are full again, and forgets no turn that was taken`() {
+        let limit = RateLimit(burst: 1, perMinute: 60, callers: 10)
+        let start = ContinuousClock.now
+        for number in 0..<100_000 { _ = limit.wait(for: "\(number)", at: start) }
+        #expect(limit.wait(for: "x", at: start) != nil)
+        for number in 0..<10 { #expect(limit.wait(for: "y\(number)", at: start + .seconds(2)) == nil) }
+        for number in 0..<10 { #expect(limit.wait(for: "y\(number)", at: start + .seconds(2)) != nil) }
+    }
+
+    @Test func `takes back a turn that was not to count`() {
+        let limit = RateLimit(burst: 1, perMinute: 1)
+        let start = ContinuousClock.now
+        for _ in 0..<3 {
+            #expect(limit.wait(for: "a", at: start) == nil)
+            limit.giveBack(to: "a", at: start)
         }
-        #expect(limit.wait(for: "999", at: start + .seconds(1)) != nil)
-        #expect(limit.wait(for: "0", at: start + .seconds(1)) == nil)
+        #expect(limit.waitAhead(of: "a", at: start) == nil)
+        #expect(limit.wait(for: "a", at: start) == nil)
+        #expect(limit.waitAhead(of: "a", at: start) == 60)
     }
 }
 

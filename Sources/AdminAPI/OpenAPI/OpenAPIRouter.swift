@@ -29,10 +29,10 @@ public struct OpenAPIRouter: Sendable {
     }
 
     /// - Returns: nil where the path is another.
-    public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> HTTPResponse? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.allowed(request) { return refusal.response }
-        guard OperatorAccess.isGranted(to: request, by: callers) else {
+        guard await OperatorAccess.isGranted(to: request, by: callers) else {
             return .operatorsOnly
         }
         guard let asked = Self.generation(of: request, target, else: generation) else {

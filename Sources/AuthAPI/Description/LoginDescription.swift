@@ -35,7 +35,7 @@ struct LoginDescription {
             DescribedAnswer(
                 .ok, "The caller's identities.",
                 DescribedContent(["anyOf": [["type": "array", "items": identity], identity]])),
-            failure(.notLoggedIn(nil)),
+            failure(.notLoggedIn(nil)), failure(.storage(.timeout)),
         ]
         return route
     }
@@ -71,7 +71,7 @@ struct LoginDescription {
         exchange.parameters = ["authorization_code", "code_verifier"].map {
             DescribedParameter($0, in: .query, "Of the flow that began on the provider's page.").required
         }
-        exchange.answers = [Self.session, failure(.codeRefused)]
+        exchange.answers = [Self.session, failure(.codeRefused), failure(.storage(.timeout))]
         return switch provider.kind {
         case .local: [page(provider), logIn(provider), exchange]
         case .external(let login) where login.authorizeURL == nil: [logIn(provider), exchange]
@@ -113,7 +113,9 @@ struct LoginDescription {
             ]
         case .external:
             route.body = [DescribedContent(Self.object(ProviderToken.names, requires: []))]
-            route.answers = [Self.session, failure(.bodyUnreadable), failure(.tokenRefused(nil))]
+            route.answers = [
+                Self.session, failure(.bodyUnreadable), failure(.tokenRefused(nil)), failure(.tooOften(seconds: 1)),
+            ]
         }
         return route
     }
@@ -127,6 +129,7 @@ struct LoginDescription {
         ]
         route.answers = [
             Self.redirect, Self.page, failure(.stateRefused), failure(.tokenRefused(nil)), failure(.unknownPath),
+            failure(.tooOften(seconds: 1)),
         ]
         return route
     }

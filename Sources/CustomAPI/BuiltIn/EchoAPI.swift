@@ -23,7 +23,8 @@ enum EchoAPI {
         for (name, value) in request.fields.all where name.lowercased().hasPrefix("x-test-zumo-") {
             if let name = HTTPFieldName(name) { response = response.adding(name, value) }
         }
-        return response
+        // What came in is not to run in a browser as a page of this server.
+        return response.adding("Content-Security-Policy", "sandbox")
     }
 
     private static func status(_ request: APIRequest) throws(Refusal) -> HTTPStatus {

@@ -16,7 +16,11 @@ enum TokenGeneratorAPI {
                 throw Refusal(.serviceUnavailable, "The server has no key to sign tokens with.")
             }
             let token = try minter.mint(user: user, lifetime: lifetime, now: Int64(time(nil)))
-            return .json(["userId": .string(user), "authenticationToken": .string(token)])
+            // The first two are what suites of the first generation read, the third what those of the second do.
+            return .json([
+                "userId": .string(user), "authenticationToken": .string(token),
+                "token": ["payload": ["uid": .string(user)], "rawData": .string(token)],
+            ])
         }
     }
 }

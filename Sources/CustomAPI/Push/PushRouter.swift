@@ -28,13 +28,13 @@ public struct PushRouter: Sendable {
 
     /// Answers a request whose path begins with `push` in any case.
     /// - Returns: nil where the path or the method is none of these.
-    public func respond(to request: HTTPRequest, target: RequestTarget) -> HTTPResponse? {
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> HTTPResponse? {
         let generation = APIVersion.generation(of: request, target, else: generation)
         do throws(CallerFault) {
-            _ = try callers.principal(of: request, in: generation)
+            _ = try await callers.principal(of: request, in: generation)
         } catch {
             var failure = ErrorResponse(error)
-            if generation == .v1, case .token = error { failure.text = "Unauthorized" }
+            if generation == .v1, failure.status == .unauthorized { failure.text = "Unauthorized" }
             return failure.response(in: generation)
         }
         let path = target.segments.dropFirst().map { $0 }

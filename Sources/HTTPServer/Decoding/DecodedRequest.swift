@@ -7,4 +7,6 @@ struct DecodedRequest {
     var minorVersion: Int
     /// Whether the client lets the connection live on after the answer (RFC 9112 section 9.3).
     var keepsAlive: Bool
+    /// About how much memory the request takes.
+    var heldBytes: Int
 }

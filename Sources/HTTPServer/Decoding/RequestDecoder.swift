@@ -36,7 +36,7 @@ struct RequestDecoder {
     private static let plainChunkLineBytes = 16
 
     private let limits: ServerLimits
-    private let peer: String
+    let peer: String
     private var buffer: [UInt8] = []
     /// The first byte not yet used.
     private var cursor = 0
@@ -66,6 +66,30 @@ struct RequestDecoder {
         case .fields, .failed: .head
         default: .body
         }
+    }
+
+    /// About how much memory the current request takes so far.
+    var heldBytes: Int {
+        buffer.capacity + body.capacity + sectionBytes + (head?.line.target.count ?? 0)
+    }
+
+    /// How much of the body is still to come, as far as the client has said.
+    var awaitedBytes: Int {
+        switch state {
+        case .body(let remaining), .chunk(let remaining): remaining
+        default: 0
+        }
+    }
+
+    /// Lets go of the current request, behind which nothing will be decoded.
+    mutating func giveUp() {
+        buffer = []
+        body = []
+        head = nil
+        cursor = 0
+        searched = 0
+        sectionBytes = 0
+        state = .requestLine
     }
 
     /// Takes bytes as they come.
@@ -98,12 +122,12 @@ struct RequestDecoder {
         case .requestLine: return try readRequestLine()
         case .fields: return try readField()
         case .body(let remaining):
-            let left = remaining - takeBody(remaining)
+            let left = remaining - takeBody(remaining, of: body.count + remaining)
             state = .body(remaining: left)
             return left == 0 ? finish() : .needMore
         case .chunkSize: return try readChunkSize()
         case .chunk(let remaining):
-            let left = remaining - takeBody(remaining)
+            let left = remaining - takeBody(remaining, of: limits.bodyBytes)
             state = left == 0 ? .chunkEnd : .chunk(remaining: left)
             return left == 0 ? nil : .needMore
         case .chunkEnd: return try readChunkEnd()
@@ -195,7 +219,8 @@ struct RequestDecoder {
             request: HTTPRequest(
                 method: head.line.method, target: head.line.target, fields: head.fields, body: body, peer: peer),
             minorVersion: head.line.minorVersion,
-            keepsAlive: head.keepsAlive)
+            keepsAlive: head.keepsAlive,
+            heldBytes: body.capacity + sectionBytes + head.line.target.count)
         self.head = nil
         body = []
         sectionBytes = 0
@@ -213,11 +238,15 @@ struct RequestDecoder {
         cursor = 0
     }
 
-    private mutating func takeBody(_ wanted: Int) -> Int {
+    /// - Parameter total: what the body may come to at most, beyond which no room is made.
+    private mutating func takeBody(_ wanted: Int, of total: Int) -> Int {
         let count = min(wanted, buffer.count - cursor)
+        let needed = body.count + count
+        if needed > body.capacity { body.reserveCapacity(min(total, max(needed, 2 * body.capacity))) }
         body.append(contentsOf: buffer[cursor..<(cursor + count)])
         cursor += count
         searched = cursor
+        if cursor == buffer.count { dropUsedBuffer() }
         return count
     }
 

@@ -11,6 +11,7 @@ struct RequestHead {
         line = try RequestLine(buffer.span.extracting(range))
         // Most heads come in one piece, so what follows is about their size.
         fields.reserve(fields: 12, bytes: min(buffer.count - range.upperBound, 1024))
+        if let authority = line.authority { fields.append("Host", authority) }
     }
 
     /// - Parameter buffer: holds a field line, without its line end, at `range`.
@@ -20,7 +21,18 @@ struct RequestHead {
         let name = text.extracting(field.name)
         let value = text.extracting(field.value)
         try framing.note(name: name, value: value)
+        // The host of an absolute target wins (RFC 9112 section 3.2.2).
+        if line.isAbsolute, Self.isHost(name) { return }
         fields.append(name: name, value: value)
+    }
+
+    private static func isHost(_ name: Span<UInt8>) -> Bool {
+        let host: StaticString = "host"
+        return host.withUTF8Buffer { host in
+            guard name.count == host.count else { return false }
+            for index in 0..<name.count where unsafe name[index] | 0x20 != host[index] { return false }
+            return true
+        }
     }
 
     /// Whether the client lets the connection live on after the answer (RFC 9112 section 9.3).

@@ -26,6 +26,19 @@ struct RequestLine {
         minorVersion = try Self.minorVersion(line.extracting((index + 1)..<line.count))
     }
 
+    /// Whether the target is a whole URL, as clients send it to a proxy, or nothing that a server knows.
+    var isAbsolute: Bool { target.first != UInt8(ascii: "/") }
+
+    /// Host and port of a target that is a whole URL; nil where it is none.
+    var authority: String? {
+        guard isAbsolute, let colon = target.firstIndex(of: UInt8(ascii: ":")),
+            target[(colon + 1)...].starts(with: "//".utf8)
+        else { return nil }
+        let rest = target[(colon + 3)...]
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        return String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
+    }
+
     private static func method(_ name: Span<UInt8>) -> HTTPMethod {
         unsafe name.withUnsafeBufferPointer { unsafe HTTPMethod(String(decoding: $0, as: UTF8.self)) }
     }

@@ -8,6 +8,8 @@ final class Acceptor {
     private static let connectionsPerTurn = 64
     /// Over the limit, so many at a time are told so; the rest is closed unanswered.
     private static let refusalsAtOnce = 128
+    /// The same for each address.
+    private static let refusalsOfAddressAtOnce = 16
 
     /// Whether accepting waits for the next tick, since the system was out of something.
     var isPaused = false
@@ -55,21 +57,35 @@ final class Acceptor {
 
     private func hand(_ number: Int32, peer: SocketAddress) {
         let open = state.didOpen()
-        let limit = limits.connectionCount
-        if open > limit { state.didRefuse() }
-        guard open <= limit + Self.refusalsAtOnce else {
+        let address = peer.host
+        let block = limits.isProxy(address) ? nil : peer.block
+        let openOfAddress = block.map(state.addresses.enter) ?? 0
+        let refusal = refusal(open, openOfAddress)
+        if refusal != nil { state.didRefuse() }
+        guard open <= limits.connectionCount + Self.refusalsAtOnce,
+            openOfAddress <= limits.addressConnectionCount + Self.refusalsOfAddressAtOnce
+        else {
+            if let block { state.addresses.leave(block) }
             state.didClose()
             close(number)
             return
         }
-        let refusal: HTTPFault? = open > limit ? .tooManyConnections(limit: limit) : nil
         let loop = loops[turn]
         turn = (turn + 1) % loops.count
-        let (handler, limits, address) = (handler, limits, peer.host)
+        let (handler, limits, state) = (handler, limits, state)
         Task.detached(executorPreference: loop) {
             let socket = LoopSocket(number, loop: loop)
             let connection = Connection(socket, peer: address, handler: handler, limits: limits)
             await connection.serve(refusing: refusal)
+            if let block { state.addresses.leave(block) }
         }
+    }
+
+    private func refusal(_ open: Int, _ openOfAddress: Int) -> HTTPFault? {
+        if open > limits.connectionCount { return .tooManyConnections(limit: limits.connectionCount) }
+        if openOfAddress > limits.addressConnectionCount {
+            return .tooManyConnectionsOfAddress(limit: limits.addressConnectionCount)
+        }
+        return nil
     }
 }

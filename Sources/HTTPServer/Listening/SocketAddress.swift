@@ -29,6 +29,24 @@ struct SocketAddress {
         return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst(7)) : name
     }
 
+    /// What the connections of its owner are counted by; nil for an address of no known family.
+    var block: AddressCounts.Block? {
+        unsafe withUnsafeBytes(of: storage) { bytes in
+            switch Int32(storage.ss_family) {
+            case AF_INET:
+                // Behind family and port.
+                return unsafe .version4(bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+            case AF_INET6:
+                // Behind the flow label too.
+                let high = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                let low = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+                let isMapped = high == 0 && low >> 32 == 0xFFFF
+                return isMapped ? .version4(UInt32(truncatingIfNeeded: low).bigEndian) : .version6(high)
+            default: return nil
+            }
+        }
+    }
+
     var port: UInt16 {
         unsafe withUnsafeBytes(of: storage) { bytes in
             // Both families keep the port behind the family, in network order.

@@ -86,7 +86,7 @@ internal import Synchronization
         while true {
             let count = poller.wait(milliseconds: patience)
             clock.refresh()
-            for index in 0..<count { notify(poller.ready(at: index)) }
+            for index in 0..<count { notify(poller.ready(at: index), poller.leave(at: index)) }
             takeInbox()
             runJobs()
             if clock.now >= nextTick { tick() }
@@ -96,18 +96,20 @@ internal import Synchronization
 
     private var patience: Int32 {
         if !ready.isEmpty { return 0 }
-        let isQuiet = sockets.isEmpty && state.phase == .running && acceptor?.isPaused != true
+        let isQuiet =
+            sockets.isEmpty && state.phase == .running && acceptor?.isPaused != true
+            && !state.memory.isPending
         return isQuiet ? -1 : Self.tickMilliseconds
     }
 
-    private func notify(_ descriptor: Int32) {
+    private func notify(_ descriptor: Int32, _ leave: Poller.Leave) {
         if descriptor == wakeup.number {
             wakeup.clear()
         } else if let acceptor, descriptor == acceptor.number {
             // Out of descriptors or memory: the backlog would report itself without end, so it waits for the next tick.
             if !acceptor.acceptReady() { poller.remove(descriptor) }
         } else {
-            sockets[descriptor]?.becomeReady()
+            sockets[descriptor]?.becomeReady(leave)
         }
     }
 
@@ -133,6 +135,7 @@ internal import Synchronization
     private func tick() {
         nextTick = clock.now + UInt64(Self.tickMilliseconds) * 1_000_000
         sockets.forEach { $0.expire(now: clock.now) }
+        state.memory.tick(now: clock.now)
         if let acceptor, acceptor.isPaused {
             acceptor.isPaused = !poller.add(acceptor.number, for: .reading)
         }

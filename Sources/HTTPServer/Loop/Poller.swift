@@ -5,13 +5,25 @@ internal import Glibc
 @safe struct Poller: ~Copyable {
     enum Interest {
         case reading, writing
+        /// Only whether the other side goes, while its request is answered.
+        case leaving
 
         var mask: UInt32 {
             switch self {
-            case .reading: EPOLLIN.rawValue
+            case .reading: EPOLLIN.rawValue | EPOLLRDHUP.rawValue
             case .writing: EPOLLOUT.rawValue
+            case .leaving: EPOLLRDHUP.rawValue
             }
         }
+    }
+
+    /// How far the other side of a socket has gone.
+    enum Leave {
+        case none
+        /// It sends no more, and may be gone altogether.
+        case sending
+        /// It can't take an answer any more.
+        case gone
     }
 
     private let set: Descriptor
@@ -52,6 +64,12 @@ internal import Glibc
 
     func ready(at index: Int) -> Int32 {
         unsafe events[index].data.fd
+    }
+
+    func leave(at index: Int) -> Leave {
+        let flags = unsafe events[index].events
+        if flags & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { return .gone }
+        return flags & EPOLLRDHUP.rawValue != 0 ? .sending : .none
     }
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest) -> Bool {

@@ -7,11 +7,11 @@ import Tables
     let keywords: [String]
     let values: [String]
 
-    /// What holds where neither the URL nor libpq's environment says otherwise. The longest silence of a dead server
-    /// is noticed after `tcp_user_timeout` milliseconds.
+    /// What holds where neither the URL nor libpq's environment says otherwise. A dead server is noticed within about ten
+    /// seconds also where nothing waits for its answer.
     private static let defaults = [
-        ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
-        ("tcp_user_timeout", "20000"), ("target_session_attrs", "read-write"), ("fallback_application_name", "zumod"),
+        ("connect_timeout", "5"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "10000"), ("target_session_attrs", "read-write"), ("fallback_application_name", "zumod"),
     ]
 
     /// - Throws: `table(definition)` where the URL is none.

@@ -1,13 +1,22 @@
 import CPostgres
+import Glibc
 import TableSQL
 import Tables
 
-/// One connection to the server, used by one thread at a time. All calls block.
-@safe final class PostgresConnection {
+/// One connection to the server, used by one thread at a time. All calls block, until the deadline where there is one.
+///
+/// Sendable without the compiler's proof: whoever took it from the pool has it alone, and the pool's lock is between two.
+@safe final class PostgresConnection: @unchecked Sendable {
+    /// When a call gives up, and the connection with it: what comes later would be taken for the next answer.
+    var deadline: ContinuousClock.Instant?
+    /// Whether it has to be looked at before its next use.
+    var mayBeBroken = false
+    private var isAbandoned = false
     private let handle: OpaquePointer
     private let settings: PostgresSettings
     private var prepared = PreparedStatements(capacity: PostgresConnection.statements)
-    private var preparations = 0
+    /// Stops the statement that runs, from another thread.
+    let stop: StatementStop
 
     /// Enough for all operations of some dozen tables; a server process keeps each at some ten thousand bytes.
     private static let statements = 256
@@ -15,11 +24,17 @@ import Tables
     init(_ address: PostgresAddress, _ settings: PostgresSettings) throws(PostgresFailure) {
         guard let handle = unsafe address.connect() else { throw .unreachable(detail: "out of memory") }
         unsafe self.handle = unsafe handle
+        stop = unsafe StatementStop(of: handle)
         self.settings = settings
         guard unsafe PQstatus(handle) == CONNECTION_OK else { throw .unreachable(detail: message) }
         unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        guard unsafe PQenterPipelineMode(handle) == 1 else { throw .unreachable(detail: message) }
-        if settings.keepsSessions { _ = try run([timeout(isLocal: false)]) }
+        guard unsafe PQenterPipelineMode(handle) == 1, unsafe PQsetnonblocking(handle, 1) == 0 else {
+            throw .unreachable(detail: message)
+        }
+        guard settings.keepsSessions else { return }
+        deadline = ContinuousClock.now + settings.patience
+        _ = try run([sessionSettings])
+        deadline = nil
     }
 
     deinit {
@@ -28,21 +43,39 @@ import Tables
 
     /// Whether the connection can be used for another call.
     var isAlive: Bool {
-        unsafe PQstatus(handle) == CONNECTION_OK
+        unsafe !isAbandoned && PQstatus(handle) == CONNECTION_OK
+    }
+
+    /// Has the connection closed where it is given back.
+    func giveUp() {
+        isAbandoned = true
+    }
+
+    /// Whether the connection that waited can be used, as far as can be known without asking the server.
+    var isUsable: Bool {
+        guard isAlive, mayBeBroken else { return isAlive }
+        mayBeBroken = false
+        // Nothing was asked, so what has come is the end, or the server's word about it.
+        var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        let count = unsafe poll(&socket, 1, 0)
+        if count != 0 { isAbandoned = true }
+        return isAlive
     }
 
     /// Runs statements in one round trip, each in a transaction of its own unless one is open, up to the first that
     /// fails.
     func run(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
-        var expected: [String?] = []
         do throws(PostgresFailure) {
+            var expected: [String?] = []
             for statement in statements { try send(statement, &expected) }
             guard unsafe PQpipelineSync(handle) == 1 else { throw .lost(detail: message) }
+            try flush()
+            return try receive(expected)
         } catch {
             // What was sent can't be taken back, so the connection is of no more use.
-            throw isAlive ? .lost(detail: "a request could not be sent: \(error)") : error
+            if case .lost = error { isAbandoned = true }
+            throw error
         }
-        return try receive(expected)
     }
 
     /// Runs one statement.
@@ -86,8 +119,32 @@ import Tables
 
     /// What a transaction has to begin with where sessions are not kept.
     var localSettings: [SQLText] {
-        settings.keepsSessions ? [] : [timeout(isLocal: true)]
+        settings.keepsSessions ? [] : [SQLText(text: "SET LOCAL statement_timeout = \(timeout)", bindings: [])]
     }
+
+    /// What a writer's transaction has to begin with: it waits for locks for a while only, and holds none for ever.
+    var writeSettings: [SQLText] {
+        let patience = SQLText(
+            text: "SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)", bindings: [])
+        guard !settings.keepsSessions else { return [patience] }
+        let marks = "SELECT \(settings.server.ofTransaction), set_config('idle_in_transaction_session_timeout', "
+        return localSettings + [
+            patience, SQLText(text: marks + "'\(settings.silence.milliseconds)', true)", bindings: []),
+        ]
+    }
+
+    /// What a session begins with that is kept. The server notices as soon as its client that the other is gone.
+    private var sessionSettings: SQLText {
+        let values = [
+            ("statement_timeout", timeout), ("idle_in_transaction_session_timeout", settings.silence.milliseconds),
+            ("tcp_keepalives_idle", 5), ("tcp_keepalives_interval", 2), ("tcp_keepalives_count", 3),
+            ("tcp_user_timeout", 10_000),
+        ]
+        let columns = values.map { "set_config('\($0.0)', '\($0.1)', false)" } + [settings.server.ofSession]
+        return SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])
+    }
+
+    private var timeout: Int64 { settings.statementTimeout.milliseconds }
 
     /// Whether a transaction is open that has not failed.
     var isInTransaction: Bool {
@@ -102,12 +159,6 @@ import Tables
     /// Prepares everything anew from now on.
     func forgetStatements() {
         prepared.removeAll()
-    }
-
-    private func timeout(isLocal: Bool) -> SQLText {
-        SQLText(
-            text: "SET \(isLocal ? "LOCAL" : "SESSION") statement_timeout = \(settings.statementTimeout.milliseconds)",
-            bindings: [])
     }
 }
 
@@ -153,7 +204,7 @@ extension PostgresConnection {
         var firstFailure: PostgresFailure?
         for preparation in expected {
             var isDone = false
-            while let answer = unsafe PQgetResult(handle) {
+            while let answer = unsafe try nextAnswer() {
                 let result = unsafe PostgresResult(answer)
                 if let failure = unsafe failure(of: answer) {
                     if let preparation { prepared.remove(preparation) }
@@ -165,7 +216,7 @@ extension PostgresConnection {
             }
             if !isDone, !isAlive { break }
         }
-        if isAlive, let end = unsafe PQgetResult(handle) {
+        if isAlive, let end = unsafe try nextAnswer() {
             let isEnd = unsafe PQresultStatus(end) == PGRES_PIPELINE_SYNC
             unsafe PQclear(end)
             if !isEnd, firstFailure == nil { firstFailure = .lost(detail: "answers out of order") }
@@ -177,6 +228,42 @@ extension PostgresConnection {
             throw firstFailure
         }
         return results
+    }
+
+    /// The next answer, once it is there; nil at the end of a statement's.
+    private func nextAnswer() throws(PostgresFailure) -> OpaquePointer? {
+        while unsafe PQisBusy(handle) == 1 {
+            try wait(for: POLLIN)
+            guard unsafe PQconsumeInput(handle) == 1 else { break }
+        }
+        return unsafe PQgetResult(handle)
+    }
+
+    /// Sends what libpq has gathered, and reads meanwhile: the server may have to get rid of answers first.
+    private func flush() throws(PostgresFailure) {
+        while true {
+            switch unsafe PQflush(handle) {
+            case 0: return
+            case 1: try wait(for: POLLIN | POLLOUT)
+            default: throw .lost(detail: message)
+            }
+            guard unsafe PQconsumeInput(handle) == 1 else { throw .lost(detail: message) }
+        }
+    }
+
+    /// Waits until the socket can be read or written. At the deadline the connection is cut off.
+    private func wait(for events: Int32) throws(PostgresFailure) {
+        var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
+        while true {
+            let rest = deadline.map { ($0 - ContinuousClock.now).milliseconds + 1 }
+            if let rest, rest <= 0 { break }
+            let count = unsafe poll(&socket, 1, Int32(clamping: rest ?? -1))
+            if count > 0 { return }
+            if count < 0, errno != EINTR { break }
+        }
+        isAbandoned = true
+        _ = shutdown(socket.fd, Int32(SHUT_RDWR))
+        throw .lost(detail: "the database did not answer in time")
     }
 
     private func failure(of result: OpaquePointer) -> PostgresFailure? {
@@ -204,16 +291,6 @@ extension PostgresConnection {
 extension PostgresFailure {
     fileprivate var isLost: Bool {
         if case .lost = self { true } else { false }
-    }
-}
-
-extension TableError {
-    /// The detail for the log.
-    fileprivate var detail: String {
-        switch self {
-        case .unavailable(let detail), .failed(let detail), .definition(let detail): detail
-        default: "\(self)"
-        }
     }
 }
 

@@ -11,6 +11,30 @@ enum PostgresFailure: Error, Equatable {
     /// The call itself can't be done.
     case table(TableError)
 
+    /// What happened, for the log.
+    var words: String {
+        switch self {
+        case .unreachable(let detail), .lost(let detail), .refused(_, let detail): detail
+        case .table(let error): error.detail
+        }
+    }
+
+    /// What anybody may read of it: neither a name nor an address.
+    var publicWords: StaticString {
+        guard case .unreachable(let detail) = self else { return "The database can't be reached" }
+        func says(_ parts: String...) -> Bool { parts.contains { detail.contains($0) } }
+        if says("authentication failed", "no password supplied", "no pg_hba.conf entry", "not permitted to log in")
+            || says("FATAL:  role ")
+        {
+            return "The database refuses the server's user or password"
+        }
+        if says("FATAL:  database ") { return "The database that the server was given does not exist" }
+        if says("too many", "remaining connection slots", "no more connections") {
+            return "The database gives the server no connection"
+        }
+        return "The database can't be reached"
+    }
+
     /// The failure as the storage contract names it.
     var tableError: TableError {
         switch self {
@@ -35,6 +59,8 @@ struct SQLState: Equatable {
         case staleCatalog
         /// The server ends the connection, or is no longer one that can be written to: connect anew.
         case lost
+        /// Somebody else holds a lock for long.
+        case locked
         /// Trying again later may help.
         case unavailable
         case full
@@ -48,7 +74,8 @@ struct SQLState: Equatable {
         case "26000", "0A000": .stalePlan
         case "42703", "42P01", "42701": .staleCatalog
         case "57P01", "57P02", "57P04", "25006", "08000", "08003", "08006", "08P01", "25P03", "57P05": .lost
-        case "57P03", "57014", "55P03", "53300", "53200", "53000": .unavailable
+        case "55P03": .locked
+        case "57P03", "57014", "53300", "53200", "53000": .unavailable
         case "53100": .full
         default: .failed
         }
@@ -59,9 +86,21 @@ struct SQLState: Equatable {
 
     fileprivate func tableError(detail: String) -> TableError {
         switch meaning {
-        case .collision, .lost, .unavailable: .unavailable(detail: detail)
+        case .collision, .lost, .locked, .unavailable: .unavailable(detail: detail)
         case .full: .full
+        // Ours, by zumod_within; and a pattern for which PostgreSQL would need more memory than it allows itself.
+        case .failed where code == "ZM001" || code == "2201B": .tooLarge
         case .stalePlan, .staleCatalog, .failed: .failed(detail: detail)
+        }
+    }
+}
+
+extension TableError {
+    /// The detail for the log.
+    var detail: String {
+        switch self {
+        case .unavailable(let detail), .doubtful(let detail), .failed(let detail), .definition(let detail): detail
+        default: "\(self)"
         }
     }
 }

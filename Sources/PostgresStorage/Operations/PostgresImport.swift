@@ -10,7 +10,7 @@ extension PostgresTableStore: TransferStore {
         guard batch.rows.allSatisfy({ $0.id.fits(table) }) else {
             throw .failed(detail: "rows for \(table.name) with ids of another kind")
         }
-        return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
+        return try await pool.run(isPatient: true) { [catalog, reader, clock] connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
                 let transaction = ImportTransaction(connection: connection, now: clock())
                 let current = catalog.current(table).table
@@ -29,7 +29,7 @@ extension PostgresTableStore: TransferStore {
     /// Looks for all ids in one round trip.
     public func firstTaken(of ids: [RowID], in table: Table) async throws(TableError) -> Int? {
         try watch.check()
-        return try await pool.run { [catalog] connection throws(PostgresFailure) in
+        return try await pool.run(isPatient: true) { [catalog] connection throws(PostgresFailure) in
             let current = catalog.current(table).table
             return try PostgresImportGround(table: current, connection: connection).stampsOfExisting(ids).keys.min()
         }
@@ -40,7 +40,7 @@ extension PostgresTableStore: TransferStore {
         of table: Table, from source: String
     ) async throws(TableError) -> TransferProgress? {
         try watch.check()
-        return try await pool.run { connection throws(PostgresFailure) in
+        return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let result = try connection.run(
                 SQLText(
                     text: """
@@ -82,7 +82,7 @@ private struct ImportTransaction {
             return (.taken(index: index), false)
         }
         if !missing.isEmpty {
-            var widening = missing.flatMap { AddedColumn.statements($0, to: name) }
+            var widening = AddedColumns.statements(missing, to: name)
             widening.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
             _ = try connection.run(widening)
             table = table.adding(missing)

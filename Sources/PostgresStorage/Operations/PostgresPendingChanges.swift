@@ -18,9 +18,7 @@ extension PostgresTableStore {
                     try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
                     let preparation = SchemaPreparation(
                         connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
-                    for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
-                        try preparation.prepare(definition, origin: .configuration)
-                    }
+                    try preparation.prepare(tables)
                 } catch {
                     guard case .refused(let state, let detail) = error, state.meansNoRight else { throw error }
                     let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "

@@ -6,7 +6,7 @@ extension PostgresTableStore: TombstoneStore {
     /// Counts on a thread of the pool.
     public func countTombstones(of table: Table, before: Instant) async throws(TableError) -> Int64 {
         try watch.check()
-        return try await pool.run { connection throws(PostgresFailure) in
+        return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let count = TombstoneStatement.count(before: before, in: table, dialect: PostgresDialect())
             return try PatientTransaction.run([count], on: connection)[0].integer(0, 0)
         }
@@ -17,7 +17,7 @@ extension PostgresTableStore: TombstoneStore {
         of table: Table, from start: Instant?, before: Instant, limit: Int
     ) async throws(TableError) -> PurgeStep {
         try watch.check()
-        return try await pool.run { connection throws(PostgresFailure) in
+        return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let list = TombstoneStatement.list(
                 from: start, before: before, limit: limit, in: table, dialect: PostgresDialect())
             let found = try PatientTransaction.run([list], on: connection)[0]

@@ -119,34 +119,40 @@ public struct PostgresVerification {
         findings += Finding.shadows(among: columns, of: name)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
         findings += missing.map { .lost($0, of: name) }
-        try checkTriggers(of: name, relation)
+        try checkTriggers(of: entry, relation)
         guard missing.isEmpty else { return }
         try checkIndexes(of: name)
         try checkRows(of: entry)
     }
 
-    private mutating func checkTriggers(of name: Identifier, _ relation: String) throws(PostgresFailure) {
+    private mutating func checkTriggers(of entry: RegisteredTable, _ relation: String) throws(PostgresFailure) {
+        let name = entry.name
         let result = try connection.run(
             SQLText(
                 text: """
                     SELECT t.tgname::text, t.tgenabled IN ('O', 'A'), p.proname::text, t.tgtype::int8,
-                        split_part(encode(t.tgargs, 'escape'), '\\000', 1), t.tgqual IS NOT NULL
+                        CASE t.tgnargs WHEN 0 THEN '' ELSE split_part(encode(t.tgargs, 'escape'), '\\000', 1) END,
+                        t.tgqual IS NOT NULL
                     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
                     WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace AND NOT tgisinternal
                     """, bindings: [.text(relation)]))
-        // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update.
-        let wanted = [
-            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16)),
-            ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4)),
-            ("zumod_updated", "zumod_renew", Int64(1 + 2 + 16)),
+        // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update, 32 truncate.
+        var wanted = [
+            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16), name.text),
+            ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4), name.text),
+            ("zumod_updated", "zumod_renew", Int64(1 + 2 + 16), name.text),
         ]
-        for (trigger, function, type) in wanted {
+        if entry.softDelete {
+            wanted.append(("zumod_deleted", "zumod_keep", Int64(1 + 2 + 8), ""))
+            wanted.append(("zumod_truncated", "zumod_keep", Int64(2 + 32), ""))
+        }
+        for (trigger, function, type, argument) in wanted {
             let row = (0..<result.rowCount).first { result.string($0, 0) == trigger }
             let problem: String?
             if let row {
                 let isWhole =
                     result.string(row, 2) == function && result.integer(row, 3) == type && result.boolean(row, 5)
-                    && result.string(row, 4) == name.text
+                    && result.string(row, 4) == argument
                 problem = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
             } else {
                 problem = "missing"

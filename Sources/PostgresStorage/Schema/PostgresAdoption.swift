@@ -83,7 +83,7 @@ public struct PostgresAdoption: Sendable {
             SELECT '\(found.name.text)', '\(found.name.text)', 'configuration', \(softDelete),
                 ceil(extract(epoch FROM now()) * 1000)::bigint, last_value FROM zumod_version
             """)
-        statements += PostgresTriggers(for: found.name).statements
+        statements += PostgresTriggers(for: found.name, softDelete: softDelete).all.map(\.statement)
         let stamps: [Field] = [.system(.updatedAt), .system(.id)]
         statements += CreateIndexStatement.all(stamps, of: found.name, dialect: PostgresDialect()).map(\.sql.text)
         statements.append("UPDATE zumod_schema SET epoch = epoch + 1")

@@ -14,6 +14,22 @@ struct SchemaPreparation {
         case configuration, client
     }
 
+    /// Brings the configuration's tables to their definitions, and the triggers of all others to this version's.
+    func prepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {
+        for definition in definitions.sorted(by: { $0.name.text < $1.name.text }) {
+            try prepare(definition, origin: .configuration)
+        }
+        let named = Set(definitions.map(\.name))
+        let registered = try connection.run("SELECT name, soft_delete FROM zumod_tables ORDER BY name")
+        for row in 0..<registered.rowCount {
+            guard let name = Identifier(registered.string(row, 0)), !named.contains(name),
+                let schema = try TableSchema(of: name, on: connection),
+                schema.systemColumns.count == SystemColumn.allCases.count
+            else { continue }
+            try makeTriggers(of: name, softDelete: registered.boolean(row, 1))
+        }
+    }
+
     /// Makes the table, or adds what the definition gained.
     func prepare(_ definition: TableDefinition, origin: Origin) throws(PostgresFailure) {
         do throws(TableError) { try definition.check() } catch { throw .table(error) }
@@ -37,12 +53,13 @@ struct SchemaPreparation {
         case (let schema?, _?): table = try extend(schema, to: definition)
         case (nil, _):
             if registered == nil { try refuseOtherSpelling(of: definition.name) }
+            if origin == .client, registered == nil { try checkClientTables() }
             table = try create(definition)
         case (_?, nil):
             throw Self.foreign(definition.name.text)
         }
         try register(definition, origin: origin)
-        try makeTriggers(of: table.name)
+        try makeTriggers(of: table.name, softDelete: definition.rules.softDelete)
         try makeIndexes(of: table, for: definition)
         if schema == nil { try SeedRows(self).insert(definition.seed, into: table) }
         _ = try connection.run("UPDATE zumod_schema SET epoch = epoch + 1")
@@ -100,11 +117,18 @@ struct SchemaPreparation {
                 ]))
     }
 
+    /// Refuses one more table of a client where there are as many as there may be.
+    private func checkClientTables() throws(PostgresFailure) {
+        let result = try connection.run("SELECT count(*) FROM zumod_tables WHERE origin = 'client'")
+        let limit = catalog.limits.tables
+        guard result.integer(0, 0) < limit else { throw .table(.tooManyClientTables(limit: limit)) }
+    }
+
     private func create(_ definition: TableDefinition) throws(PostgresFailure) -> Table {
         let table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
         _ = try connection.run(
             [CreateTableStatement(table, dialect: PostgresDialect()).sql]
-                + definition.columns.flatMap { AddedColumn.comment(on: $0, of: definition.name) })
+                + definition.columns.flatMap { AddedColumns.comment(on: $0, of: definition.name) })
         return table
     }
 
@@ -120,7 +144,8 @@ struct SchemaPreparation {
             let kind = schema.hasIntegerID ? "whole numbers" : "text"
             throw .table(.definition("table \(name): its ids are \(kind) already, so autoIncrement can't change"))
         }
-        var columns = schema.columns
+        let columns = schema.columns
+        var missing: [Column] = []
         for column in definition.columns {
             if let existing = columns.first(where: { $0.name == column.name }) {
                 guard existing.type == column.type else {
@@ -133,27 +158,27 @@ struct SchemaPreparation {
                 }
                 continue
             }
-            guard columns.count < Table.maximumColumns else {
-                throw .table(.tooManyColumns(limit: Table.maximumColumns))
-            }
-            _ = try connection.run(AddedColumn.statements(column, to: name))
-            columns.append(column)
+            missing.append(column)
         }
-        return Table(name: name, columns: columns, rules: definition.rules)
+        guard missing.isEmpty || columns.count + missing.count <= Table.maximumColumns else {
+            throw .table(.tooManyColumns(limit: Table.maximumColumns))
+        }
+        if !missing.isEmpty { _ = try connection.run(AddedColumns.statements(missing, to: name)) }
+        return Table(name: name, columns: columns + missing, rules: definition.rules)
     }
 
-    /// Made only where one is missing: it would wait for everybody who writes to the table.
-    private func makeTriggers(of table: Identifier) throws(PostgresFailure) {
-        let triggers = PostgresTriggers(for: table).statements
+    /// Changes only what has to be: it would wait for everybody who writes to the table.
+    private func makeTriggers(of table: Identifier, softDelete: Bool) throws(PostgresFailure) {
         let result = try connection.run(
             SQLText(
                 text: """
-                    SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
-                        AND t.tgname IN ('zumod_turn', 'zumod_inserted', 'zumod_updated')
+                    SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
                     """, bindings: [.text(PostgresName.physical(table.text))]))
-        guard result.integer(0, 0) < triggers.count else { return }
-        for trigger in triggers { _ = try connection.run(trigger) }
+        let existing = Set((0..<result.rowCount).map { result.string($0, 0) })
+        for change in PostgresTriggers(for: table, softDelete: softDelete).changes(since: existing) {
+            _ = try connection.run(change)
+        }
     }
 
     private func makeIndexes(of table: Table, for definition: TableDefinition) throws(PostgresFailure) {

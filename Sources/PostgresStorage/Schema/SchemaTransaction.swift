@@ -5,6 +5,8 @@ import Tables
 /// Changes to the schema, in one transaction and by one server at a time.
 struct SchemaTransaction {
     let connection: PostgresConnection
+    /// Waiting for another server, or making an index, may take its time where no client waits.
+    var isPatient = true
 
     /// The oldest server that is supported, as its version's number.
     private static let oldestServer = 150_000
@@ -19,8 +21,7 @@ struct SchemaTransaction {
         do throws(PostgresFailure) {
             let results = try connection.run([
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                // Waiting for another server, or making an index, may take its time.
-                SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
+                SQLText(text: isPatient ? "SET LOCAL statement_timeout = 0" : "SELECT 1", bindings: []),
                 SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
                 SQLText(text: Self.check, bindings: []),
             ])

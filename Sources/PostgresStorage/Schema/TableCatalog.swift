@@ -13,8 +13,12 @@ final class TableCatalog: Sendable {
 
     private let state: Mutex<State>
 
+    /// What clients may add to the tables.
+    let limits: ClientLimits
+
     /// - Parameter tables: what is answered until the database was looked at.
-    init(_ tables: [Table]) {
+    init(_ tables: [Table], limits: ClientLimits = .none) {
+        self.limits = limits
         state = Mutex(State(epoch: 0, tables: Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { $1 })))
     }
 
@@ -62,10 +66,11 @@ final class TableCatalog: Sendable {
     /// Takes over what was read from the database. A table that did not change stays the same object.
     /// - Parameter publications: the mark from before the read. What a writer has published since may be newer, so that
     ///   nothing is taken over then.
+    /// - Parameter mayBeOlder: whether it counts though another has taken over a later schema meanwhile.
     /// - Returns: whether it was taken over.
-    func replace(_ tables: [Table], epoch: Int64, readAfter publications: Int) -> Bool {
+    func replace(_ tables: [Table], epoch: Int64, readAfter publications: Int, mayBeOlder: Bool) -> Bool {
         state.withLock { state in
-            guard state.publications == publications else { return false }
+            guard state.publications == publications, mayBeOlder || epoch >= state.epoch else { return false }
             let old = state.tables
             state.tables = Dictionary(
                 tables.map { table in

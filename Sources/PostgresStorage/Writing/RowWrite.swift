@@ -146,7 +146,7 @@ struct WrittenRow {
 }
 
 /// A write whose caller waits.
-struct PendingWrite: Refusable {
+struct PendingWrite: Sendable {
     let write: RowWrite
     /// Tells the caller what became of the write, after its commit.
     let deliver: @Sendable (Result<WrittenRow, TableError>) -> Void

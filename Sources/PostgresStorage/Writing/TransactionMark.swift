@@ -1,8 +1,19 @@
+import Synchronization
 import TableSQL
 import Tables
 
+/// The marks of a table's transactions. The next one begins only when it is known what became of the last.
+final class TransactionMarks: Sendable {
+    private let writer = RandomID.make()
+    private let count = Atomic<Int64>(0)
+
+    func next() -> TransactionMark {
+        TransactionMark(writer: writer, number: count.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+}
+
 /// What a writer's transaction leaves in the database when it is committed, and only then: the writer's name and the
-/// transaction's number among the writer's own. A writer begins its next only when it knows about the last.
+/// transaction's number among the writer's own.
 struct TransactionMark {
     let writer: String
     let number: Int64

@@ -6,7 +6,11 @@ import Tables
 /// versions that it takes become visible in their order.
 ///
 /// Used by one thread at a time, and for one attempt.
-final class WriteTransaction {
+///
+/// Sendable without the compiler's proof: it goes to another thread only through the schedule, whose lock is between.
+final class WriteTransaction: @unchecked Sendable {
+    /// Whether the server was asked to commit, so that it may have done so.
+    private(set) var mayBeCommitted = false
     /// By which the server can be asked later whether the transaction was committed.
     let mark: TransactionMark?
     /// By which the server's process can be found, should it outlive its connection.
@@ -53,7 +57,7 @@ final class WriteTransaction {
         var statements: [SQLText] = []
         if let mark {
             statements.append(SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []))
-            statements += connection.localSettings
+            statements += connection.writeSettings
             statements.append(mark.leave)
         }
         let first = statements.count
@@ -156,6 +160,7 @@ final class WriteTransaction {
             if let receipt { statements.append(receipt.find(now: now)) }
             if isOpen || receipt != nil { asked.append((index, table, isOpen)) }
         }
+        if !end.isEmpty { mayBeCommitted = true }
         let results = statements.isEmpty && end.isEmpty ? [] : try connection.run(statements + end)
         if let last = results.last, !end.isEmpty, last.command != "COMMIT" {
             throw .lost(detail: "the commit was answered with \(last.command)")
@@ -259,7 +264,10 @@ extension WriteTransaction {
         }
         let before = changedTables
         if write.scope != nil { _ = try connection.run("SAVEPOINT widening") }
-        let wider = try widen(table, by: changes.newColumns)
+        guard let wider = try widen(table, by: changes.newColumns) else {
+            outcomes[index] = .failure(.tooManyClientColumns(limit: catalog.limits.columns))
+            return
+        }
         var steps: [Step] = []
         addStep(to: &steps, index, changes, renewal, in: wider, findsNow: false)
         try run(&steps)
@@ -270,9 +278,13 @@ extension WriteTransaction {
         changedTables = before
     }
 
-    /// Adds columns, for this transaction at once and for everybody after its commit.
-    private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table {
-        var statements = columns.flatMap { AddedColumn.statements($0, to: table.name) }
+    /// Adds columns that a client asks for, for this transaction at once and for everybody after its commit.
+    /// - Returns: nil where they would be more than clients may add.
+    private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table? {
+        let take = ClientColumnsStatement.take(
+            columns.count, of: table.name, limit: catalog.limits.columns, dialect: PostgresDialect())
+        guard try connection.run(take).rowCount > 0 else { return nil }
+        var statements = AddedColumns.statements(columns, to: table.name)
         statements.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
         _ = try connection.run(statements)
         let wider = table.adding(columns)

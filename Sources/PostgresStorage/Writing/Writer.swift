@@ -2,91 +2,130 @@ import Foundation
 import TableSQL
 import Tables
 
-/// What a writing thread does: its writes in transactions, again where one was given up, and one by one where one of
-/// them fails all.
+/// What a writing thread does: writes in transactions, again where one was given up, and one by one where one of them
+/// fails all.
 final class Writer {
-    private let holder: ConnectionHolder
+    private let connections: ConnectionPool
+    private let settings: PostgresSettings
     private let catalog: TableCatalog
     private let reader: CatalogReader
     private let clock: Clock
-    private let patience: Duration
-    private let name = RandomID.make()
-    private var transactions: Int64 = 0
 
     init(
-        _ holder: ConnectionHolder, catalog: TableCatalog, reader: CatalogReader, clock: @escaping Clock,
-        patience: Duration
+        _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
+        clock: @escaping Clock
     ) {
-        self.holder = holder
+        self.connections = connections
+        self.settings = settings
         self.catalog = catalog
         self.reader = reader
         self.clock = clock
-        self.patience = patience
     }
 
-    /// How long the server is asked what became of a transaction whose commit was not answered.
-    private static let longestDoubt = Duration.seconds(60)
     private static let pause = 0.05
 
     private enum Attempt {
         case done
         case again(PostgresFailure)
+        case locked(reason: String)
+        /// It can't be told by now what became of it. Whoever waits has been answered.
+        case doubt(WriteTransaction)
         /// One of the writes fails the others.
         case apart
         case refused(TableError)
     }
 
-    func run(_ pending: [PendingWrite]) {
-        let deadline = ContinuousClock.now + patience
+    /// Does a table's work.
+    /// - Returns: what is left of it.
+    func run(_ work: TableWork) -> TableRest {
+        let deadline = ContinuousClock.now + settings.patience
+        if let doubt = work.doubt {
+            let settlement = settle(doubt, until: min(deadline, ContinuousClock.now + .seconds(2)))
+            if case .unknown = settlement { return .doubt(doubt, []) }
+            catalog.publish(settlement.isCommitted ? doubt.changedTables : [:])
+            return .nothing
+        }
+        return run(work.writes.map(\.write), work.marks, until: deadline)
+    }
+
+    private func run(
+        _ pending: [PendingWrite], _ marks: TransactionMarks, until deadline: ContinuousClock.Instant
+    ) -> TableRest {
         var attempts = 0
         while true {
             attempts += 1
-            switch attempt(pending, number: attempts) {
+            switch attempt(pending, marks, number: attempts, until: deadline) {
             case .done:
-                return
+                return .nothing
             case .again(let failure):
-                guard ContinuousClock.now < deadline else { return refuse(pending, failure.tableError) }
+                guard ContinuousClock.now < deadline else {
+                    refuse(pending, failure.tableError)
+                    return .nothing
+                }
                 if attempts > 1 { Thread.sleep(forTimeInterval: Self.pause * Double.random(in: 0.5...1)) }
+            case .locked(let reason):
+                return .locked(pending, reason: reason)
+            case .doubt(let transaction):
+                return .doubt(transaction, [])
             case .apart:
-                for write in pending { run([write]) }
-                return
+                return runApart(pending, marks, until: deadline)
             case .refused(let error):
-                return refuse(pending, error)
+                refuse(pending, error)
+                return .nothing
             }
         }
+    }
+
+    private func runApart(
+        _ pending: [PendingWrite], _ marks: TransactionMarks, until deadline: ContinuousClock.Instant
+    ) -> TableRest {
+        for (index, write) in pending.enumerated() {
+            let rest = Array(pending[(index + 1)...])
+            switch run([write], marks, until: deadline) {
+            case .nothing: continue
+            case .locked(let writes, let reason): return .locked(writes + rest, reason: reason)
+            case .doubt(let transaction, let writes): return .doubt(transaction, writes + rest)
+            }
+        }
+        return .nothing
     }
 
     private func refuse(_ pending: [PendingWrite], _ error: TableError) {
         for write in pending { write.refuse(error) }
     }
 
-    private func attempt(_ pending: [PendingWrite], number: Int) -> Attempt {
+    private func attempt(
+        _ pending: [PendingWrite], _ marks: TransactionMarks, number: Int, until deadline: ContinuousClock.Instant
+    ) -> Attempt {
         let connection: PostgresConnection
         do throws(PostgresFailure) {
-            connection = try holder.get()
+            connection = try connections.take(.writing, until: deadline)
         } catch {
             return number == 1 ? .refused(error.tableError) : .again(error)
         }
+        connection.deadline = deadline
         var transaction: WriteTransaction?
+        let failure: PostgresFailure
         do throws(PostgresFailure) {
-            transactions += 1
             let begun = try WriteTransaction(
                 pending.map(\.write), on: connection, catalog: catalog, reader: reader, now: clock(),
-                mark: TransactionMark(writer: name, number: transactions))
+                mark: marks.next())
             transaction = begun
             try begun.execute()
             let outcomes = try begun.commit()
+            connections.giveBack(connection, from: .writing)
             deliver(outcomes, of: begun, to: pending)
             return .done
         } catch {
+            defer { connections.giveBack(connection, from: .writing) }
             guard case .lost = error else {
                 connection.rollback()
-                return next(after: error, on: connection, isSingle: pending.count == 1, isRepeated: number > 2)
+                return next(after: error, on: connection, pending, isRepeated: number > 2)
             }
-            holder.drop()
-            guard let transaction else { return .again(error) }
-            return settle(transaction, pending, after: error)
+            failure = error
         }
+        guard let transaction else { return .again(failure) }
+        return settle(transaction, pending, after: failure, until: deadline)
     }
 
     private func deliver(
@@ -98,12 +137,15 @@ final class Writer {
 
     /// What to do after an error of the server, which has undone the transaction.
     private func next(
-        after failure: PostgresFailure, on connection: PostgresConnection, isSingle: Bool, isRepeated: Bool
+        after failure: PostgresFailure, on connection: PostgresConnection, _ pending: [PendingWrite], isRepeated: Bool
     ) -> Attempt {
         guard case .refused(let state, _) = failure else { return .refused(failure.tableError) }
+        let isSingle = pending.count == 1
         switch state.meaning {
         case .collision, .lost:
             return .again(failure)
+        case .locked:
+            return .locked(reason: look(atLocksOf: pending.first?.write.table, on: connection))
         case .stalePlan:
             connection.forgetStatements()
         case .staleCatalog:
@@ -119,23 +161,78 @@ final class Writer {
         return .again(failure)
     }
 
-    /// Finds out what became of a transaction whose connection broke, by the mark that it leaves.
-    private func settle(
-        _ transaction: WriteTransaction, _ pending: [PendingWrite], after failure: PostgresFailure
-    ) -> Attempt {
-        let deadline = ContinuousClock.now + Self.longestDoubt
-        while ContinuousClock.now < deadline {
-            do throws(PostgresFailure) {
-                let connection = try holder.get()
-                guard try Self.wasCommitted(transaction, on: connection) else { return .again(failure) }
-                deliver(try transaction.outcomes(by: connection), of: transaction, to: pending)
-                return .done
-            } catch {
-                if case .lost = error { holder.drop() } else { holder.rollback() }
+    /// Ends the transactions of servers that say nothing any more, and finds who else holds a table's turn.
+    private func look(atLocksOf table: Identifier?, on connection: PostgresConnection) -> String {
+        do throws(PostgresFailure) {
+            let ended = try connection.run(ServerNumber.endSilent)
+            for row in 0..<ended.rowCount {
+                settings.report(
+                    .warning(
+                        """
+                        the session \(ended.integer(row, 0)) of another server was ended: it held locks, and its \
+                        server has said nothing for \(ended.integer(row, 2)) s
+                        """))
             }
-            Thread.sleep(forTimeInterval: Self.pause)
+            guard let table else { return "a lock is held" }
+            let holder = try connection.run(ServerNumber.holder(of: table))
+            let words = holder.rowCount > 0 ? holder.string(0, 0) : "another session"
+            return "a lock that writing to \(table) needs is held by \(words)"
+        } catch {
+            connection.rollback()
+            return "a lock is held by another session"
         }
-        return .refused(.unavailable(detail: "whether the write was done is not known: \(failure)"))
+    }
+}
+
+extension Writer {
+    private enum Settlement {
+        case committed([Result<WrittenRow, TableError>])
+        case notCommitted
+        case unknown
+
+        var isCommitted: Bool {
+            if case .committed = self { true } else { false }
+        }
+    }
+
+    /// Finds out what became of a transaction whose connection broke, while its callers wait.
+    private func settle(
+        _ transaction: WriteTransaction, _ pending: [PendingWrite], after failure: PostgresFailure,
+        until deadline: ContinuousClock.Instant
+    ) -> Attempt {
+        while ContinuousClock.now < deadline {
+            switch settle(transaction, until: deadline) {
+            case .committed(let outcomes):
+                deliver(outcomes, of: transaction, to: pending)
+                return .done
+            case .notCommitted:
+                return .again(failure)
+            case .unknown:
+                Thread.sleep(forTimeInterval: Self.pause)
+            }
+        }
+        // What was never committed never will be.
+        guard transaction.mayBeCommitted else { return .refused(failure.tableError) }
+        refuse(pending, .doubtful(detail: "whether the write was done is not known: \(failure.words)"))
+        return .doubt(transaction)
+    }
+
+    /// Looks once for the mark that the transaction leaves when it is committed.
+    private func settle(_ transaction: WriteTransaction, until deadline: ContinuousClock.Instant) -> Settlement {
+        do throws(PostgresFailure) {
+            let connection = try connections.take(.writing, until: deadline)
+            defer { connections.giveBack(connection, from: .writing) }
+            connection.deadline = deadline
+            do throws(PostgresFailure) {
+                guard try Self.wasCommitted(transaction, on: connection) else { return .notCommitted }
+                return .committed(try transaction.outcomes(by: connection))
+            } catch {
+                connection.rollback()
+                return .unknown
+            }
+        } catch {
+            return .unknown
+        }
     }
 
     private static func wasCommitted(
@@ -155,7 +252,7 @@ final class Writer {
                 "SELECT 1 FROM zumod_tables WHERE name = ANY (string_to_array($1::text, ',')) ORDER BY name FOR UPDATE",
             bindings: [.text(transaction.lockedTables.joined(separator: ","))])
         let results = try connection.run(
-            [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])] + connection.localSettings
+            [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])] + connection.writeSettings
                 + [lock, mark.find, SQLText(text: "COMMIT", bindings: [])])
         return results[results.count - 2].rowCount > 0
     }

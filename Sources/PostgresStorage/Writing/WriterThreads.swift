@@ -1,45 +1,39 @@
 import Tables
 
-/// The threads that write, each with a connection of its own. All writes of a table take the same one, so that those
-/// that wait at a time share a transaction and its table's lock.
+/// The threads that write, each one table at a time and with a connection of its own while it does.
 final class WriterThreads: Sendable {
-    private let queues: [RequestQueue<PendingWrite>]
+    private let schedule: WriteSchedule
     private let threads = RunningThreads()
 
-    /// The most writes of one transaction: what bounds the time that the first of them waits.
-    private static let largestBatch = 256
-
     init(
-        _ address: PostgresAddress, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
+        _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
         clock: @escaping Clock
     ) {
-        queues = (0..<max(settings.writingConnections, 1)).map { _ in RequestQueue(patience: settings.patience) }
-        for (number, queue) in queues.enumerated() {
-            threads.start("zumod-write-\(number + 1)") {
-                let writer = Writer(
-                    ConnectionHolder(address, settings), catalog: catalog, reader: reader, clock: clock,
-                    patience: settings.patience)
-                while let writes = queue.take(upTo: Self.largestBatch) { writer.run(writes) }
+        let count = max(settings.writingConnections, 1)
+        schedule = WriteSchedule(patience: settings.patience, threads: count)
+        for number in 1...count {
+            threads.start("zumod-write-\(number)") { [schedule] in
+                let writer = Writer(connections, settings, catalog: catalog, reader: reader, clock: clock)
+                while let work = schedule.take() { schedule.finish(work, writer.run(work)) }
             }
         }
     }
 
     deinit {
-        for queue in queues { queue.close() }
+        schedule.close()
     }
 
     /// Does a write and returns when it is durable.
     func write<Row: RowVisitor>(_ write: RowWrite, into row: Row) async throws(TableError) -> WriteResult<Row> {
-        let queue = queues[Int(UInt(bitPattern: write.table.hashValue) % UInt(queues.count))]
         let result: Result<WriteResult<Row>, TableError> = await withCheckedContinuation { continuation in
-            queue.push(PendingWrite(write, into: row, continuation))
+            schedule.push(PendingWrite(write, into: row, continuation))
         }
         return try result.get()
     }
 
-    /// Takes no more writes, and returns when those that wait are done and the connections closed.
+    /// Takes no more writes, and returns when those that wait are done.
     func close() async {
-        for queue in queues { queue.close() }
+        schedule.close()
         await threads.ended()
     }
 }

@@ -50,7 +50,9 @@ extension WriteSession {
         _ = raise(
             version: [plan.highestVersion, marks.version].compactMap(\.self).max(),
             stamp: [plan.latestStamp, marks.lastStamp].compactMap(\.self).max(), of: table.name)
-        for step in plan.steps { try write(step, into: table) }
+        try removing { () throws(TableError) in
+            for step in plan.steps { try write(step, into: table) }
+        }
         if let fence = marks.purgedThrough { try movePurgeFence(of: table.name, to: fence) }
         if let number = marks.lastNumber, table.rules.autoIncrement { try skipNumbers(to: number, of: table.name) }
         if plan.steps.contains(where: { $0.row.updatedAt != nil }) {

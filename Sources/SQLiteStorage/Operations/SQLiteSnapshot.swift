@@ -4,6 +4,7 @@ import SQLiteMigrations
 import Synchronization
 import TableSQL
 public import Tables
+import WorkQueue
 
 /// The tables of a database file as they were at one moment. Its server goes on writing: its log keeps what is new.
 public final class SQLiteSnapshot: TableSnapshot {
@@ -82,8 +83,11 @@ public final class SQLiteSnapshot: TableSnapshot {
         } catch {
             throw .query(error)
         }
-        let reading = ListReading(page: statement, count: nil, limit: limit, timeLimit: .seconds(86_400))
-        return try read { connection throws(TableError) in try reading.run(on: connection, into: rows) }
+        let reading = ListReading(page: statement, count: nil, limit: limit)
+        let endless = Turn(patience: .zero)
+        return try read { connection throws(TableError) in
+            try reading.run(on: connection, in: endless, into: rows)
+        }
     }
 
     /// Closes the connection.

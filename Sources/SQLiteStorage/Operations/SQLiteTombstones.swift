@@ -32,11 +32,13 @@ extension SQLiteTableStore: TombstoneStore {
         guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
         let removed = try await writer.write { session throws(TableError) in
             var removed = 0
-            for tombstone in found {
-                let remove = RemoveStatement(
-                    tombstone.id, tombstoneBefore: before, in: table, dialect: session.dialect
-                ).sql
-                try session.connection.query(remove.text, remove.bindings) { _ in removed += 1 }
+            try session.removing { () throws(TableError) in
+                for tombstone in found {
+                    let remove = RemoveStatement(
+                        tombstone.id, tombstoneBefore: before, in: table, dialect: session.dialect
+                    ).sql
+                    try session.connection.query(remove.text, remove.bindings) { _ in removed += 1 }
+                }
             }
             if removed > 0 { try session.movePurgeFence(of: table.name, to: last) }
             return removed
@@ -48,6 +50,9 @@ extension SQLiteTableStore: TombstoneStore {
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
         guard let readers else { return try await writer.read(body) }
-        return try await pool.run { () throws(TableError) in try readers.read(body) }
+        return try await pool.run(by: "", limit: Self.purgeLimit) { _ throws(TableError) in try readers.read(body) }
     }
+
+    /// Nobody waits for a purge: it has its turn when others have had theirs.
+    private static let purgeLimit = Duration.seconds(60)
 }

@@ -102,14 +102,15 @@ public struct SQLiteVerification {
         findings += Finding.shadows(among: columns, of: name)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
         findings += missing.map { .lost($0, of: name) }
-        try checkTriggers(of: name)
+        try checkTriggers(of: entry)
         guard missing.isEmpty else { return }
         try checkIndexes(of: name)
         try checkRows(of: entry, counter: counter)
     }
 
-    private mutating func checkTriggers(of name: Identifier) throws(TableError) {
-        for trigger in SQLiteTriggers(for: name).all {
+    private mutating func checkTriggers(of entry: RegisteredTable) throws(TableError) {
+        let name = entry.name
+        for trigger in SQLiteTriggers(for: name, softDelete: entry.softDelete).all where trigger.text != nil {
             var text: String?
             try connection.query(
                 "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]

@@ -26,6 +26,11 @@ extension Configuration {
         var redirects: [String] = []
         /// How long a token of a login is valid.
         var tokenLifetime = Duration.seconds(30 * 86_400)
+        /// How long it can be exchanged for new ones.
+        var sessionLifetime = Duration.seconds(180 * 86_400)
+
+        /// Whether users log in who are in the server's own database.
+        var hasLocalUsers: Bool { providers.contains { if case .local = $0.form { true } else { false } } }
 
         /// Without keys every token is refused, and nobody is an admin.
         func authenticator() throws(ConfigurationFault) -> Authenticator {
@@ -50,23 +55,23 @@ extension Setting {
         Setting("auth.signingKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
             let key = try value.key { text throws(KeyFault) in try SigningKey(text) }
             configuration.auth.signingKey = key
-            // What was noted of a key that this one overrides is no matter any more.
-            configuration.notes.removeAll { $0.key == value.key }
-            if key.byteCount < SigningKey.recommendedByteCount {
-                let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
-                configuration.notes.append(
-                    value.fault("\(sentence); one under \(SigningKey.recommendedByteCount) can be guessed from a token")
-                )
-            }
+            let least = SigningKey.recommendedByteCount
+            let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
+            configuration.note(
+                key.byteCount < least ? "\(sentence); one under \(least) can be guessed from a token" : nil, of: value)
         },
         Setting("auth.applicationKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
-            configuration.auth.applicationKey = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            configuration.auth.applicationKey = key
+            configuration.note(key.weakness, of: value)
         },
         Setting("auth.applicationKeyRequired") { value, configuration throws(ConfigurationFault) in
             configuration.auth.applicationKeyRequired = try value.boolean()
         },
         Setting("auth.masterKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
-            configuration.auth.masterKey = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            configuration.auth.masterKey = key
+            configuration.note(key.weakness, of: value)
             configuration.auth.masterKeyDerivedKey = try value.key { text throws(KeyFault) in
                 try SigningKey.derived(fromMasterKey: text)
             }
@@ -88,6 +93,14 @@ extension Setting {
             configuration.auth.audience = try value.text()
         },
     ]
+}
+
+extension SharedSecret {
+    /// What is to be said of a key that somebody may find by trying.
+    fileprivate var weakness: String? {
+        let least = Self.recommendedByteCount
+        return byteCount < least ? "is a key of \(byteCount) bytes; one under \(least) can be guessed" : nil
+    }
 }
 
 extension WrittenValue {

@@ -27,7 +27,7 @@ public struct Configuration: Sendable {
     /// Rows of a page where neither the client nor the table says.
     public var pageSize = 50
     /// The most that `$top` may ask for where the table doesn't say; 0 means no limit.
-    public var maxTop = 1000
+    public var maxTop: Int?
     /// Whether the first insert into an unknown table creates it.
     public var autoCreateTables = false
     /// How queries compare text.
@@ -56,6 +56,8 @@ public struct Configuration: Sendable {
     var apis: [ConfiguredAPI] = []
     /// How long the tombstones of each of them are kept; for ever where it isn't said.
     var tombstones: [Identifier: Duration] = [:]
+    /// What is an error where others than this machine can reach the server, and a warning elsewhere.
+    var weaknesses: [ConfigurationFault] = []
     /// What lets in more than the operator may mean; the server starts all the same.
     public var warnings: [ConfigurationFault] = []
     /// What the operator should know although nothing is wrong.
@@ -70,10 +72,18 @@ public struct Configuration: Sendable {
         public var bodyBytes = 1 << 20
         /// The most connections at a time.
         public var connections = 10_000
+        /// The most connections of one address at a time.
+        public var addressConnections = 1_000
+        /// The most bytes of bodies and answers held at a time; nil for what fits the machine.
+        public var bufferBytes: Int?
+        /// What a page of a list comes to at most, but for its last row.
+        public var answerBytes = 64 << 20
         /// How often one address may ask, at once and then in a minute; 0 for as often as it likes.
         public var addressRequestsPerMinute = 0
         /// The same for one user.
         public var userRequestsPerMinute = 0
+        /// The columns and tables that clients may add.
+        var clients = ClientLimits()
 
         /// The built-in defaults.
         public init() {}
@@ -102,6 +112,12 @@ public struct Configuration: Sendable {
 }
 
 extension Configuration {
+    /// Notes a weakness of a value, or none; what was noted of a value that this one overrides is no matter any more.
+    mutating func note(_ weakness: String?, of value: WrittenValue) {
+        weaknesses.removeAll { $0.key == value.key }
+        if let weakness { weaknesses.append(value.fault(weakness)) }
+    }
+
     /// Whether other machines may reach the server without a proxy on this one.
     var isExposed: Bool {
         host.lowercased() != "localhost" && !TrustedProxies.loopback.contain(host)

@@ -112,11 +112,17 @@ private struct ConfigurationReader {
         if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
             faults.append(providers.fault("needs auth.signingKey too: a login gives a token that is signed with it"))
         }
+        if configuration.isExposed {
+            faults += configuration.weaknesses
+        } else {
+            configuration.warnings += configuration.weaknesses
+        }
     }
 
     mutating func readEnvironment(_ environment: [String: String]) {
-        // The directory itself can be named in the environment; the command has looked at that already.
-        var known = ["ZUMOD_CONFIG"]
+        // The directory itself can be named in the environment, and so can what `zumod import` shows another server: the
+        // commands look at these.
+        var known = ["ZUMOD_CONFIG", "ZUMOD_IMPORT_TOKEN"]
         for setting in Setting.all {
             let variable = setting.variable
             let fileVariable = "\(variable)_FILE"

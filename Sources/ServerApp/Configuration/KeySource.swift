@@ -39,7 +39,8 @@ struct KeySource: Sendable {
     }
 
     /// The keys as they stand in the files now.
-    func read() throws(ConfigurationFault) -> [TrustedKeySet] {
+    /// - Parameter client: the app whose logins the tokens tell; nil where they tell none.
+    func read(loginsOf client: String? = nil) throws(ConfigurationFault) -> [TrustedKeySet] {
         let files = try files()
         guard !files.isEmpty else { throw written.fault("there is no .json file in \(path)") }
         var sets: [TrustedKeySet] = []
@@ -48,7 +49,8 @@ struct KeySource: Sendable {
                 throw written.fault("\(file) can't be read as UTF-8 text")
             }
             do throws(PublicKeyFault) {
-                sets.append(TrustedKeySet(try PublicKeySet(jwks: text), issuer: issuer, audience: audience))
+                let keys = try PublicKeySet(jwks: text)
+                sets.append(TrustedKeySet(keys, issuer: issuer, audience: audience, client: client))
             } catch {
                 throw written.fault("\(file): \(Self.words(error))")
             }

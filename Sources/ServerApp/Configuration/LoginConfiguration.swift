@@ -70,16 +70,29 @@ extension Setting {
                 guard text.contains("://"), !scheme.contains("*"), scheme.lowercased() != "javascript",
                     !text.dropLast().contains("*"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
                 else { throw item.mismatch("a URL such as myapp://easyauth.callback, with * at its end or without") }
+                // Or `https://app.example*` would also be `https://app.example.evil`.
+                if ["http", "https"].contains(scheme.lowercased()), text.hasSuffix("*"),
+                    !text.dropFirst(scheme.count + 3).drop(while: { $0 == "/" }).contains("/")
+                {
+                    throw item.fault("has to name the whole host: a * stands for what follows a / behind it")
+                }
                 configuration.auth.redirects.append(text)
             }
         },
         Setting("auth.tokenLifetime") { value, configuration throws(ConfigurationFault) in
-            guard let lifetime = WrittenDuration.parse(try value.text()), lifetime > .zero else {
-                throw value.mismatch("a number with s, m, h or d behind it, such as 30d")
-            }
-            configuration.auth.tokenLifetime = lifetime
+            configuration.auth.tokenLifetime = try lifetime(value)
+        },
+        Setting("auth.sessionLifetime") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.sessionLifetime = try lifetime(value)
         },
     ]
+
+    private static func lifetime(_ value: WrittenValue) throws(ConfigurationFault) -> Duration {
+        guard let lifetime = WrittenDuration.parse(try value.text()), lifetime > .zero else {
+            throw value.mismatch("a number with s, m, h or d behind it, such as 30d")
+        }
+        return lifetime
+    }
 }
 
 extension Configuration.Auth {
@@ -88,6 +101,7 @@ extension Configuration.Auth {
         guard let signingKey else { return nil }
         var settings = LoginSettings(signingKey: signingKey, issuer: issuer, audience: audience)
         settings.lifetime = tokenLifetime
+        settings.sessionLifetime = sessionLifetime
         settings.redirects = redirects
         for provider in providers {
             switch provider.form {
@@ -106,7 +120,8 @@ extension Configuration.Auth {
         var verifiers: [String: CurrentVerifier] = [:]
         for provider in providers {
             guard let source = provider.keySource else { continue }
-            verifiers[provider.name] = CurrentVerifier(TokenVerifier(publicKeys: try source.read()))
+            verifiers[provider.name] = CurrentVerifier(
+                TokenVerifier(publicKeys: try source.read(loginsOf: source.audience)))
         }
         return verifiers
     }

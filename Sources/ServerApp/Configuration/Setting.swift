@@ -66,6 +66,9 @@ struct Setting: Sendable {
                     texts.append(try item.text())
                 }
                 configuration.trustedProxies = TrustedProxies(texts) ?? .loopback
+                configuration.note(
+                    configuration.trustedProxies.containsEverybody
+                        ? "trusts everybody: whoever sends a request then says what its address is" : nil, of: value)
             },
             Setting("generation") { value, configuration throws(ConfigurationFault) in
                 configuration.generation = try value.choice(of: Generation.self)
@@ -94,11 +97,26 @@ struct Setting: Sendable {
             Setting("limits.connections") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.connections = try value.whole(in: 1...1_000_000)
             },
+            Setting("limits.addressConnections") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.addressConnections = try value.whole(in: 1...1_000_000)
+            },
+            Setting("limits.bufferBytes") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.bufferBytes = try value.whole(in: 1_048_576...1_099_511_627_776)
+            },
+            Setting("limits.answerBytes") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.answerBytes = try value.whole(in: 1_024...1_073_741_824)
+            },
             Setting("limits.addressRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.addressRequestsPerMinute = try value.whole(in: 0...1_000_000)
             },
             Setting("limits.userRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.userRequestsPerMinute = try value.whole(in: 0...1_000_000)
+            },
+            Setting("limits.clientColumns") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.clients.columns = try value.whole(in: 0...Table.maximumColumns)
+            },
+            Setting("limits.clientTables") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.clients.tables = try value.whole(in: 0...100_000)
             },
             Setting("log.level") { value, configuration throws(ConfigurationFault) in
                 configuration.log.level = try value.choice(of: Configuration.Log.Level.self)

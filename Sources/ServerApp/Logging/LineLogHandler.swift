@@ -1,24 +1,21 @@
 import JSONText
-public import Logging
+import Logging
 import OData
 import Tables
 
-/// Writes log events to standard error, one line each, as text for people or as JSON for collectors.
-public struct LineLogHandler: LogHandler {
+/// Writes log events, one line each, as text for people or as JSON for collectors.
+struct LineLogHandler: LogHandler {
     /// Events below this level are left out.
-    public var logLevel: Logger.Level
+    var logLevel: Logger.Level
     /// Members of every line.
-    public var metadata: Logger.Metadata = [:]
+    var metadata: Logger.Metadata = [:]
     /// Gives members of the task at hand.
-    public var metadataProvider: Logger.MetadataProvider?
+    var metadataProvider: Logger.MetadataProvider?
     private let format: Configuration.Log.Format
     private let write: @Sendable ([UInt8]) -> Void
 
     /// Makes a handler by the configuration.
-    public init(_ log: Configuration.Log) {
-        self.init(log, write: StandardError.write)
-    }
-
+    /// - Parameter write: takes a line with its line end, and must not wait.
     init(_ log: Configuration.Log, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.logLevel = Logger.Level(rawValue: log.level.rawValue) ?? .info
         self.format = log.format
@@ -26,18 +23,24 @@ public struct LineLogHandler: LogHandler {
     }
 
     /// One member of every line.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     /// Writes one line.
-    public func log(event: LogEvent) {
-        let sorted = members(of: event).map { (name: $0.key, value: Self.text($0.value)) }
-            .sorted { $0.name < $1.name }
-        switch format {
-        case .text: write(Self.text(event, sorted))
-        case .json: write(Self.json(event, sorted))
+    func log(event: LogEvent) {
+        write(Self.line(event.level, event.message.description, members(of: event), in: format))
+    }
+
+    /// One line, with its line end.
+    static func line(
+        _ level: Logger.Level, _ message: String, _ members: Logger.Metadata, in format: Configuration.Log.Format
+    ) -> [UInt8] {
+        let sorted = members.map { (name: $0.key, value: text($0.value)) }.sorted { $0.name < $1.name }
+        return switch format {
+        case .text: text(level, message, sorted)
+        case .json: json(level, message, sorted)
         }
     }
 
@@ -54,14 +57,16 @@ public struct LineLogHandler: LogHandler {
     }
 
     /// `2026-11-21T12:00:00.123Z info served status=200 …`.
-    private static func text(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
+    private static func text(
+        _ level: Logger.Level, _ message: String, _ members: [(name: String, value: String)]
+    ) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(256)
         SystemClock.now().append(to: &line)
         line.append(UInt8(ascii: " "))
-        line.append(contentsOf: event.level.rawValue.utf8)
+        line.append(contentsOf: level.rawValue.utf8)
         line.append(UInt8(ascii: " "))
-        append(event.message.description, to: &line)
+        append(message, to: &line)
         for member in members {
             line.append(UInt8(ascii: " "))
             line.append(contentsOf: member.name.utf8)
@@ -90,14 +95,16 @@ public struct LineLogHandler: LogHandler {
 
     private static let numbers: Set<String> = ["status", "us"]
 
-    private static func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> [UInt8] {
+    private static func json(
+        _ level: Logger.Level, _ message: String, _ members: [(name: String, value: String)]
+    ) -> [UInt8] {
         var line = JSONWriter()
         line.raw("{\"time\":\"")
         line.building { SystemClock.now().append(to: &$0) }
         line.raw("\",\"level\":")
-        line.string(event.level.rawValue)
+        line.string(level.rawValue)
         line.raw(",\"message\":")
-        line.string(event.message.description)
+        line.string(message)
         for member in members {
             line.raw(",")
             line.string(member.name)

@@ -1,4 +1,5 @@
 import CoreMetrics
+import HTTPModel
 import OData
 import PrometheusText
 import Tables
@@ -8,7 +9,10 @@ struct ServerMetrics: Sendable {
     /// Where all is kept; others of the server measure with it too.
     let registry = PrometheusRegistry(help: help)
     let requests: RequestMetrics
+    let accessFailures: AccessFailureMetrics
     private let store: (any StampStore)?
+    private let budget: ByteBudget?
+    private let buffered: Gauge
     private let clock: Clock
     private let drifts: [Identifier: Gauge]
     private let clientTablesDrift: Gauge?
@@ -16,9 +20,12 @@ struct ServerMetrics: Sendable {
 
     private static let help = [
         "process_start_time_seconds": "When the server started, in seconds since 1970.",
+        "zumod_access_failures_total": "Passwords, keys and providers' tokens that were wrong.",
         "zumod_build_info": "The version that runs; always 1.",
+        "zumod_buffered_bytes": "What bodies and answers take of limits.bufferBytes.",
         "zumod_connections_open": "Connections that are open, those that are being refused included.",
-        "zumod_connections_refused_total": "Connections that were refused since there were too many.",
+        "zumod_connections_refused_total":
+            "Connections that were refused since there were too many, altogether or of their address.",
         "zumod_database_reachable": "Whether the database answered when this page was asked for.",
         "zumod_request_duration_seconds": "How long requests took, from the last byte read to the answer made.",
         "zumod_requests_total": "Requests that were answered.",
@@ -27,16 +34,21 @@ struct ServerMetrics: Sendable {
 
     /// - Parameters:
     ///   - store: tells how far stamps have come; nil where nothing is to be told.
+    ///   - budget: tells how much bodies and answers take; nil where nothing is to be told.
     ///   - tables: the tables of the configuration. Others have names that clients gave them.
     ///   - hasClientTables: whether there can be others.
     init(
-        _ store: (any StampStore)? = nil, tables: [Identifier] = [], hasClientTables: Bool = false,
+        _ store: (any StampStore)? = nil, _ budget: ByteBudget? = nil, tables: [Identifier] = [],
+        hasClientTables: Bool = false,
         clock: @escaping Clock = SystemClock.now
     ) {
         self.store = store
+        self.budget = budget
         self.clock = clock
         requests = RequestMetrics(registry)
+        accessFailures = AccessFailureMetrics(registry)
         let registry = registry
+        buffered = Gauge(label: "zumod_buffered_bytes", factory: registry)
         func drift(_ table: String) -> Gauge {
             Gauge(label: "zumod_stamp_drift_seconds", dimensions: [("table", table)], factory: registry)
         }
@@ -49,6 +61,7 @@ struct ServerMetrics: Sendable {
 
     /// The page for Prometheus, with what is only known by asking the database.
     func page() async -> [UInt8] {
+        buffered.record(budget?.heldBytes ?? 0)
         do throws(TableError) {
             let stamps = try await store?.lastStamps() ?? [:]
             record(stamps)

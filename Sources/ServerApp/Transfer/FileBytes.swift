@@ -37,6 +37,12 @@ final class FileBytes {
         return byte
     }
 
+    /// Takes these bytes where the file goes on with them.
+    func skip(_ mark: [UInt8]) throws(OperationFault) {
+        guard try peek() != nil, buffer[position...].starts(with: mark) else { return }
+        position += mark.count
+    }
+
     /// Takes bytes up to a line feed, which is taken too and left out; nil at the end. Of a line that is longer than
     /// the limit it takes some more than that, and leaves the rest.
     func line(limit: Int) throws(OperationFault) -> [UInt8]? {

@@ -18,6 +18,8 @@ struct RemoteTable: Sendable {
     var firstPause = Duration.seconds(1)
     /// How long an answer may take, in seconds.
     var answerSeconds = 120
+    /// The longest answer, in bytes, once it is unpacked: it is held in memory.
+    var answerBytes = 64 << 20
 
     /// - Parameters:
     ///   - server: `https://old.example`, with a path where the API is below one.
@@ -69,7 +71,7 @@ struct RemoteTable: Sendable {
 
     /// Reads the first rows from a place, tombstones too; tries again where that may help.
     mutating func rows(at place: Place, tell: (String) -> Void) async throws(OperationFault) -> [[JSONMember]] {
-        var answer = Answer(status: 0, body: [], complaint: "")
+        var answer = Answer()
         while true {
             let size = pageSizes.first.flatMap(\.self).map { [("$top", String($0))] } ?? []
             let options = place.options + size + [("__includeDeleted", "true")]
@@ -80,11 +82,12 @@ struct RemoteTable: Sendable {
                 PercentEncoding.encode(option.1, into: &query)
             }
             answer = try await ask(address + String(decoding: query, as: UTF8.self), tell)
-            guard answer.status == 400, pageSizes.count > 1 else { break }
+            guard answer.status == 400 || answer.isTooLong, pageSizes.count > 1 else { break }
             pageSizes.removeFirst()
         }
+        guard !answer.isTooLong else { throw .data("\(address) answers with more than \(answerBytes) bytes") }
         guard answer.status == 200 else { throw .data("\(address) answered \(answer.status): \(answer.words)") }
-        switch try? JSONReader.parse(answer.body) {
+        switch try? JSONReader.parse(answer.body, loneSurrogates: .replaced) {
         case .array(let items): return try rows(items)
         case .object(let members):
             if case .array(let items) = members.last(where: { $0.name == "results" })?.value { return try rows(items) }
@@ -107,7 +110,9 @@ struct RemoteTable: Sendable {
         for attempt in 1... {
             let answer = try await curl(url)
             guard answer.mayPass, attempt < Self.attempts else {
-                if answer.status == 0 { throw .data("\(address) can't be read: \(answer.complaint)") }
+                if answer.status == 0, !answer.isTooLong {
+                    throw .data("\(address) can't be read: \(answer.complaint)")
+                }
                 return answer
             }
             let reason = answer.status == 0 ? answer.complaint : "status \(answer.status)"
@@ -120,12 +125,13 @@ struct RemoteTable: Sendable {
 
     /// What came of one request. The status is 0 where there was no answer.
     private struct Answer {
-        let status: Int
-        let body: [UInt8]
-        let complaint: String
+        var status = 0
+        var body: [UInt8] = []
+        var complaint = ""
+        var isTooLong = false
 
         /// Whether the same request may do better later.
-        var mayPass: Bool { status == 0 || status == 429 || status >= 500 }
+        var mayPass: Bool { !isTooLong && (status == 0 || status == 429 || status >= 500) }
 
         /// What the server said about a failure.
         var words: String {
@@ -147,11 +153,12 @@ struct RemoteTable: Sendable {
         lines += headers.map { "header = \(Self.quoted($0))" }
         let input = Data(lines.joined(separator: "\n").utf8)
         let result: (output: Data, errors: Data)?
-        result = await withCheckedContinuation { continuation in
+        result = await withCheckedContinuation { [answerBytes] continuation in
             // Own thread: it waits for the process.
-            Thread { continuation.resume(returning: Self.run(input)) }.start()
+            Thread { continuation.resume(returning: Self.run(input, longestAnswer: answerBytes)) }.start()
         }
         guard let result else { throw .usage("the program curl, which reads from other servers, is not installed") }
+        guard result.output.count <= answerBytes else { return Answer(isTooLong: true) }
         let bytes = Array(result.output)
         let end = bytes.lastIndex(of: 10) ?? bytes.startIndex
         let status = Int(String(decoding: bytes[end...].dropFirst(), as: UTF8.self)) ?? 0
@@ -159,7 +166,8 @@ struct RemoteTable: Sendable {
         return Answer(status: status, body: Array(bytes[..<end]), complaint: complaint ?? "no answer")
     }
 
-    private static func run(_ input: Data) -> (output: Data, errors: Data)? {
+    /// - Returns: more than the longest answer where it is longer; nil where there is no curl.
+    private static func run(_ input: Data, longestAnswer: Int) -> (output: Data, errors: Data)? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["curl", "--config", "-"]
@@ -171,7 +179,13 @@ struct RemoteTable: Sendable {
         // Less than a pipe holds, as are curl's complaints.
         try? stdin.fileHandleForWriting.write(contentsOf: input)
         try? stdin.fileHandleForWriting.close()
-        let output = stdout.fileHandleForReading.readDataToEndOfFile()
+        var output = Data()
+        // A small answer may unpack to a large one.
+        while output.count <= longestAnswer {
+            guard let piece = try? stdout.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty else { break }
+            output.append(piece)
+        }
+        if output.count > longestAnswer { process.terminate() }
         let errors = stderr.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return process.terminationStatus == 127 ? nil : (output, errors)

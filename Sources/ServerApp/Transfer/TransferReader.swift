@@ -42,6 +42,8 @@ struct TransferReader {
         self.format = format
         self.longestRow = longestRow
         bytes = try FileBytes(path)
+        // Spreadsheets begin a file with a byte order mark.
+        if format == .csv { try bytes.skip([0xEF, 0xBB, 0xBF]) }
     }
 
     /// A fault of the item that was read last.
@@ -74,7 +76,9 @@ struct TransferReader {
                 guard record.count == names.count else {
                     throw fault("has \(record.count) values for \(names.count) columns")
                 }
-                return .row(zip(names, record).map { Cell(name: $0, value: .text($1)) })
+                let cells = zip(names, record).map { Cell(name: $0, value: .text($1)) }
+                if names.contains(where: { $0.lowercased() == "id" }) { return .row(cells) }
+                return .row([Cell(name: "id", value: .text(RandomID.make(for: record, at: line, of: path)))] + cells)
             }
         }
     }
@@ -109,7 +113,7 @@ struct TransferReader {
     private func object(_ text: [UInt8]) throws(OperationFault) -> [JSONMember] {
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONReader.parse(text)
+            value = try JSONReader.parse(text, loneSurrogates: .replaced)
         } catch {
             throw fault("is not JSON, see column \(error.offset + 1)")
         }
@@ -170,5 +174,20 @@ struct TransferReader {
             if byte == 10 { nextLine += 1 }
             value.append(byte)
         }
+    }
+}
+
+extension RandomID {
+    /// The id of a record without one: the same each time that its file is read, so that an import that was broken off
+    /// can be done again.
+    fileprivate static func make(for record: [String?], at line: Int, of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let text = ([name, String(line)] + record.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }).joined(
+            separator: ",")
+        // FNV-1a, forwards and backwards: nobody has to be kept from making two records alike.
+        func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+            bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+        return make(hash(text.utf8), hash(text.utf8.reversed()))
     }
 }

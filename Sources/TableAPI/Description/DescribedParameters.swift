@@ -59,7 +59,7 @@ extension DescribedCall {
     private static let examples: [QueryOption: String] = [.filter: "id ne null", .orderBy: "id desc", .select: "id"]
 
     private var topSchema: JSONValue {
-        let limit = table.rules.maxTop
+        let limit = generation.maxTop(of: table)
         return limit > 0
             ? ["type": "integer", "minimum": 0, "maximum": .integer(Int64(limit))] : ["type": "integer", "minimum": 0]
     }

@@ -8,7 +8,7 @@ enum InsertRow {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
         let ifMatch = try request.ifMatch()
-        let body = try RequestBody(request.http)
+        let body = try RequestBody(request.http, for: request.table)
         let id = try newID(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.insert(
@@ -20,6 +20,7 @@ enum InsertRow {
             let location = (id ?? .integer(result.row.integerID ?? 0)).text
             return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
         case .duplicate, .mismatch, .tombstone:
+            guard request.mayShowRow else { throw .idTaken }
             return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
         case .taken:
             throw .idTaken
@@ -31,7 +32,7 @@ enum InsertRow {
     /// Refuses what no store would insert, so that it leaves no empty table behind where the table is yet to be made.
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.ifMatch()
-        let body = try RequestBody(request.http)
+        let body = try RequestBody(request.http, for: request.table)
         _ = try newID(body.id, for: request)
         try check(body.properties, of: request.table)
     }

@@ -1,3 +1,4 @@
+import Continuation
 import HTTPModel
 import OData
 import TableOperations
@@ -8,24 +9,42 @@ enum ListRows {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         let table = request.table
         let options = try Options.parse(request.target.query)
-        try checkTop(options, of: table)
+        try checkTop(options, request)
         do throws(RequestError) {
             let query = try await query(options, request)
-            let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+            var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query, in: table, by: request.caller, into: .list(wrapped: options.wantsCount))
+                    query, in: table, by: request.caller,
+                    into: .list(wrapped: options.wantsCount, within: request.settings.answers))
             }
-            return response(
-                page.rows, count: page.totalCount, link: try await link(behind: page, of: query, options, request))
+            // Some clients take a page of fewer rows than they asked for as the last one.
+            try checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: options.top == nil, request)
+            let link = try await link(behind: page, of: query, options, request)
+            return response(&page.rows, count: page.totalCount, link: link)
         } catch {
             guard isAboutColumnToBe(error, in: table) else { throw error }
             return empty(wrapped: options.wantsCount)
         }
     }
 
-    static func checkTop(_ options: QueryOptions, of table: Table) throws(RequestError) {
-        if let top = options.top, table.rules.maxTop > 0, top > table.rules.maxTop {
-            throw .topOverLimit(top, limit: table.rules.maxTop)
+    static func checkTop(_ options: QueryOptions, _ request: TableRequest) throws(RequestError) {
+        let limit = request.generation.maxTop(of: request.table)
+        if let top = options.top, limit > 0, top > limit { throw .topOverLimit(top, limit: limit) }
+    }
+
+    /// Refuses a page that ended before its last row where its client would not learn of it.
+    /// - Parameters:
+    ///   - limit: how many rows the page might have had.
+    ///   - isCutWithLink: whether a link tells the client that there are more.
+    static func checkEnd<Rows: Sendable>(
+        of page: Page<Rows>, _ end: RowJSON.End, limit: Int, isCutWithLink: Bool, _ request: TableRequest
+    ) throws(RequestError) {
+        switch end {
+        case .none: return
+        case .budget: throw .buffersFull
+        case .answer:
+            guard page.hasMore, page.rowCount < limit, !isCutWithLink else { return }
+            throw .answerTooLarge(rows: page.rowCount, limit: request.settings.answers.bytes)
         }
     }
 
@@ -39,7 +58,8 @@ enum ListRows {
 
     /// The answer of a table without rows, also of one that is yet to be made.
     static func empty(wrapped: Bool) -> HTTPResponse {
-        response(.list(wrapped: wrapped), count: wrapped ? 0 : nil, link: nil)
+        var rows = RowJSON.list(wrapped: wrapped)
+        return response(&rows, count: wrapped ? 0 : nil, link: nil)
     }
 
     /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
@@ -64,16 +84,19 @@ enum ListRows {
         query.wantsCount = options.wantsCount
         query.textComparison = request.settings.textComparison
         query.select = options.select
+        query.asker = request.asker
         query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
-        if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
+        if let token = options.skipToken { query.after = try await request.place(from: token, in: query).cursor }
         return query
     }
 
-    static func response(_ rows: RowJSON, count: Int64?, link: String?) -> HTTPResponse {
+    static func response(_ rows: inout RowJSON, count: Int64?, link: String?) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         if let link { fields.append("Link", link) }
         RowResponse.appendCacheFields(to: &fields)
-        return HTTPResponse(.ok, fields: fields, body: rows.finishedList(count: count))
+        var response = HTTPResponse(.ok, fields: fields, body: rows.finishList(count: count))
+        response.charge = rows.charge
+        return response
     }
 }

@@ -6,7 +6,7 @@ import Tables
 enum UpdateRow {
     static func answer(_ request: TableRequest, id pathID: String?) async throws(RequestError) -> HTTPResponse {
         let ifMatch = try request.ifMatch()
-        let body = try RequestBody(request.http)
+        let body = try RequestBody(request.http, for: request.table)
         guard let idText = pathID ?? body.id?.text else { throw .idMissing(request.http.method) }
         if let bodyID = body.id, bodyID.text != idText { throw .idMismatch }
         let id = try request.pathID(idText)

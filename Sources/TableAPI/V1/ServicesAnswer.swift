@@ -18,8 +18,10 @@ enum ServicesAnswer {
 
     /// What is said of a tombstone. Versions were compared before anybody looked whether the row is deleted.
     /// - Parameter isCurrent: whether the version that the client sent, or didn't send, counts as the row's.
-    static func tombstone(_ row: ServicesRowJSON, isCurrent: Bool) throws(RequestError) -> HTTPResponse {
-        if isCurrent { throw .rowMissing }
+    static func tombstone(
+        _ row: ServicesRowJSON, id: String, isCurrent: Bool
+    ) throws(RequestError) -> HTTPResponse {
+        if isCurrent { throw .services(.rowMissing(id: id)) }
         return conflict(row)
     }
 }

@@ -40,7 +40,7 @@ struct ServicesBody {
         }
         guard case .text(let text) = property.value, let date = ServicesDate(text),
             column == nil || column?.type == .date
-        else { return property }
+        else { return property.converted(for: table) }
         return Property(member.name, .text(date.wireText), impliedType: .date)
     }
 }

@@ -5,10 +5,10 @@ import Tables
 /// `DELETE /tables/NAME/ID` of a v1 client: makes a row a tombstone, or removes it. The answer is empty and has no ETag,
 /// which the .NET client would take for a row's.
 enum ServicesDelete {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, id name: String) async throws(RequestError) -> HTTPResponse {
         let shown = try request.servicesColumns()
         let ifMatch = try request.servicesIfMatch()
-        let id = try request.servicesID(id)
+        let id = try request.servicesID(name)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.delete(
                 id, if: ifMatch ?? .none, in: request.table, by: request.call,
@@ -23,9 +23,9 @@ enum ServicesDelete {
             return ServicesAnswer.conflict(result.row)
         case .tombstone:
             let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? true
-            return try ServicesAnswer.tombstone(result.row, isCurrent: isCurrent)
+            return try ServicesAnswer.tombstone(result.row, id: name, isCurrent: isCurrent)
         case .missing, .taken:
-            throw .rowMissing
+            throw .services(.rowMissing(id: name))
         }
     }
 }

@@ -1,4 +1,5 @@
 import HTTPModel
+import OData
 import TableOperations
 import Tables
 import ZumoProtocol
@@ -14,6 +15,8 @@ extension ErrorResponse {
         case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
         case .idTaken: text = "Could not insert the item because an item with that id already exists."
         case .operation(.refused(_)): break
+        case .operation(.table(.query(let error))) where error.reason == .unknownOption:
+            text = "\(error.option): Custom query parameter names must not start with $ or __."
         default:
             if status == .internalServerError { text = "Internal Server Error" }
             // v1 knew no 403: who may not is 401, and what may not be is 400.
@@ -24,7 +27,7 @@ extension ErrorResponse {
     init(_ fault: ServicesFault) {
         switch fault {
         case .unknownSystemProperty(let name):
-            self.init(.badRequest, "__systemProperties: there is no system property '\(Self.excerpt(name))'.")
+            self.init(.badRequest, "'\(Self.excerpt(name))' is not a supported system property.")
         case .listOption(let name):
             self.init(.badRequest, "\(name) can't be used together with the id of a row.")
         case .bodyMissing:
@@ -36,9 +39,11 @@ extension ErrorResponse {
         case .idMisspelled(let name):
             self.init(.badRequest, "The property '\(name)' has to be spelled 'id'.")
         case .idNotInteger:
-            self.init(.badRequest, "The ids of this table are whole numbers.")
+            self.init(.badRequest, "The value specified for 'id' must be a number.")
         case .idGiven:
-            self.init(.badRequest, "The table numbers its own rows: a new row can't come with an id.")
+            self.init(.badRequest, "A value cannot be specified for property 'id'")
+        case .rowMissing(let id):
+            self.init(.notFound, "An item with id '\(Self.excerpt(id))' does not exist.")
         }
     }
 }

@@ -15,4 +15,6 @@ enum ServicesFault: Error, Equatable {
     case idNotInteger
     /// An id given to a row that the table is to number.
     case idGiven
+    /// No row has the id, or none that the caller may see.
+    case rowMissing(id: String)
 }

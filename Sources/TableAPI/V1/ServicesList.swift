@@ -9,15 +9,17 @@ enum ServicesList {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         let table = request.table
         let options = try Options.parse(request.target.query, dialect: .v1)
-        try ListRows.checkTop(options, of: table)
+        try ListRows.checkTop(options, request)
         do throws(RequestError) {
             let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
             var query = try await ListRows.query(options, request)
             query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
-            let page = try await list(query, request, columns.shown, wrapped: options.wantsCount)
-            return ListRows.response(page.rows.asked, count: page.totalCount, link: nil)
+            var page = try await list(query, request, columns.shown, wrapped: options.wantsCount)
+            // There is no link, and a client that got fewer rows than it may have would take them for the last ones.
+            try ListRows.checkEnd(of: page, page.rows.asked.end, limit: query.limit, isCutWithLink: false, request)
+            return ListRows.response(&page.rows.asked, count: page.totalCount, link: nil)
         } catch {
             guard ListRows.isAboutColumnToBe(error, in: table) else { throw error }
             return ListRows.empty(wrapped: options.wantsCount)
@@ -29,7 +31,8 @@ enum ServicesList {
     ) async throws(RequestError) -> Page<ServicesRowJSON> {
         try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
             try await request.operations.list(
-                query, in: request.table, by: request.caller, into: .list(wrapped: wrapped, showing: shown))
+                query, in: request.table, by: request.caller,
+                into: .list(wrapped: wrapped, showing: shown, within: request.settings.answers))
         }
     }
 }

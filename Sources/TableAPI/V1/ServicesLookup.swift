@@ -5,10 +5,10 @@ import Tables
 
 /// `GET /tables/NAME/ID` of a v1 client: one row, or 304 where the client has it already.
 enum ServicesLookup {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, id name: String) async throws(RequestError) -> HTTPResponse {
         let options = try options(request.target.query)
         var columns = try ServicesColumns(of: request.table, select: options.select, request.target.query)
-        let id = try request.servicesID(id)
+        let id = try request.servicesID(name)
         let known = request.table.rules.autoIncrement ? nil : EntityTags(request.http.fields.values("If-None-Match"))
         if known != nil { columns.add(.version) }
         let row = try await request.operating { () async throws(OperationError) -> ServicesRowJSON? in
@@ -17,7 +17,7 @@ enum ServicesLookup {
                 includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement, by: request.caller,
                 into: .single(showing: columns.shown))
         }
-        guard let row else { throw .rowMissing }
+        guard let row else { throw .services(.rowMissing(id: name)) }
         if let known, let version = row.version, Self.has(known, version) {
             return RowResponse.make(.notModified, [], version: version)
         }

@@ -5,7 +5,7 @@ import Tables
 /// A conflict is answered with the whole row, and only the store can tell one, so a write has its row written both ways.
 struct ServicesRowJSON: RowVisitor {
     /// The rows with the columns asked for.
-    private(set) var asked: RowJSON
+    var asked: RowJSON
     /// A single row with everything that its table has; without a member where no conflict can come of it.
     private(set) var whole = RowJSON.single()
     /// The version of the last row visited, shown or not.
@@ -34,8 +34,10 @@ struct ServicesRowJSON: RowVisitor {
     }
 
     /// A writer of a list.
-    static func list(wrapped: Bool, showing shown: SystemProperties) -> ServicesRowJSON {
-        ServicesRowJSON(asked: .list(wrapped: wrapped), shown: shown)
+    static func list(
+        wrapped: Bool, showing shown: SystemProperties, within allowance: AnswerAllowance
+    ) -> ServicesRowJSON {
+        ServicesRowJSON(asked: .list(wrapped: wrapped, within: allowance), shown: shown)
     }
 
     mutating func begin(_ fields: [Field]) {
@@ -101,4 +103,6 @@ struct ServicesRowJSON: RowVisitor {
         asked.endRow()
         whole.endRow()
     }
+
+    var isFull: Bool { asked.isFull }
 }

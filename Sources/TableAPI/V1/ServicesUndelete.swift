@@ -4,7 +4,7 @@ import Tables
 
 /// `POST /tables/NAME/ID` of a v1 client, without a body: makes a tombstone a live row again.
 enum ServicesUndelete {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, id name: String) async throws(RequestError) -> HTTPResponse {
         let table = request.table
         guard table.rules.softDelete, !table.rules.autoIncrement else {
             throw .services(.undeleteImpossible(table: table.name.text))
@@ -12,7 +12,7 @@ enum ServicesUndelete {
         let shown = try request.servicesColumns()
         let ifMatch = try request.servicesIfMatch()
         guard request.http.body.isEmpty else { throw .services(.undeleteBody) }
-        let id = try request.servicesID(id)
+        let id = try request.servicesID(name)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.undelete(
                 id, if: ifMatch ?? .none, in: table, by: request.call, into: .written(table, showing: shown))
@@ -23,7 +23,7 @@ enum ServicesUndelete {
         case .mismatch, .duplicate:
             return ServicesAnswer.conflict(result.row)
         case .tombstone, .missing, .taken:
-            throw .rowMissing
+            throw .services(.rowMissing(id: name))
         }
     }
 }

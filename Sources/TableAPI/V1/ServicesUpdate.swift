@@ -25,9 +25,9 @@ enum ServicesUpdate {
             return ServicesAnswer.conflict(result.row)
         case .tombstone:
             let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
-            return try ServicesAnswer.tombstone(result.row, isCurrent: isCurrent)
+            return try ServicesAnswer.tombstone(result.row, id: pathID, isCurrent: isCurrent)
         case .missing, .taken:
-            throw .rowMissing
+            throw .services(.rowMissing(id: pathID))
         }
     }
 }

@@ -18,7 +18,8 @@ struct SystemProperties: OptionSet {
             ? [.createdAt, .updatedAt, .version, .deleted] : [.createdAt, .updatedAt, .version]
     }
 
-    /// What `__systemProperties` asks for: names in any case, with or without `__`, or `*` alone for all.
+    /// What `__systemProperties` asks for: names in any case, with or without `__`, or `*` alone for all. White space
+    /// around a name and empty entries count for nothing, as the original's suites have it.
     ///
     /// The parameter's own name may stand in any case: iOS and JS write `__systemProperties`, .NET
     /// `__systemproperties`. A name that is one, but of no column of the table, is ignored.
@@ -31,8 +32,7 @@ struct SystemProperties: OptionSet {
     }
 
     private static func named(in list: String) throws(RequestError) -> SystemProperties {
-        let names = list.split(separator: ",", omittingEmptySubsequences: false).map(trimmed)
-        if names == [""] { return [] }
+        let names = list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
         if names == ["*"] { return [.createdAt, .updatedAt, .version, .deleted] }
         var properties: SystemProperties = []
         for name in names {
@@ -47,8 +47,8 @@ struct SystemProperties: OptionSet {
 
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text
-        while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
         return text
     }
 

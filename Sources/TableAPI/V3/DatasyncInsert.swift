@@ -19,6 +19,7 @@ enum DatasyncInsert {
             return DatasyncResponse.row(
                 .created, result.row, location: address.location(of: text, in: request.table))
         case .duplicate, .mismatch, .tombstone:
+            guard request.mayShowRow else { throw .idTaken }
             return DatasyncResponse.row(.conflict, result.row)
         case .taken:
             throw .idTaken

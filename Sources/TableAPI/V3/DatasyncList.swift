@@ -1,3 +1,4 @@
+import Continuation
 import HTTPModel
 import OData
 import TableOperations
@@ -9,17 +10,18 @@ enum DatasyncList {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         let rules = request.table.rules
         let options = try Options.parse(request.target.query, dialect: .v3)
-        if let top = options.top, rules.maxTop > 0, top > rules.maxTop {
-            throw .topOverLimit(top, limit: rules.maxTop)
-        }
+        try ListRows.checkTop(options, request)
         do throws(RequestError) {
-            let query = try await query(options, request)
+            let (query, firstCount) = try await query(options, request)
             let pull = try await FirstPull.begin(options, request)
-            let page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
-                try await request.operations.list(query, in: request.table, by: request.caller, into: .items())
+            var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+                try await request.operations.list(
+                    query, in: request.table, by: request.caller, into: .items(within: request.settings.answers))
             }
-            let link = try await link(behind: page, of: query, pull, options, request)
-            return response(page.rows, count: page.totalCount, link: link)
+            try ListRows.checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: true, request)
+            let count = firstCount ?? page.totalCount
+            let link = try await link(behind: page, of: query, count: count, pull, options, request)
+            return response(&page.rows, count: count, link: link)
         } catch {
             // An app may well ask for a column before its first insert makes it, as in the other generations.
             guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason,
@@ -31,12 +33,15 @@ enum DatasyncList {
 
     /// The answer of a table without rows, also of one that is yet to be made.
     static func empty(counted: Bool) -> HTTPResponse {
-        response(.items(), count: counted ? 0 : nil, link: nil)
+        var rows = RowJSON.items()
+        return response(&rows, count: counted ? 0 : nil, link: nil)
     }
 
+    /// The query, and the count of the list's first page where the link to this one brought it: counting all rows for
+    /// each page would cost more than the page.
     private static func query(
         _ options: QueryOptions, _ request: TableRequest
-    ) async throws(RequestError) -> TableQuery {
+    ) async throws(RequestError) -> (TableQuery, firstCount: Int64?) {
         let pageSize = request.table.rules.pageSize
         var query = TableQuery(limit: min(options.top ?? pageSize, pageSize))
         query.filter = options.filter
@@ -47,15 +52,20 @@ enum DatasyncList {
         query.textComparison = .ordinal
         query.nullComparison = .value
         query.select = options.select
+        query.asker = request.asker
         query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
-        if let token = options.skipToken { query.after = try await request.place(from: token, in: query) }
-        return query
+        guard let token = options.skipToken else { return (query, nil) }
+        let place = try await request.place(from: token, in: query)
+        query.after = place.cursor
+        guard options.wantsCount, let count = place.count else { return (query, nil) }
+        query.wantsCount = false
+        return (query, count)
     }
 
     /// The link to the next page; nil where no row follows, or where `$top` is used up.
     private static func link(
-        behind page: Page<RowJSON>, of query: TableQuery, _ pull: FirstPull?, _ options: QueryOptions,
-        _ request: TableRequest
+        behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ pull: FirstPull?,
+        _ options: QueryOptions, _ request: TableRequest
     ) async throws(RequestError) -> String? {
         guard page.hasMore, options.top.map({ $0 > page.rowCount }) ?? true, page.rowCount > 0 else { return nil }
         var next = query
@@ -67,14 +77,16 @@ enum DatasyncList {
         }
         let link = DatasyncLink(
             query: members, skip: options.skip + page.rowCount, top: options.top.map { $0 - page.rowCount },
-            token: try await request.token(behind: page, of: next))
+            token: try await request.token(behind: page, of: next, count: count))
         return link.text(for: request)
     }
 
-    private static func response(_ rows: RowJSON, count: Int64?, link: String?) -> HTTPResponse {
+    private static func response(_ rows: inout RowJSON, count: Int64?, link: String?) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         RowResponse.appendCacheFields(to: &fields)
-        return HTTPResponse(.ok, fields: fields, body: rows.finishedItems(count: count, nextLink: link))
+        var response = HTTPResponse(.ok, fields: fields, body: rows.finishItems(count: count, nextLink: link))
+        response.charge = rows.charge
+        return response
     }
 }

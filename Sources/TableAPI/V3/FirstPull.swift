@@ -23,6 +23,7 @@ struct FirstPull {
         var query = TableQuery(limit: 1)
         query.order = [OrderTerm(term.expression, isDescending: true)]
         query.includeDeleted = true
+        query.asker = request.asker
         query.select = [SelectedName(SystemColumn.updatedAt.rawValue, at: 0)]
         let newest = query
         let page = try await request.operating { () async throws(OperationError) -> Page<NewestStamp> in

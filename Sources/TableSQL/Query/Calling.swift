@@ -23,7 +23,7 @@ extension ExpressionResolver {
         case .trim:
             return Operand(dialect.sql(.trim, [try text(arguments[0], of: function)]), .text, at: offset)
         case .concat:
-            let (first, second) = (try text(arguments[0], of: function), try text(arguments[1], of: function))
+            let (first, second) = (try joined(arguments[0]), try joined(arguments[1]))
             return Operand("(\(first) || \(second))", .text, at: offset)
         case .substring:
             var operands = [try text(arguments[0], of: function)]
@@ -99,7 +99,8 @@ extension ExpressionResolver {
             }
             let length = constant.unicodeScalars.count
             guard length <= Self.maximumReplaceText else {
-                throw QueryError(option, at: place, .overLimit(limit: Self.maximumReplaceText, found: length))
+                throw QueryError(
+                    option, at: place, .overLimit(.characters, limit: Self.maximumReplaceText, found: length))
             }
         }
         let text = try textOperand(arguments[0], of: .replace)
@@ -125,16 +126,31 @@ extension ExpressionResolver {
             dialect.sql(operation, [operand.sql(within: .primary)]), ValueType(kind), at: offset)
     }
 
+    /// A text to put together with another, in v1 and v2 also a column of numbers or a number.
+    private func joined(_ argument: Expression) throws(QueryError) -> SQLFragment {
+        let operand = try resolve(argument)
+        let sql = operand.sql(within: .primary)
+        if takesOtherKinds, operand.type.isNumber, operand.field != nil || operand.literal != nil {
+            return dialect.sql(.textOfNumber(operand.numberKind), [sql])
+        }
+        try checkText(operand, of: .concat)
+        return sql
+    }
+
     private func text(_ argument: Expression, of function: Function) throws(QueryError) -> SQLFragment {
         try textOperand(argument, of: function).sql(within: .primary)
     }
 
     private func textOperand(_ argument: Expression, of function: Function) throws(QueryError) -> Operand {
         let operand = try resolve(argument)
+        try checkText(operand, of: function)
+        return operand
+    }
+
+    private func checkText(_ operand: Operand, of function: Function) throws(QueryError) {
         guard operand.type.isText || operand.type == .guid || operand.type == .null else {
             throw mismatch(function, takes: "text", not: operand)
         }
-        return operand
     }
 
     private func numeric(_ argument: Expression, of function: Function) throws(QueryError) -> Operand {

@@ -15,10 +15,11 @@ extension ExpressionResolver {
         if let condition = condition(binary, left, right, at: offset) { return condition }
         if left.type.isNumber { (left, right) = comparable(left, right) }
         (left, right) = (definite(left), definite(right))
+        if let served = served(binary, left, right) { return Operand(served, .boolean, at: offset) }
         var rightSQL = right.sql(within: .additive)
         var leftSQL = left.sql(within: .additive)
         if left.type.isText {
-            let rule = rule(comparing: left, right)
+            let rule = rule(comparing: left, right, isOrder: binary != .equal && binary != .notEqual)
             rightSQL = dialect.collated(right.sql(within: .primary), by: rule)
             leftSQL = dialect.compared(leftSQL, by: rule)
         } else if left.type == .decimal {
@@ -72,9 +73,24 @@ extension ExpressionResolver {
         return nil
     }
 
+    /// A column compared with a constant text in the words that its index serves; nil where there are no others.
+    private func served(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) -> SQLFragment? {
+        guard comparison == .ignoringCase, left.type == .text, right.type == .text else { return nil }
+        let relation = TextRelation(binary)
+        if left.field != nil, let relation, let constant = right.sql.constantText {
+            return dialect.compared(left.sql, relation, constant: constant)
+        }
+        if right.field != nil, let relation, let constant = left.sql.constantText {
+            return dialect.compared(right.sql, relation.turned, constant: constant)
+        }
+        return nil
+    }
+
     /// How the two texts compare: ids exactly, all other text as the query says.
-    func rule(comparing left: Operand, _ right: Operand) -> TextRule {
-        guard left.type == .identifier || right.type == .identifier else { return rule(between: left, right) }
+    func rule(comparing left: Operand, _ right: Operand, isOrder: Bool = false) -> TextRule {
+        guard left.type == .identifier || right.type == .identifier else {
+            return isOrder && comparison == .ignoringCase ? .ordered : rule(between: left, right)
+        }
         if case .guid = left.literal { return .ignoringASCIICase }
         if case .guid = right.literal { return .ignoringASCIICase }
         return .exact
@@ -117,6 +133,9 @@ extension ExpressionResolver {
     /// A constant as the kind of value that it is compared with, where it can be read as one.
     private func converted(_ operand: Operand, for other: Operand) -> Operand {
         guard let literal = operand.literal else { return operand }
+        if takesOtherKinds, let column = other.field?.valueType, let value = literal.value.flatMap(column.lossless) {
+            return Operand(Literal(value), at: operand.offset)
+        }
         switch (literal, other.type) {
         case (.text(let text), .date):
             return Instant(text).map { Operand(.date($0), at: operand.offset) } ?? operand
@@ -156,6 +175,65 @@ extension ExpressionResolver {
         var operand = Operand(version.map { .integer($0.counter) } ?? Self.noVersion, at: offset)
         operand.type = .version
         return operand
+    }
+}
+
+extension Literal {
+    /// The constant as a body would hold it; nil for kinds that bodies have no values of.
+    fileprivate var value: Value? {
+        switch self {
+        case .integer(let number): .integer(number)
+        case .real(let number): .number(number)
+        case .decimal(let number): .decimal(number)
+        case .text(let text): .text(text)
+        case .null, .boolean, .date, .day, .time, .guid, .binary: nil
+        }
+    }
+
+    fileprivate init(_ value: Value) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let number): self = .integer(number)
+        case .number(let number): self = .real(number)
+        case .decimal(let number): self = .decimal(number)
+        case .text(let text): self = .text(text)
+        case .date(let instant): self = .date(instant)
+        }
+    }
+}
+
+extension Field {
+    /// What constants of other kinds may become beside the column; nil for columns that compare with their own alone.
+    fileprivate var valueType: ColumnType? {
+        switch self {
+        case .own(let column): column.type
+        case .system(let column): column == .deleted ? .boolean : nil
+        }
+    }
+}
+
+extension TextRelation {
+    fileprivate init?(_ binary: BinaryOperator) {
+        switch binary {
+        case .equal: self = .equal
+        case .less: self = .less
+        case .lessOrEqual: self = .lessOrEqual
+        case .greater: self = .greater
+        case .greaterOrEqual: self = .greaterOrEqual
+        default: return nil
+        }
+    }
+
+    /// The same with its sides exchanged.
+    fileprivate var turned: TextRelation {
+        switch self {
+        case .equal: .equal
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
     }
 }
 

@@ -14,6 +14,9 @@ struct ExpressionResolver {
     /// Whether a column that the table lacks is null, and no error.
     var lacksAreNull = false
 
+    /// Whether values of another kind are taken where nothing of them gets lost: in v1 and v2, whose nulls are SQL's.
+    var takesOtherKinds: Bool { nulls == .unknown }
+
     /// Resolves a filter: an expression that is true or false.
     func condition(_ expression: Expression) throws(QueryError) -> Operand {
         let operand = try resolve(expression)
@@ -27,8 +30,9 @@ struct ExpressionResolver {
     /// Refuses what the database's parser could not take in.
     func checkDepth(_ operand: Operand) throws(QueryError) {
         guard operand.sql.depth <= dialect.maximumDepth else {
-            let reason = QueryError.Reason.overLimit(limit: dialect.maximumDepth, found: operand.sql.depth)
-            throw QueryError(option, at: operand.offset, reason)
+            throw QueryError(
+                option, at: operand.offset,
+                .overLimit(.levelsOfSQL, limit: dialect.maximumDepth, found: operand.sql.depth))
         }
     }
 

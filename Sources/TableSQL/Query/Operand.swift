@@ -107,9 +107,14 @@ struct Operand {
     /// Whether the operand is a constant of ASCII characters without NUL, at which SQLite's own collation stops.
     var isPlainASCII: Bool {
         switch literal {
-        case .text(let text): text.utf8.allSatisfy { (1...0x7F).contains($0) }
+        case .text(let text): text.isPlainASCII
         case .guid: true
         default: false
         }
     }
+}
+
+extension String {
+    /// Whether all characters are of ASCII and none is NUL.
+    var isPlainASCII: Bool { utf8.allSatisfy { (1...0x7F).contains($0) } }
 }

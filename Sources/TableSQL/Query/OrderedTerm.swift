@@ -30,7 +30,7 @@ struct OrderedTerm {
         of query: TableQuery, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) -> [OrderedTerm] {
         let resolver = ExpressionResolver(query, of: table, dialect: dialect, option: "$orderby")
-        let rule: TextRule = query.textComparison == .ordinal ? .exact : .ignoringCase
+        let rule: TextRule = query.textComparison == .ordinal ? .exact : .ordered
         var terms: [OrderedTerm] = []
         for term in query.order {
             let operand = resolver.definite(try resolver.resolve(term.expression))

@@ -41,6 +41,8 @@ extension TableQuery {
         var conditions: [Operand] = []
         // First, so that the databases evaluate a client's words for rows in scope only, as far as they keep the order.
         if let scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
+        let bound = CalculationBound(self, in: table)
+        if let short = try bound.condition(scope: conditions.first, dialect: dialect) { conditions.append(short) }
         if let filter {
             let resolver = ExpressionResolver(self, of: table, dialect: dialect, option: "$filter")
             conditions.append(try resolver.condition(filter))

@@ -2,10 +2,19 @@ public import OData
 public import Tables
 
 extension RowScope {
+    /// How often a rule may read or make a text of the row, since nothing bounds it once it is asked.
+    private static let mostReadings = 64.0
+
     /// Refuses a scope that can't be asked of a table's rows.
     /// - Throws: what is wrong, by `option`.
     public func check(in table: Table, dialect: any SQLDialect) throws(QueryError) {
         _ = try resolve(writeCondition, in: table, dialect: dialect)
+        var weight = TextWeight(table: table, folds: false)
+        weight.add(writeCondition)
+        let readings = weight.total.factors.map(\.factor).max() ?? 0
+        guard readings <= Self.mostReadings else {
+            throw QueryError(Self.option, at: nil, .syntax("The condition reads a text too often."))
+        }
     }
 
     /// What is true of the rows in scope.

@@ -8,21 +8,30 @@ public struct CreateIndexStatement: Sendable {
     public let name: String
 
     /// The indexes that serve comparisons with the columns in every generation: with text among them, one that sorts it
-    /// without regard to case (v1 and v2) and one that sorts it by code point (v3).
+    /// without regard to case (v1 and v2) and one that sorts it by code point (v3); and for each column of text one of
+    /// the rows that the former doesn't sort as queries do, where there are such.
     public static func all(
         _ fields: [Field], of table: Identifier, dialect: any SchemaDialect
     ) -> [CreateIndexStatement] {
-        let rules: [TextRule] = fields.contains(where: \.isText) ? [.ignoringCase, .exact] : [.ignoringCase]
+        let rules: [TextRule] = fields.contains(where: \.isText) ? [.ordered, .exact] : [.ordered]
         return rules.map { CreateIndexStatement(fields, text: $0, of: table, dialect: dialect) }
+            + fields.filter { dialect.textsApart(in: $0) != nil }.map {
+                CreateIndexStatement(fields, text: .ordered, of: table, dialect: dialect, apart: $0)
+            }
     }
 
     /// - Parameters:
     ///   - fields: the columns in the order of the index.
     ///   - rule: how the index sorts text.
-    init(_ fields: [Field], text rule: TextRule, of table: Identifier, dialect: any SchemaDialect) {
+    ///   - apart: the column whose texts apart, and nothing else, the index is of; nil for an index of all rows.
+    init(
+        _ fields: [Field], text rule: TextRule, of table: Identifier, dialect: any SchemaDialect, apart: Field? = nil
+    ) {
         // Dots, which no name can hold, keep the index (b, c) of table a apart from the index (c) of table a_b; two on
         // end, which no list of names makes, begin the mark of the other rule.
-        name = (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".") + (rule == .exact ? "..exact" : "")
+        name =
+            (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".") + (rule == .exact ? "..exact" : "")
+            + (apart.map { "..apart.\($0.name)" } ?? "")
         var builder = SQLBuilder(dialect)
         builder.append("CREATE INDEX IF NOT EXISTS ")
         builder.identifier(name)
@@ -36,6 +45,10 @@ public struct CreateIndexStatement: Sendable {
             builder.append(dialect.indexSuffix(of: field, text: rule))
         }
         builder.append(")")
+        if let condition = apart.flatMap({ dialect.textsApart(in: $0) }) {
+            builder.append(" WHERE ")
+            builder.append(condition)
+        }
         sql = builder.build()
     }
 }

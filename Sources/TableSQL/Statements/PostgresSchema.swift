@@ -28,9 +28,9 @@ extension PostgresDialect: SchemaDialect {
         }
     }
 
-    /// Text is compared by its folded form where case is ignored.
+    /// Text is sorted by its key where case is ignored.
     public func indexPrefix(of field: Field, text rule: TextRule) -> String {
-        field.isText && rule != .exact ? "zumod_fold(" : ""
+        field.isText && rule != .exact ? "zumod_sorted(" : ""
     }
 
     /// Nulls sort first, as in every order of a query.
@@ -42,32 +42,71 @@ extension PostgresDialect: SchemaDialect {
     }
 }
 
-/// The triggers that give a row written by another program, such as psql, its version and stamp.
+/// The triggers that give a row written by another program, such as psql, its version and stamp, and keep a row that it
+/// deletes as a tombstone.
 ///
-/// A statement that sets the version itself doesn't fire those for rows, and a transaction of zumod's, which has its
-/// turn already, says so by the setting `zumod.writes`.
+/// A statement that sets the version itself doesn't fire those that give versions, and a transaction of zumod's, which
+/// has its turn already, says so by the setting `zumod.writes`.
 public struct PostgresTriggers: Sendable {
-    /// The statements that make the triggers, in the place of those that are there.
-    public let statements: [String]
+    /// Each trigger's name and the statement that makes it, in the place of one that is there.
+    public let all: [(name: String, statement: String)]
+    /// The names of triggers that the table must not have.
+    public let unwanted: [String]
+    private let relation: String
 
-    /// Makes the triggers of a table that has its system columns.
-    public init(for table: Identifier) {
-        let relation = "\"\(PostgresName.physical(table.text))\""
-        let turn = "WHEN (current_setting('zumod.writes', true) IS DISTINCT FROM 'on')"
-        statements = [
-            """
-            CREATE OR REPLACE TRIGGER zumod_turn BEFORE INSERT OR UPDATE OR DELETE ON \(relation)
-            FOR EACH STATEMENT \(turn) EXECUTE FUNCTION zumod_take_turn('\(table.text)')
-            """,
-            """
-            CREATE OR REPLACE TRIGGER zumod_inserted BEFORE INSERT ON \(relation)
-            FOR EACH ROW WHEN (NEW."version" IS NULL) EXECUTE FUNCTION zumod_renew('\(table.text)')
-            """,
-            """
-            CREATE OR REPLACE TRIGGER zumod_updated BEFORE UPDATE ON \(relation)
-            FOR EACH ROW WHEN (NEW."version" IS NOT DISTINCT FROM OLD."version")
-            EXECUTE FUNCTION zumod_renew('\(table.text)')
-            """,
+    /// Names the triggers of a table that has its system columns.
+    /// - Parameter softDelete: whether deleted rows stay as tombstones.
+    public init(for table: Identifier, softDelete: Bool) {
+        relation = "\"\(PostgresName.physical(table.text))\""
+        let foreign = "WHEN (current_setting('zumod.writes', true) IS DISTINCT FROM 'on')"
+        let stamping = [
+            (
+                "zumod_turn",
+                """
+                CREATE OR REPLACE TRIGGER zumod_turn BEFORE INSERT OR UPDATE OR DELETE ON \(relation)
+                FOR EACH STATEMENT \(foreign) EXECUTE FUNCTION zumod_take_turn('\(table.text)')
+                """
+            ),
+            (
+                "zumod_inserted",
+                """
+                CREATE OR REPLACE TRIGGER zumod_inserted BEFORE INSERT ON \(relation)
+                FOR EACH ROW WHEN (NEW."version" IS NULL) EXECUTE FUNCTION zumod_renew('\(table.text)')
+                """
+            ),
+            (
+                "zumod_updated",
+                """
+                CREATE OR REPLACE TRIGGER zumod_updated BEFORE UPDATE ON \(relation)
+                FOR EACH ROW WHEN (NEW."version" IS NOT DISTINCT FROM OLD."version")
+                EXECUTE FUNCTION zumod_renew('\(table.text)')
+                """
+            ),
         ]
+        let keeping = [
+            (
+                "zumod_deleted",
+                """
+                CREATE OR REPLACE TRIGGER zumod_deleted BEFORE DELETE ON \(relation)
+                FOR EACH ROW \(foreign) EXECUTE FUNCTION zumod_keep()
+                """
+            ),
+            (
+                "zumod_truncated",
+                """
+                CREATE OR REPLACE TRIGGER zumod_truncated BEFORE TRUNCATE ON \(relation)
+                FOR EACH STATEMENT \(foreign) EXECUTE FUNCTION zumod_keep()
+                """
+            ),
+        ]
+        all = softDelete ? stamping + keeping : stamping
+        unwanted = softDelete ? [] : keeping.map(\.0)
+    }
+
+    /// The statements that bring a table's triggers to these: each takes a lock for which all who write are waited for.
+    /// - Parameter existing: the names of the triggers that the table has.
+    public func changes(since existing: Set<String>) -> [String] {
+        all.filter { !existing.contains($0.name) }.map(\.statement)
+            + unwanted.filter(existing.contains).map { "DROP TRIGGER \($0) ON \(relation)" }
     }
 }

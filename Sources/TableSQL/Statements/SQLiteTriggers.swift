@@ -1,14 +1,18 @@
 public import Tables
 
-/// The triggers that give a row written by another program, such as the sqlite3 shell, its version and stamp.
+/// The triggers that give a row written by another program, such as the sqlite3 shell, its version and stamp, and keep a
+/// row that it deletes as a tombstone.
 ///
-/// A statement that sets the version itself, as all of zumod's do, doesn't fire them. They use built-in functions only.
+/// A statement that sets the version itself, as all of zumod's do, doesn't fire those that give versions. They use
+/// built-in functions only.
 public struct SQLiteTriggers: Sendable {
-    /// Each trigger's name and the text that makes it.
-    public let all: [(name: String, text: String)]
+    /// Each trigger's name and the text that makes it; nil for one that the table must not have.
+    public let all: [(name: String, text: String?)]
 
-    /// - Parameter table: the table's name, which is also part of the triggers' names.
-    public init(for table: Identifier) {
+    /// - Parameters:
+    ///   - table: the table's name, which is also part of the triggers' names.
+    ///   - softDelete: whether deleted rows stay as tombstones.
+    public init(for table: Identifier, softDelete: Bool) {
         let renew = """
                 UPDATE zumod_counters SET value = value + 1 WHERE name = 'version';
                 UPDATE zumod_tables SET last_stamp = max(last_stamp + 1, \(Self.now)) WHERE name = '\(table.text)';
@@ -20,6 +24,16 @@ public struct SQLiteTriggers: Sendable {
             """
         let inserted = "zumod_\(table.text).inserted"
         let updated = "zumod_\(table.text).updated"
+        let deleted = "zumod_\(table.text).deleted"
+        // The update fires the trigger above; the row itself, and a tombstone that was one before, stays.
+        let keep = """
+            CREATE TRIGGER "\(deleted)" BEFORE DELETE ON "\(table.text)"
+            WHEN NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = '\(Self.removing)')
+            BEGIN
+                UPDATE "\(table.text)" SET "deleted" = 1 WHERE "id" = OLD."id" AND "deleted" = 0;
+                SELECT RAISE(IGNORE);
+            END
+            """
         all = [
             (
                 inserted,
@@ -42,8 +56,15 @@ public struct SQLiteTriggers: Sendable {
                 END
                 """
             ),
+            (deleted, softDelete ? keep : nil),
         ]
     }
+
+    /// The statement after which, until `endRemoval` in the same transaction, a deleted row is gone for good.
+    public static let beginRemoval = "INSERT INTO zumod_counters (name, value) VALUES ('\(removing)', 1)"
+    /// The end of `beginRemoval`.
+    public static let endRemoval = "DELETE FROM zumod_counters WHERE name = '\(removing)'"
+    private static let removing = "removing"
 
     /// The clock's millisecond since 1970.
     private static let now =

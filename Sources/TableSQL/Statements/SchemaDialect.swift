@@ -13,11 +13,18 @@ public protocol SchemaDialect: SQLDialect {
 
     /// What follows a column's name in an index, so that queries of clients can use it.
     func indexSuffix(of field: Field, text rule: TextRule) -> String
+
+    /// Which texts of a column another index is of, since the one that ignores case doesn't sort them as queries do; nil
+    /// where it sorts all.
+    func textsApart(in field: Field) -> SQLFragment?
 }
 
 extension SchemaDialect {
     /// Nothing.
     public func indexPrefix(of field: Field, text rule: TextRule) -> String { "" }
+
+    /// None.
+    public func textsApart(in field: Field) -> SQLFragment? { nil }
 }
 
 extension SQLiteDialect: SchemaDialect {
@@ -56,6 +63,11 @@ extension SQLiteDialect: SchemaDialect {
         case .decimal: " COLLATE zumod_decimal"
         default: ""
         }
+    }
+
+    /// Those with other characters than ASCII's.
+    public func textsApart(in field: Field) -> SQLFragment? {
+        field.isText ? Self.isBeyondASCII(SQLFragment(field)) : nil
     }
 
     /// A row that a SQL shell inserts without an id gets one in the form of a random UUID.

@@ -1,49 +1,75 @@
 import Tables
 
-/// The statements on the users of the server's own login.
+/// The statements on the users of the server's own login. Times are milliseconds since 1970.
 public enum UserStatements {
-    /// Answers the hash of a user's password.
-    public static func passwordHash(ofUser name: String, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT password FROM zumod_users WHERE name = ")
-        builder.bind(.text(name))
-        return builder.build()
+    /// Answers the hash of a user's password, and up to when tokens are ended.
+    public static func account(ofUser name: String, dialect: any SQLDialect) -> SQLText {
+        statement(dialect, ("SELECT password, tokens_ended_at FROM zumod_users WHERE name = ", .text(name)))
     }
 
     /// Adds a user where there is none of that name.
-    /// - Parameter now: milliseconds since 1970.
     public static func add(_ name: String, passwordHash: String, at now: Int64, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("INSERT INTO zumod_users (name, password, created_at) VALUES (")
-        builder.bind(.text(name))
-        builder.append(", ")
-        builder.bind(.text(passwordHash))
-        builder.append(", ")
-        builder.bind(.integer(now))
-        builder.append(") ON CONFLICT (name) DO NOTHING")
-        return builder.build()
+        statement(
+            dialect,
+            ("INSERT INTO zumod_users (name, password, created_at, tokens_ended_at) VALUES (", .text(name)),
+            (", ", .text(passwordHash)), (", ", .integer(now)), (", ", .integer(now)),
+            end: ") ON CONFLICT (name) DO NOTHING")
     }
 
     /// Answers the name where there is such a user.
-    public static func setPasswordHash(_ hash: String, ofUser name: String, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("UPDATE zumod_users SET password = ")
-        builder.bind(.text(hash))
-        builder.append(" WHERE name = ")
-        builder.bind(.text(name))
-        builder.append(" RETURNING name")
-        return builder.build()
+    public static func setPasswordHash(
+        _ hash: String, ofUser name: String, at now: Int64, dialect: any SQLDialect
+    ) -> SQLText {
+        statement(
+            dialect, ("UPDATE zumod_users SET password = ", .text(hash)), (", tokens_ended_at = ", .integer(now)),
+            (" WHERE name = ", .text(name)), end: " RETURNING name")
+    }
+
+    /// Answers the name where there is such a user.
+    public static func endTokens(ofUser name: String, at now: Int64, dialect: any SQLDialect) -> SQLText {
+        statement(
+            dialect, ("UPDATE zumod_users SET tokens_ended_at = ", .integer(now)), (" WHERE name = ", .text(name)),
+            end: " RETURNING name")
     }
 
     /// Answers the name where there was such a user.
     public static func remove(_ name: String, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("DELETE FROM zumod_users WHERE name = ")
-        builder.bind(.text(name))
-        builder.append(" RETURNING name")
-        return builder.build()
+        statement(dialect, ("DELETE FROM zumod_users WHERE name = ", .text(name)), end: " RETURNING name")
     }
 
-    /// Answers names and times of creation, in milliseconds since 1970.
+    /// Answers names and times of creation.
     public static let all = SQLText(text: "SELECT name, created_at FROM zumod_users ORDER BY name", bindings: [])
+
+    /// Takes a code where nobody has taken it.
+    /// - Parameter taker: nobody else's text, which tells who took it.
+    public static func takeCode(
+        _ code: String, by taker: String, until end: Int64, dialect: any SQLDialect
+    ) -> SQLText {
+        statement(
+            dialect, ("INSERT INTO zumod_codes (code, taker, ends_at) VALUES (", .text(code)), (", ", .text(taker)),
+            (", ", .integer(end)), end: ") ON CONFLICT (code) DO NOTHING")
+    }
+
+    /// Answers who took a code.
+    public static func taker(ofCode code: String, dialect: any SQLDialect) -> SQLText {
+        statement(dialect, ("SELECT taker FROM zumod_codes WHERE code = ", .text(code)))
+    }
+
+    /// Forgets codes that are no good any more.
+    public static func forgetCodes(before now: Int64, dialect: any SQLDialect) -> SQLText {
+        statement(dialect, ("DELETE FROM zumod_codes WHERE ends_at < ", .integer(now)))
+    }
+
+    /// Pieces of SQL, each with the value that follows it.
+    private static func statement(
+        _ dialect: any SQLDialect, _ parts: (sql: String, value: Value)..., end: String = ""
+    ) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        for part in parts {
+            builder.append(part.sql)
+            builder.bind(part.value)
+        }
+        builder.append(end)
+        return builder.build()
+    }
 }

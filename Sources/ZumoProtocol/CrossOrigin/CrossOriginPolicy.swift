@@ -37,10 +37,11 @@ public struct CrossOriginPolicy: Sendable {
         self.maxAge = maxAge
     }
 
-    /// Whether a page may be told a token. That every page may call the server is not enough.
+    /// Whether a page may be told a token. That every page may call the server is not enough, nor is a host alone for a
+    /// page that came by plain http from another machine.
     public func allowsTokens(to origin: String) -> Bool {
         guard case .matching(let patterns) = origins else { return false }
-        return OriginPattern.any(of: patterns, match: origin)
+        return OriginPattern.any(of: patterns, mayTell: origin)
     }
 
     /// Answers the question that a browser asks before a request (a preflight): the same for every path, as the request

@@ -36,6 +36,24 @@ public struct OriginPattern: Sendable, Hashable {
         return patterns.contains { $0.matches(page) }
     }
 
+    /// Whether a page of that origin may be told a secret: one that came over the network unencrypted may be anybody's, so
+    /// that a pattern has to say `http` itself.
+    static func any(of patterns: [OriginPattern], mayTell origin: String) -> Bool {
+        guard let page = WebOrigin(origin), page.scheme == "http", !isOfMachine(page.host) else {
+            return any(of: patterns, match: origin)
+        }
+        return any(of: patterns.filter(\.namesScheme), match: origin)
+    }
+
+    private var namesScheme: Bool {
+        if case .host(_, _, let scheme, _) = form { scheme != nil } else { false }
+    }
+
+    private static func isOfMachine(_ host: Substring) -> Bool {
+        let name = host.hasPrefix("[") ? host.dropFirst().dropLast() : host
+        return name == "localhost" || TrustedProxies.loopback.contain(String(name))
+    }
+
     private func matches(_ page: WebOrigin) -> Bool {
         guard case .host(let prefix, let suffix, let scheme, let port) = form else { return false }
         if let scheme {

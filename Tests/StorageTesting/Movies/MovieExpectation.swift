@@ -87,7 +87,7 @@ private struct MovieExpectation {
     private func firstPage() async throws -> (QueryOptions, Page<RecordedRows>) {
         let options = try QueryOptions.parse(query.members, dialect: query.dialect)
         if let top = options.top, top > (query.dialect == .v3 ? 128_000 : 1_000) {
-            throw QueryError("$top", at: nil, .overLimit(limit: 1_000, found: top))
+            throw QueryError("$top", at: nil, .overLimit(.names, limit: 1_000, found: top))
         }
         return (options, try await store.list(try tableQuery(options), in: table, into: RecordedRows()))
     }

@@ -56,7 +56,7 @@ extension ReferenceEvaluator {
     }
 
     private func text(_ function: Function, _ data: [ReferenceDatum], exactly: Bool) -> ReferenceDatum {
-        guard let text = data[0].text else { return .null }
+        guard let text = data[0].text ?? self.text(of: data[0]) else { return .null }
         switch function {
         case .length:
             return .integer(Int64(text.unicodeScalars.count))
@@ -65,7 +65,7 @@ extension ReferenceEvaluator {
             let from = text.unicodeScalars.dropFirst(Int(min(max(start, 0), 1e9)))
             return .text(String(from.prefix(Int(min(max(count, 0), 1e9)))))
         case .concat:
-            return data[1].text.map { .text(text + $0) } ?? .null
+            return (data[1].text ?? self.text(of: data[1])).map { .text(text + $0) } ?? .null
         case .toLower: return .text(ReferenceText.string(ReferenceText.lowered(text)))
         case .toUpper: return .text(ReferenceText.string(ReferenceText.raised(text)))
         case .trim: return .text(ReferenceText.trimmed(text))

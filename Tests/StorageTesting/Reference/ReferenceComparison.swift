@@ -12,7 +12,12 @@ extension ReferenceEvaluator {
             return binary == .equal && areBothNull || binary == .notEqual && !areBothNull
         }
         let (first, second) = adapted(left, right)
-        guard let order = compared(first, second, exactly: isExact(left.expression, right.expression)) else {
+        var view = ReferenceText.View.exact
+        if !isExact(left.expression, right.expression) {
+            let hasID = [left, right].contains { (try? kind(of: $0.expression)) == .id }
+            view = hasID || binary == .equal || binary == .notEqual ? .letters : .order
+        }
+        guard let order = compared(first, second, as: view) else {
             // Such as a text that can't be a version: it differs from every version.
             return binary == .notEqual
         }
@@ -28,7 +33,9 @@ extension ReferenceEvaluator {
     }
 
     /// How two values of one kind stand to each other; nil where they are of different kinds.
-    func compared(_ left: ReferenceDatum, _ right: ReferenceDatum, exactly: Bool) -> ReferenceOrder? {
+    func compared(
+        _ left: ReferenceDatum, _ right: ReferenceDatum, as view: ReferenceText.View
+    ) -> ReferenceOrder? {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): ReferenceOrder(left ? 1 : 0, right ? 1 : 0)
         case (.integer(let left), .integer(let right)): ReferenceOrder(left, right)
@@ -44,8 +51,7 @@ extension ReferenceEvaluator {
         case (.day(let left), .day(let right)), (.time(let left), .time(let right)): ReferenceOrder(left, right)
         case (.version(let left), .version(let right)): ReferenceOrder(left, right)
         case (.text(let left), .text(let right)):
-            ReferenceOrder(
-                ReferenceText.compared(left, exactly: exactly), ReferenceText.compared(right, exactly: exactly))
+            ReferenceOrder(ReferenceText.seen(left, as: view), ReferenceText.seen(right, as: view))
         default: nil
         }
     }
@@ -56,7 +62,8 @@ extension ReferenceEvaluator {
     }
 
     private func adapted(_ operand: Operand, to other: Operand) -> ReferenceDatum {
-        switch (operand.datum, other.datum) {
+        if let converted = converted(operand.expression, for: other.expression) { return converted }
+        return switch (operand.datum, other.datum) {
         case (.text(let text), .date) where operand.expression.isConstant:
             Instant(text).map(ReferenceDatum.date) ?? operand.datum
         case (.date(let instant), .text) where !other.expression.isConstant:

@@ -27,6 +27,14 @@ struct ReferenceDecimal: Equatable {
             isNegative: number.text.hasPrefix("-"))
     }
 
+    /// All digits, with the point where it was.
+    var text: String {
+        var text = digits.map(String.init)
+        while text.count <= scale { text.append("0") }
+        if scale > 0 { text.insert(".", at: scale) }
+        return (isNegative ? "-" : "") + text.reversed().joined()
+    }
+
     /// The nearest double by way of the text, with 0 and the infinities beyond a double's normal range.
     var real: Double {
         let text = (isNegative ? "-" : "") + digits.reversed().map(String.init).joined() + "e-\(scale)"

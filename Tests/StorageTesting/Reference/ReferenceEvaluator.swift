@@ -58,7 +58,7 @@ public struct ReferenceEvaluator: Sendable {
 
     private func sorted(_ left: ReferenceDatum, _ right: ReferenceDatum, of term: Expression) -> ReferenceOrder {
         if left == .null { return right == .null ? .same : .ascending }
-        return right == .null ? .descending : compared(left, right, exactly: isExact(term)) ?? .same
+        return right == .null ? .descending : compared(left, right, as: isExact(term) ? .exact : .order) ?? .same
     }
 
     /// The same, but where null is a value, a condition that isn't true is false.

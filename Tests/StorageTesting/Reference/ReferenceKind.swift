@@ -97,7 +97,8 @@ extension ReferenceEvaluator {
     private func compares(
         _ binary: BinaryOperator, _ left: Expression, _ right: Expression
     ) throws(QueryError) -> Bool {
-        switch (try kind(of: left), try kind(of: right)) {
+        if converted(left, for: right) != nil || converted(right, for: left) != nil { return true }
+        return switch (try kind(of: left), try kind(of: right)) {
         case (.null, _), (_, .null): true
         case (.text, .text), (.text, .id), (.id, .text), (.id, .id): true
         case (let first, let second) where first.isNumeric && second.isNumeric: true
@@ -125,9 +126,11 @@ extension ReferenceEvaluator {
     private func kind(of function: Function, _ arguments: [Expression]) throws(QueryError) -> ReferenceKind {
         for (index, argument) in arguments.enumerated() {
             switch function {
-            case .contains, .matchesPattern, .startsWith, .endsWith, .substringOf, .indexOf, .length, .concat, .toLower,
+            case .contains, .matchesPattern, .startsWith, .endsWith, .substringOf, .indexOf, .length, .toLower,
                 .toUpper, .trim, .replace:
                 try demand(argument) { $0.isText }
+            case .concat:
+                try demand(argument) { $0.isText || isPlainNumber(argument) }
             case .substring:
                 try demand(argument) { index == 0 ? $0.isText : $0.isNumeric }
             case .year, .month, .day:

@@ -39,8 +39,12 @@ final class ReferenceStore: TableStore {
         for prefix in ["zumod_", "sqlite_"] where definition.name.text.lowercased().hasPrefix(prefix) {
             throw .definition("the table name \(definition.name) is reserved")
         }
-        return state.withLock { state in
-            let stored = state.tables[definition.name] ?? ReferenceTable(definition)
+        return try state.withLock { state throws(TableError) in
+            if let stored = state.tables[definition.name] { return stored.table }
+            guard state.tables.values.count(where: \.isClients) < ReferenceTable.limits.tables else {
+                throw .tooManyClientTables(limit: ReferenceTable.limits.tables)
+            }
+            let stored = ReferenceTable(definition, isClients: true)
             state.tables[definition.name] = stored
             return stored.table
         }

@@ -28,9 +28,13 @@ extension ReferenceStore {
         let page = rest.dropFirst(query.skip).prefix(query.limit)
         var rows = rows
         rows.begin(fields)
-        for (row, _) in page { row.visit(fields, into: &rows) }
+        var rowCount = 0
+        for (row, _) in page where rowCount == 0 || !rows.isFull {
+            row.visit(fields, into: &rows)
+            rowCount += 1
+        }
         return Page(
-            rows: rows, rowCount: page.count, hasMore: query.skip + query.limit < rest.count,
+            rows: rows, rowCount: rowCount, hasMore: query.skip + rowCount < rest.count,
             totalCount: query.wantsCount ? Int64(found.count) : nil)
     }
 }

@@ -16,6 +16,7 @@ extension ReferenceStore {
             }
             let changes = try stored.table.changes(from: properties, for: .insert)
             if let id, let visible = stored.row(id, in: scope) { return (.duplicate, visible) }
+            try stored.check(changes)
             let isTaken = id.flatMap { stored.row($0) } != nil
             var draft = stored
             let version = isTaken ? Version(counter: 0) : state.nextVersion()
@@ -36,6 +37,7 @@ extension ReferenceStore {
             let refusal = try stored.refusal(
                 of: id, if: precondition, scope: scope, allowsTombstone: update.includesTombstones)
             if let refusal { return refusal }
+            try stored.check(changes)
             let keepsLife = update.deleted == nil || !stored.table.rules.softDelete
             if update.changesNothing(in: stored.table) { return (.written, stored.row(id)) }
             let written = stored.renew(id, version: state.nextVersion(), now: now) { table, row in

@@ -52,7 +52,14 @@ struct ReferenceTable {
     private var lastStamp = Instant(milliseconds: 0)
     private var lastID: Int64 = 0
 
-    init(_ definition: TableDefinition) {
+    /// Whether a client made it.
+    let isClients: Bool
+    private let declared: Int
+    static let limits = ClientLimits()
+
+    init(_ definition: TableDefinition, isClients: Bool = false) {
+        self.isClients = isClients
+        declared = definition.columns.count
         table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
     }
 
@@ -85,6 +92,14 @@ struct ReferenceTable {
         guard scope?.allowsWriting(row, of: table) ?? true else { throw .outsideScope }
         if row.isDeleted, !allowsTombstone { return (.tombstone, row) }
         return precondition.holds(for: row.version) ? nil : (.mismatch, row)
+    }
+
+    /// Refuses more columns than clients may add.
+    func check(_ changes: RowChanges) throws(TableError) {
+        let count = table.columns.count - declared + changes.newColumns.count
+        guard changes.newColumns.isEmpty || count <= Self.limits.columns else {
+            throw .tooManyClientColumns(limit: Self.limits.columns)
+        }
     }
 
     mutating func insert(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text as the query language sees it: a row of code points, compared one by one.
 ///
 /// Canonical equivalence plays no part: an é written in two code points differs from one written in one.
@@ -22,7 +24,38 @@ enum ReferenceText {
         return lower.isASCII && !scalar.isASCII ? scalar : lower
     }
 
-    /// The code points that a comparison looks at.
+    /// How texts are looked at.
+    enum View {
+        /// As they are.
+        case exact
+        /// Without case, to tell whether they are equal.
+        case letters
+        /// Without case and accents, to tell which comes first.
+        case order
+    }
+
+    /// The code points of a text in a view.
+    static func seen(_ text: String, as view: View) -> [Unicode.Scalar] {
+        switch view {
+        case .exact: return Array(text.unicodeScalars)
+        case .letters: return lowered(text)
+        case .order:
+            let accented = text.decomposedStringWithCompatibilityMapping.unicodeScalars.flatMap(folded)
+            let plain = accented.filter { $0.properties.canonicalCombiningClass == .notReordered }
+            return plain == accented ? plain : plain + ["\0"] + accented
+        }
+    }
+
+    /// Lower case, but for the two letters of which folding makes another or more.
+    private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar {
+        case "ß", "ẞ": ["s", "s"]
+        case "ς": ["σ"]
+        default: Array(scalar.properties.lowercaseMapping.unicodeScalars)
+        }
+    }
+
+    /// The code points that a search looks at.
     static func compared(_ text: String, exactly: Bool) -> [Unicode.Scalar] {
         exactly ? Array(text.unicodeScalars) : lowered(text)
     }

@@ -1,10 +1,12 @@
 import TableSQL
 import Tables
 
-/// The statements that add a column, with its own name as a comment where the database can't hold it.
-enum AddedColumn {
-    static func statements(_ column: Column, to table: Identifier) -> [SQLText] {
-        [AddColumnStatement(column, to: table, dialect: PostgresDialect()).sql] + comment(on: column, of: table)
+/// The statements that add columns, with their own names as comments where the database can't hold them.
+enum AddedColumns {
+    static func statements(_ columns: [Column], to table: Identifier) -> [SQLText] {
+        guard !columns.isEmpty else { return [] }
+        return [AddColumnsStatement(columns, to: table, dialect: PostgresDialect()).sql]
+            + columns.flatMap { comment(on: $0, of: table) }
     }
 
     static func comment(on column: Column, of table: Identifier) -> [SQLText] {

@@ -1,0 +1,2 @@
+-- How many columns clients have added to the table.
+ALTER TABLE zumod_tables ADD COLUMN client_columns bigint NOT NULL DEFAULT 0;

@@ -1,0 +1,60 @@
+public import Access
+import OData
+import Synchronization
+public import Tables
+public import ZumoProtocol
+
+/// Knows which tokens of the users in the server's own database have been ended: by a new password, by the user's
+/// removal, or by an operator. What the database says is believed for a second, here and on every other server.
+public final class LocalSessions: Sessions {
+    private let users: any UserStore
+    private let known = Mutex<[String: Known]>([:])
+
+    private struct Known {
+        /// In milliseconds since 1970.
+        let tokensEndedAt: Int64
+        let at: ContinuousClock.Instant
+    }
+
+    /// How long it is believed what the database said.
+    static let belief = Duration.seconds(1)
+    private static let mostKnown = 10_000
+
+    /// Asks the store about its users.
+    public init(_ users: any UserStore) {
+        self.users = users
+    }
+
+    /// Tokens of the users of other providers always hold.
+    public func state(of user: Principal.User) async -> SessionState {
+        let prefix = LoginProvider.local.userID("")
+        guard user.id.hasPrefix(prefix) else { return .good }
+        let name = String(user.id.dropFirst(prefix.count))
+        let now = ContinuousClock.now
+        // Only what lets in is believed: whoever has just been added or logged in again is not to be turned away.
+        if let known = known.withLock({ $0[name] }), known.at.duration(to: now) < Self.belief,
+            Self.holds(user, against: known.tokensEndedAt)
+        {
+            return .good
+        }
+        do throws(TableError) {
+            guard let end = try await users.account(ofUser: name)?.tokensEndedAt.milliseconds else { return .ended }
+            remember(end, of: name, at: now)
+            return Self.holds(user, against: end) ? .good : .ended
+        } catch {
+            return .unknown("\(error)")
+        }
+    }
+
+    /// Of a user whose tokens were never ended all hold, also those that don't say when they were given.
+    private static func holds(_ user: Principal.User, against end: Int64) -> Bool {
+        end == 0 || (user.loggedInAt ?? 0) > end
+    }
+
+    private func remember(_ end: Int64, of name: String, at now: ContinuousClock.Instant) {
+        known.withLock { known in
+            if known.count >= Self.mostKnown { known = known.filter { $0.value.at.duration(to: now) < Self.belief } }
+            if known.count < Self.mostKnown { known[name] = Known(tokensEndedAt: end, at: now) }
+        }
+    }
+}

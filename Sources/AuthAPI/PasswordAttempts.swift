@@ -1,0 +1,74 @@
+import Synchronization
+import ZumoProtocol
+
+/// How often passwords may be tried: failures count for a user and an address together, and in a higher bound for the
+/// user alone, so that one address can't keep a user out. Each server counts for itself.
+struct PasswordAttempts: Sendable {
+    /// All attempts of an address, since each is work.
+    let ofAddress = RateLimit(burst: 30, perMinute: 30)
+    private let ofPair = RateLimit(burst: 10, perMinute: 10)
+    private let ofUser = RateLimit(burst: 100, perMinute: 10)
+    private let known = KnownAddresses()
+
+    /// An attempt that is being checked: counted as a failure until it is known not to be one.
+    struct Attempt: Sendable {
+        let user: String
+        let address: String
+        /// Whether it counts against more than the address's bound.
+        let isCounted: Bool
+    }
+
+    /// Counts an attempt.
+    /// - Throws: where it has to wait. From an address that has logged the user in before, only the address's bound holds.
+    func begin(_ user: String, from address: String) throws(LoginFault) -> Attempt {
+        if let seconds = ofAddress.wait(for: address) { throw .tooOften(seconds: seconds) }
+        let attempt = Attempt(user: user, address: address, isCounted: !known.contain(address, of: user))
+        guard attempt.isCounted else { return attempt }
+        if let seconds = ofPair.wait(for: Self.pair(attempt)) { throw .tooOften(seconds: seconds) }
+        if let seconds = ofUser.wait(for: user) {
+            ofPair.giveBack(to: Self.pair(attempt))
+            throw .tooOften(seconds: seconds)
+        }
+        return attempt
+    }
+
+    /// The password was right.
+    func succeed(_ attempt: Attempt) {
+        giveUp(attempt)
+        known.remember(attempt.address, of: attempt.user)
+    }
+
+    /// The password wasn't looked at.
+    func giveUp(_ attempt: Attempt) {
+        guard attempt.isCounted else { return }
+        ofPair.giveBack(to: Self.pair(attempt))
+        ofUser.giveBack(to: attempt.user)
+    }
+
+    private static func pair(_ attempt: Attempt) -> String { "\(attempt.address) \(attempt.user)" }
+}
+
+/// The addresses from which users have logged in, as far as the server remembers: some for each user, so that nobody
+/// drives out another's but by as many users.
+private final class KnownAddresses: Sendable {
+    private static let addressesOfUser = 10
+    private static let mostUsers = 10_000
+
+    /// The newest last.
+    private let addresses = Mutex<[String: [String]]>([:])
+
+    func contain(_ address: String, of user: String) -> Bool {
+        addresses.withLock { $0[user]?.contains(address) ?? false }
+    }
+
+    func remember(_ address: String, of user: String) {
+        addresses.withLock { users in
+            if users[user] == nil, users.count >= Self.mostUsers, let any = users.keys.randomElement() {
+                users[any] = nil
+            }
+            var list = users[user, default: []].filter { $0 != address }
+            list.append(address)
+            users[user] = list.suffix(Self.addressesOfUser)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import TableSQL
+import Tables
+
+/// The number of a running server among those of its database. Its sessions hold it as an advisory lock, by which
+/// others know whose they are; and while it lives the server says so in `zumod_servers`.
+struct ServerNumber: Sendable {
+    let value = Int64.random(in: 1...Int64(Int32.max))
+
+    /// Distinguishes these locks from those of the schema.
+    private static let lock = 0x7A75_6D70
+    /// How long a server may say nothing before others end its transactions: some of its beats, by the database's clock.
+    static let silence = 6
+
+    /// What a session that is kept begins with, as a column.
+    var ofSession: String { "pg_advisory_lock_shared(\(Self.lock), \(value))" }
+    /// What a transaction begins with where sessions are not kept, as a column.
+    var ofTransaction: String { "pg_advisory_xact_lock_shared(\(Self.lock), \(value))" }
+
+    /// Says that the server lives. Where that fails, silent transactions still end by their own time limit. What is lost
+    /// of it in a crash is said again.
+    func beat(on connection: PostgresConnection) {
+        do throws(PostgresFailure) {
+            _ = try connection.run([
+                SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
+                SQLText(text: "SET LOCAL synchronous_commit = off", bindings: []),
+                SQLText(
+                    text: """
+                        INSERT INTO zumod_servers (number) VALUES ($1::int8)
+                        ON CONFLICT (number) DO UPDATE SET seen_at = clock_timestamp()
+                        """, bindings: [.integer(value)]),
+                SQLText(text: "COMMIT", bindings: []),
+            ])
+        } catch {
+            connection.rollback()
+        }
+    }
+
+    /// Ends the writing transactions of servers that have said nothing for long: they would hold their locks for as long
+    /// as the system keeps a dead connection. Sessions of other programs hold no such number.
+    static let endSilent = """
+        SELECT a.pid::int8, pg_terminate_backend(a.pid), extract(epoch FROM clock_timestamp() - s.seen_at)::int8
+        FROM zumod_servers s
+        JOIN pg_locks l ON l.locktype = 'advisory' AND l.classid = \(lock)::oid AND l.objid::int8 = s.number
+            AND l.objsubid = 2 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        JOIN pg_stat_activity a ON a.pid = l.pid AND a.backend_xid IS NOT NULL
+            AND a.usesysid = (SELECT oid FROM pg_roles WHERE rolname = current_user)
+        WHERE s.seen_at < clock_timestamp() - interval '\(silence) seconds'
+        """
+
+    /// Who holds a table's turn, in words; no row where nobody does by now.
+    static func holder(of table: Identifier) -> SQLText {
+        SQLText(
+            text: """
+                SELECT 'session ' || a.pid || coalesce(' of ' || nullif(a.application_name, ''), '')
+                    || coalesce(', ' || a.state, '')
+                    || coalesce(' for ' || extract(epoch FROM clock_timestamp() - a.xact_start)::int8 || ' s', '')
+                FROM zumod_tables t JOIN pg_stat_activity a ON a.backend_xid = t.xmax WHERE t.name = $1::text
+                """, bindings: [.text(table.text)])
+    }
+}

@@ -1,0 +1,48 @@
+import CPostgres
+import Dispatch
+import Synchronization
+
+/// Asks the server, from any thread, to stop what it does for one connection.
+// Sendable because the handle is a copy of what the connection knows of its server, which libpq lets any thread use.
+@safe final class StatementStop: @unchecked Sendable {
+    private let handle: OpaquePointer?
+    private let asking = Mutex(0)
+    private let answered = DispatchSemaphore(value: 0)
+
+    /// How long an answer to the last stop is waited for.
+    private static let patience = DispatchTimeInterval.seconds(1)
+
+    init(of connection: OpaquePointer) {
+        unsafe handle = unsafe PQgetCancel(connection)
+    }
+
+    deinit {
+        unsafe PQfreeCancel(handle)
+    }
+
+    /// Asks on another thread, since that connects to the server once more. To be asked again while the statement runs:
+    /// the first may have come before it began.
+    func ask() {
+        let isFirst = asking.withLock { asking in
+            defer { asking = 1 }
+            return asking == 0
+        }
+        guard isFirst else { return }
+        DispatchQueue.global().async { [self] in
+            var message = [CChar](repeating: 0, count: 256)
+            _ = unsafe PQcancel(handle, &message, Int32(message.count))
+            asking.withLock { $0 = 0 }
+            answered.signal()
+        }
+    }
+
+    /// Waits until the server has taken note of every stop, so that none meets the connection's next statement.
+    /// - Returns: false where it didn't in time, and the connection can't be used any more.
+    func settle() -> Bool {
+        let deadline = DispatchTime.now() + Self.patience
+        while asking.withLock({ $0 }) > 0 {
+            if answered.wait(timeout: deadline) == .timedOut { return false }
+        }
+        return true
+    }
+}

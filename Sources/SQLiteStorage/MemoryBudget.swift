@@ -1,0 +1,78 @@
+import CSQLite
+import Glibc
+import Tables
+
+/// Bounds the memory that SQLite takes for one list, most of all for the rows that it sorts.
+///
+/// SQLite's own limits are of the whole process, and would make a writer fail for what a reader took.
+enum MemoryBudget {
+    /// What a list may take.
+    static let bytes = 56 << 20
+    /// A block of this size holds one text, and does not count: rows that were imported may be larger than the budget.
+    /// What is calculated has a bound of its own, `CalculationBound`.
+    private static let uncounted = 4 << 20
+
+    /// What is left for a thread's list.
+    private struct Balance {
+        var left = MemoryBudget.bytes
+        var wasRefused = false
+    }
+
+    /// Runs a body in which this thread's SQLite gets no more than that.
+    static func limited<Result>(_ body: () throws(TableError) -> Result) throws(TableError) -> Result {
+        let balance = UnsafeMutablePointer<Balance>.allocate(capacity: 1)
+        unsafe balance.initialize(to: Balance())
+        unsafe pthread_setspecific(key, balance)
+        defer {
+            pthread_setspecific(key, nil)
+            unsafe balance.deallocate()
+        }
+        do throws(TableError) {
+            return try body()
+        } catch {
+            throw unsafe balance.pointee.wasRefused ? .tooLarge : error
+        }
+    }
+
+    /// Makes SQLite ask here for its memory. Once, before the first connection.
+    static let isWatching: Bool = {
+        _ = key
+        var methods = unsafe sqlite3_mem_methods(
+            xMalloc: { unsafe MemoryBudget.resize(nil, to: Int($0)) },
+            xFree: { block in
+                unsafe MemoryBudget.balance?.pointee.left += MemoryBudget.cost(malloc_usable_size(block))
+                unsafe free(block)
+            },
+            xRealloc: { unsafe MemoryBudget.resize($0, to: Int($1)) },
+            xSize: { Int32(clamping: unsafe malloc_usable_size($0)) },
+            xRoundup: { ($0 + 7) & ~7 },
+            xInit: { _ in SQLITE_OK },
+            xShutdown: { _ in },
+            pAppData: nil)
+        return unsafe zumod_sqlite_set_allocator(&methods) == SQLITE_OK
+    }()
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        unsafe pthread_key_create(&key, nil)
+        return key
+    }()
+
+    private static func cost(_ size: Int) -> Int { size >= uncounted ? 0 : size }
+
+    private static var balance: UnsafeMutablePointer<Balance>? {
+        unsafe pthread_getspecific(key)?.assumingMemoryBound(to: Balance.self)
+    }
+
+    private static func resize(_ block: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer? {
+        guard let balance = unsafe balance else { return unsafe realloc(block, size) }
+        let before = cost(unsafe malloc_usable_size(block))
+        guard unsafe cost(size) - before <= max(balance.pointee.left, 0) else {
+            unsafe balance.pointee.wasRefused = true
+            return nil
+        }
+        guard let resized = unsafe realloc(block, size) else { return nil }
+        unsafe balance.pointee.left -= cost(malloc_usable_size(resized)) - before
+        return unsafe resized
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// Who may read and write the files of a database: they hold password hashes, and the key that seals links.
+public enum FilePrivacy {
+    /// Makes a file for its owner alone where there is none yet. SQLite gives its log and index the file's own mode.
+    ///
+    /// One that is there is not opened: closing it would end the locks that this process holds on it.
+    static func make(_ path: String) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // What is wrong with the path is SQLite's to say.
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// What of a database other users of the machine may read or write, a sentence with the remedy for each.
+    public static func exposures(of path: String) -> [String] {
+        var sentences: [String] = []
+        for file in [path, path + "-wal", path + "-shm"] {
+            guard let mode = mode(of: file), mode & 0o077 != 0 else { continue }
+            let deed = mode & 0o022 != 0 ? "read and change" : "read"
+            sentences.append("other users of this machine may \(deed) \(file), which holds secrets: chmod 600 \(file)")
+        }
+        let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+        // Where the sticky bit is set nobody removes what isn't theirs.
+        if let mode = mode(of: folder.isEmpty ? "/" : String(folder)), mode & 0o022 != 0, mode & 0o1000 == 0 {
+            sentences.append(
+                "other users of this machine may put files of theirs in the place of \(path): chmod 700 \(folder)")
+        }
+        return sentences
+    }
+
+    /// - Returns: the permissions; nil where there is no such file.
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Glibc
+
+/// How much memory bodies and answers may take.
+enum BufferLimits {
+    /// What is configured, or an eighth of the memory that this process may use, at most 512 MiB. At least four times the
+    /// largest body, which comes to three times its size while it is handled.
+    static func bytes(_ limits: Configuration.Limits) -> Int {
+        max(limits.bufferBytes ?? min(memory / 8, 512 << 20), 4 * limits.bodyBytes)
+    }
+
+    /// What a page may come to: no single one takes more than a quarter of the budget.
+    static func answerBytes(_ limits: Configuration.Limits) -> Int {
+        min(limits.answerBytes, bytes(limits) / 4)
+    }
+
+    /// The machine's memory, or what the process's control group leaves of it.
+    private static let memory: Int = {
+        let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        let files = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        let limits = files.compactMap { path in
+            (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { Int($0.filter { $0 != "\n" }) }
+        }
+        return limits.reduce(machine, min)
+    }()
+}

@@ -1,0 +1,129 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Takes lines from any thread and has a thread of its own write them, so that nobody waits for whoever reads them.
+final class LineWriter: Sendable {
+    /// The most bytes that wait for the thread. Lines beyond them are dropped and counted.
+    static let capacity = 1 << 20
+    /// How long the thread rests after it has written: lines that come meanwhile cost no wake of their own.
+    private static let rest: useconds_t = 1_000
+    /// What a pipe takes whole, so that lines of several processes never mix in it.
+    private static let pieceSize = 4_096
+
+    private struct State {
+        var lines: [UInt8] = []
+        /// Lines that came after those.
+        var dropped = 0
+        var isAsleep = false
+        var isClosed = false
+    }
+
+    private let descriptor: Int32
+    private let notice: @Sendable (Int) -> [UInt8]
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let end = DispatchSemaphore(value: 0)
+
+    /// - Parameter notice: makes the line that stands in the place of so many that were dropped.
+    init(to descriptor: Int32, telling notice: @escaping @Sendable (Int) -> [UInt8]) {
+        self.descriptor = descriptor
+        self.notice = notice
+        let thread = Thread { self.run() }
+        thread.name = "zumod-log"
+        thread.start()
+    }
+
+    /// Takes a line, with its line end, or drops it where too much waits already.
+    func write(_ line: [UInt8]) {
+        let wakes = state.withLock { state in
+            // What follows a dropped line is dropped as well, so that one notice stands where all of them would.
+            if state.dropped == 0, state.lines.count + line.count <= Self.capacity {
+                state.lines.append(contentsOf: line)
+            } else {
+                state.dropped += 1
+            }
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if wakes { wake.signal() }
+    }
+
+    /// Ends when what waits is written, or the time is over: somebody who reads no more must not keep a server from
+    /// ending.
+    func close(within seconds: Double) {
+        let wakes = state.withLock { state in
+            state.isClosed = true
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if wakes { wake.signal() }
+        _ = end.wait(timeout: .now() + seconds)
+    }
+
+    private func run() {
+        var lines: [UInt8] = []
+        var lost = 0
+        while let dropped = take(&lines) {
+            lost += put(lines) + dropped
+            if lost > 0, put(notice(lost)) == 0 { lost = 0 }
+            usleep(Self.rest)
+        }
+        end.signal()
+    }
+
+    /// Waits for lines and takes all that are there.
+    /// - Returns: how many were dropped after them; nil where no more will come.
+    private func take(_ lines: inout [UInt8]) -> Int? {
+        lines.removeAll(keepingCapacity: true)
+        while true {
+            let (dropped, isOver) = state.withLock { state -> (Int?, Bool) in
+                if state.lines.isEmpty, state.dropped == 0 {
+                    state.isAsleep = !state.isClosed
+                    return (nil, state.isClosed)
+                }
+                swap(&lines, &state.lines)
+                defer { state.dropped = 0 }
+                return (state.dropped, false)
+            }
+            if isOver { return nil }
+            if let dropped { return dropped }
+            wake.wait()
+        }
+    }
+
+    /// - Returns: how many lines could not be written.
+    private func put(_ lines: [UInt8]) -> Int {
+        let lineEnd = UInt8(ascii: "\n")
+        var lost = 0
+        var rest = lines[...]
+        while !rest.isEmpty {
+            let fits = rest.prefix(Self.pieceSize)
+            let last = fits.count == rest.count ? fits.endIndex - 1 : fits.lastIndex(of: lineEnd)
+            let end = last ?? rest.firstIndex(of: lineEnd) ?? rest.endIndex - 1
+            let piece = rest[...end]
+            if !putWhole(piece) { lost += piece.count { $0 == lineEnd } }
+            rest = rest[(end + 1)...]
+        }
+        return lost
+    }
+
+    /// - Returns: false where there is nobody left to read, or no room on the disk.
+    private func putWhole(_ piece: ArraySlice<UInt8>) -> Bool {
+        var rest = piece
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if written < 0, errno == EAGAIN {
+                // Somebody who shares the descriptor has it answer at once.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+import Logging
+import Synchronization
+
+/// Tells of requests that were refused since the database was away or locked: at most one line a second with their number,
+/// and one when the database has answered again and refused nobody for a second.
+final class OutageLog: Sendable {
+    private struct Outage {
+        let start: ContinuousClock.Instant
+        var lastLine: ContinuousClock.Instant?
+        var lastRefusal: ContinuousClock.Instant
+        /// Those that no line has told of.
+        var untold = 0
+        var count = 0
+    }
+
+    private let logger: Logger
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let outage = Mutex<Outage?>(nil)
+    /// By which requests that are served see in passing that there is nothing to tell.
+    private let isOut = Atomic(false)
+
+    private static let interval = Duration.seconds(1)
+
+    init(_ logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.logger = logger
+        self.now = now
+    }
+
+    /// Counts a refused request.
+    func refuse(because detail: String) {
+        let time = now()
+        let count = outage.withLock { outage -> Int? in
+            var current = outage ?? Outage(start: time, lastRefusal: time)
+            defer { outage = current }
+            current.count += 1
+            current.untold += 1
+            current.lastRefusal = time
+            if let last = current.lastLine, last.duration(to: time) < Self.interval { return nil }
+            current.lastLine = time
+            defer { current.untold = 0 }
+            return current.untold
+        }
+        isOut.store(true, ordering: .relaxed)
+        guard let count else { return }
+        logger.error(
+            "requests refused, since the database can't be reached",
+            metadata: ["count": "\(count)", "detail": .string(detail)])
+    }
+
+    /// Takes note of a request that the database has served.
+    func serve() {
+        guard isOut.load(ordering: .relaxed) else { return }
+        let time = now()
+        let over = outage.withLock { outage -> Outage? in
+            guard let current = outage, current.lastRefusal.duration(to: time) >= Self.interval else { return nil }
+            outage = nil
+            isOut.store(false, ordering: .relaxed)
+            return current
+        }
+        guard let over else { return }
+        logger.notice(
+            "the database can be reached again",
+            metadata: [
+                "refused": "\(over.count)",
+                "seconds": "\(over.start.duration(to: over.lastRefusal).components.seconds)",
+            ])
+    }
+}

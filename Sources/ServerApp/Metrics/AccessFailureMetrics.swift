@@ -1,0 +1,26 @@
+import CoreMetrics
+import Logging
+import ZumoProtocol
+
+/// Counts and logs who could not prove who they are.
+struct AccessFailureMetrics: Sendable {
+    private let counters: [AccessFailure.Kind: Counter]
+
+    init(_ registry: any MetricsFactory) {
+        counters = Dictionary(
+            uniqueKeysWithValues: AccessFailure.Kind.allCases.map { kind in
+                let dimensions = [("kind", kind.rawValue)]
+                return (kind, Counter(label: "zumod_access_failures_total", dimensions: dimensions, factory: registry))
+            })
+    }
+
+    func record(_ failure: AccessFailure, _ logger: Logger) {
+        counters[failure.kind]?.increment()
+        var members: Logger.Metadata = [
+            "kind": .string(failure.kind.rawValue), "address": .string(failure.address),
+            "reason": .string(failure.reason),
+        ]
+        if let mark = failure.userMark { members["user"] = .string(mark) }
+        logger.notice("access refused", metadata: members)
+    }
+}

@@ -1,0 +1,47 @@
+/// What `zumod import --from` shows the other server, wherever the operator keeps it.
+public struct RemoteSecrets: Sendable {
+    /// `NAME: VALUE` each.
+    public let headers: [String]
+    /// For `X-ZUMO-AUTH`; nil where none is given.
+    public let token: String?
+
+    /// - Parameters:
+    ///   - headers: `NAME: VALUE`, or `@FILE` for the lines of a file.
+    ///   - token: as the command line has it.
+    ///   - tokenFile: a file that holds it.
+    ///   - environment: the environment's, which counts where neither is given.
+    /// - Throws: `file` where one of the files can't be read.
+    public init(
+        headers: [String], token: String?, tokenFile: String?, environment: String?
+    ) throws(OperationFault) {
+        var all: [String] = []
+        for header in headers {
+            if header.hasPrefix("@") {
+                all += try Self.lines(of: String(header.dropFirst()))
+            } else {
+                all.append(header)
+            }
+        }
+        self.headers = all
+        if let tokenFile {
+            guard let line = try Self.lines(of: tokenFile).first else { throw .file("\(tokenFile) holds no token") }
+            self.token = line
+        } else {
+            self.token = token ?? environment.flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
+    /// The lines that hold anything, without blanks around them.
+    private static func lines(of path: String) throws(OperationFault) -> [String] {
+        let bytes = try FileBytes(path)
+        var lines: [String] = []
+        while let line = try bytes.line(limit: longestLine) {
+            let text = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+            guard line.count <= longestLine else { throw .file("\(path) has a line longer than \(longestLine) bytes") }
+            if !text.isEmpty { lines.append(text) }
+        }
+        return lines
+    }
+
+    private static let longestLine = 16_384
+}

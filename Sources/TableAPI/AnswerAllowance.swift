@@ -1,0 +1,12 @@
+public import HTTPModel
+
+/// How much a list may come to.
+public struct AnswerAllowance: Sendable {
+    /// A page ends with the row by which it gets as large as this.
+    public var bytes = 64 << 20
+    /// What all requests and answers together may hold.
+    public var budget = ByteBudget(512 << 20)
+
+    /// The defaults of the sample configuration.
+    public init() {}
+}

@@ -1,0 +1,36 @@
+import HTTPModel
+import Tables
+
+/// One change that may be sent again, and whether it is told that it won.
+struct GivenAnswer {
+    private let key: [UInt8]
+    private let ticket: AnswerTicket?
+    private let answers: GivenAnswers
+
+    /// - Returns: nil for a change that is new each time, or is done once whatever becomes of its answer.
+    init?(_ call: WriteCall, _ answers: GivenAnswers) {
+        guard let receipt = call.receipt, !receipt.isOnce else { return nil }
+        key = receipt.key
+        ticket = call.answer
+        self.answers = answers
+    }
+
+    func begin() {
+        if let ticket { answers.begin(key, ticket) }
+    }
+
+    /// What is told: a repetition whose first answer may have arrived is a conflict with the row as it is.
+    func end<Row>(_ result: WriteResult<Row>) -> WriteResult<Row> {
+        guard result.isRepeat else {
+            if let ticket { answers.end(key, ticket, isDone: result.outcome == .written) }
+            return result
+        }
+        let isWon = ticket.map { answers.claim(key, $0) } ?? false
+        if let ticket { answers.end(key, ticket, isDone: false) }
+        return isWon ? result : WriteResult(.mismatch, result.row)
+    }
+
+    func failed() {
+        if let ticket { answers.fail(key, ticket) }
+    }
+}

@@ -1,0 +1,62 @@
+import OData
+import Tables
+
+/// Bounds the bytes of text that a query may calculate with over one row, counted before it does: by the lengths of the
+/// row's own texts, which a database tells without reading them.
+///
+/// Neither database frees what one calculation took before all are done, and neither can be stopped within one.
+struct CalculationBound {
+    /// The most bytes of text that all calculations over a row may read and make.
+    static let mostBytes = 32 << 20
+    /// The most bytes of a row's calculated sort keys, of which as many rows as a page may be kept at once.
+    static let mostKeyBytes = 64 << 10
+    /// How often a condition may read a text without the bound: rows that came in requests are short enough for that.
+    private static let mostFreeReadings = 16.0
+
+    private var calculated: TextSize
+    private var keys: TextSize
+
+    /// Weighs what a query calculates.
+    init(_ query: TableQuery, in table: Table) {
+        var weight = TextWeight(table: table, folds: query.textComparison == .ignoringCase)
+        if let filter = query.filter { weight.add(filter) }
+        calculated = weight.total
+        keys = TextSize()
+        for term in query.order {
+            guard case .call = term.expression else { continue }
+            weight.total = TextSize()
+            let key = weight.add(term.expression)
+            // Once to sort by and once for the place of the last row.
+            keys.add(key, times: 2)
+            calculated.add(weight.total, times: 2)
+        }
+    }
+
+    /// What is true of rows that are short enough, and fails for others; nil where no row can be too long.
+    /// - Parameter scope: the rows that matter; nil for all.
+    func condition(scope: Operand?, dialect: any SQLDialect) throws(QueryError) -> Operand? {
+        var bounds: [SQLFragment] = []
+        for (size, most) in [(keys, Self.mostKeyBytes), (calculated, Self.mostBytes)] {
+            guard size.constant <= Double(most) else {
+                throw QueryError("$filter", at: nil, .syntax("The query calculates with too much text."))
+            }
+            let isKey = most == Self.mostKeyBytes
+            guard let largest = size.factors.map(\.factor).max(), isKey || largest > Self.mostFreeReadings else {
+                continue
+            }
+            var sum = SQLFragment(.integer(Int64(size.constant)))
+            for (field, factor) in size.factors {
+                let times = SQLFragment(.integer(Int64(factor.rounded(.up))))
+                sum = dialect.weighing(SQLFragment(field), times: times, onto: sum)
+            }
+            bounds.append("zumod_within(\(sum), \(SQLFragment(.integer(Int64(most)))))")
+        }
+        guard var condition = bounds.first else { return nil }
+        for bound in bounds.dropFirst() { condition = "\(condition) AND \(bound)" }
+        if let scope {
+            // What others have stored must not make a difference to who can't see it.
+            condition = "CASE WHEN \(scope.sql(within: .not)) THEN \(condition) ELSE TRUE END"
+        }
+        return Operand(condition, .boolean, .and, at: 0)
+    }
+}

@@ -1,0 +1,39 @@
+public import Tables
+
+/// Adds columns, null in every row. SQLite takes one at a time.
+public struct AddColumnsStatement: Sendable {
+    /// The statement with its bindings.
+    public let sql: SQLText
+
+    /// - Parameter columns: columns that the table doesn't have, at least one.
+    public init(_ columns: [Column], to table: Identifier, dialect: any SchemaDialect) {
+        var builder = SQLBuilder(dialect)
+        builder.append("ALTER TABLE ")
+        builder.identifier(table.text)
+        for (index, column) in columns.enumerated() {
+            builder.append(index == 0 ? " ADD COLUMN " : ", ADD COLUMN ")
+            builder.identifier(column.name.text)
+            builder.append(" ")
+            builder.append(dialect.typeName(of: column.type))
+        }
+        sql = builder.build()
+    }
+}
+
+/// Counts columns that clients add to a table, in its row of `zumod_tables`.
+public enum ClientColumnsStatement {
+    /// Takes so many; answers no row, and takes none, where that would be more than the limit.
+    public static func take(
+        _ count: Int, of table: Identifier, limit: Int, dialect: any SQLDialect
+    ) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("UPDATE zumod_tables SET client_columns = client_columns + ")
+        builder.bind(.integer(Int64(count)))
+        builder.append(" WHERE name = ")
+        builder.bind(.text(table.text))
+        builder.append(" AND client_columns <= ")
+        builder.bind(.integer(Int64(limit) - Int64(count)))
+        builder.append(" RETURNING client_columns")
+        return builder.build()
+    }
+}

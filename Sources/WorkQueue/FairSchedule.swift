@@ -1,0 +1,205 @@
+/// Who is next, who has waited too long, and who has to make room: the decisions of a `FairQueue`, without its threads.
+///
+/// Of those who wait, whoever has the least at work goes first, then whoever has used least time lately, then whoever
+/// came first. Quick work, which has no asker, goes by its arrival among them; some threads are for it alone.
+struct FairSchedule<Element> {
+    typealias Entry = (turn: Turn, element: Element)
+
+    private struct Asker {
+        var waiting: [Entry] = []
+        var running = 0
+        /// The time that its work took, less what has been forgiven since.
+        var used = Duration.zero
+        var forgiven: ContinuousClock.Instant
+    }
+
+    private struct Running {
+        let turn: Turn
+        let start: ContinuousClock.Instant
+    }
+
+    /// Asked for once a tick: what to tell whom.
+    struct Verdicts {
+        var refused: [(entry: Entry, refusal: Refusal)] = []
+        var stopped: [(turn: Turn, refusal: Refusal)] = []
+    }
+
+    private let slots: Int
+    private let limits: QueueLimits
+    private var quick: [Entry] = []
+    /// The first quick entry that was not taken: those before it are gone.
+    private var head = 0
+    private var askers: [String: Asker] = [:]
+    private var waiting = 0
+    private var running: [Running] = []
+
+    /// - Parameter slots: how many threads take work that has an asker.
+    init(slots: Int, limits: QueueLimits) {
+        self.slots = slots
+        self.limits = limits
+    }
+
+    /// Whether there is nothing to look after.
+    var isIdle: Bool { head == quick.count && waiting == 0 && running.isEmpty && askers.isEmpty }
+
+    /// Whether there is work that may begin.
+    var hasNext: Bool { head < quick.count || (waiting > 0 && running.count < slots) }
+
+    /// Takes work in.
+    /// - Returns: why it can't wait; nil where it does.
+    mutating func add(_ entry: Entry) -> Refusal? {
+        guard let name = entry.turn.asker else {
+            quick.append(entry)
+            return nil
+        }
+        let own = askers[name]?.waiting.count ?? 0
+        guard waiting < limits.waiting, own < limits.waitingOfOne else { return .full }
+        askers[name, default: Asker(forgiven: entry.turn.arrival)].waiting.append(entry)
+        waiting += 1
+        return nil
+    }
+
+    /// Hands out what is next; nil where nothing may begin.
+    mutating func next(at now: ContinuousClock.Instant) -> Entry? {
+        guard running.count < slots, let name = leastServed, let first = askers[name]?.waiting.first,
+            head == quick.count || first.turn.arrival < quick[head].turn.arrival
+        else { return takeQuick() }
+        askers[name]?.waiting.removeFirst()
+        askers[name]?.running += 1
+        waiting -= 1
+        running.append(Running(turn: first.turn, start: now))
+        return first
+    }
+
+    /// Takes note that work is done.
+    mutating func end(_ turn: Turn, at now: ContinuousClock.Instant) {
+        guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
+        let time = now - running.remove(at: index).start
+        askers[name]?.running -= 1
+        askers[name]?.used += time
+        forget(name)
+    }
+
+    /// Looks after those who wait and those who work.
+    mutating func sweep(at now: ContinuousClock.Instant) -> Verdicts {
+        var verdicts = Verdicts()
+        sweepQuick(at: now, &verdicts)
+        for name in Array(askers.keys) { sweepAsker(name, at: now, &verdicts) }
+        for work in running where work.turn.stopReason == .departed || work.turn.deadline.map({ $0 <= now }) == true {
+            verdicts.stopped.append((work.turn, work.turn.stopReason ?? .late))
+        }
+        makeRoom(at: now, &verdicts)
+        return verdicts
+    }
+
+    private var leastServed: String? {
+        guard waiting > 0 else { return nil }
+        var best: (key: String, value: Asker)?
+        for asker in askers where !asker.value.waiting.isEmpty {
+            guard let current = best else {
+                best = asker
+                continue
+            }
+            if Self.goes(asker.value, before: current.value) { best = asker }
+        }
+        return best?.key
+    }
+
+    private static func goes(_ one: Asker, before other: Asker) -> Bool {
+        if one.running != other.running { return one.running < other.running }
+        if one.used != other.used { return one.used < other.used }
+        return one.waiting[0].turn.arrival < other.waiting[0].turn.arrival
+    }
+
+    private mutating func takeQuick() -> Entry? {
+        guard head < quick.count else { return nil }
+        head += 1
+        let entry = quick[head - 1]
+        if head == quick.count {
+            quick.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 1_000, head * 2 > quick.count {
+            quick.removeFirst(head)
+            head = 0
+        }
+        return entry
+    }
+
+    private mutating func sweepQuick(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
+        // Who came first need not have the least patience, but nearly all have the same.
+        while head < quick.count, quick[head].turn.arrival + quick[head].turn.patience <= now {
+            if let late = takeQuick() { verdicts.refused.append((late, .waited)) }
+        }
+    }
+
+    private mutating func sweepAsker(_ name: String, at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
+        guard var asker = askers[name] else { return }
+        asker.waiting.removeAll { entry in
+            let isLate = entry.turn.arrival + entry.turn.patience <= now
+            guard isLate || entry.turn.isAbandoned else { return false }
+            waiting -= 1
+            verdicts.refused.append((entry, entry.turn.isAbandoned ? .departed : .waited))
+            return true
+        }
+        asker.used = max(.zero, asker.used - (now - asker.forgiven) / QueueLimits.forgiveness)
+        asker.forgiven = now
+        askers[name] = asker
+        forget(name)
+    }
+
+    private mutating func forget(_ name: String) {
+        guard let asker = askers[name], asker.waiting.isEmpty, asker.running == 0,
+            asker.used < QueueLimits.negligible
+        else { return }
+        askers[name] = nil
+    }
+
+    /// Where some have waited for a while with nothing at work, whoever has the most gives up what runs longest.
+    private func makeRoom(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
+        guard running.count >= slots else { return }
+        var hungry = askers.values.count { asker in
+            asker.running == 0 && (asker.waiting.first.map { $0.turn.arrival + QueueLimits.hunger <= now } ?? false)
+        }
+        let ending = running.filter { work in
+            work.turn.stopReason != nil || verdicts.stopped.contains { $0.turn === work.turn }
+        }
+        hungry -= ending.count
+        var held = askers.mapValues(\.running)
+        for work in ending { held[work.turn.asker ?? ""]? -= 1 }
+        var candidates = running.filter { work in
+            work.start + QueueLimits.hunger <= now && !ending.contains { $0.turn === work.turn }
+        }
+        while hungry > 0 {
+            // In the order of their starts, so that the first of the most crowded is what runs longest.
+            let most = candidates.map { held[$0.turn.asker ?? ""] ?? 0 }.max() ?? 0
+            guard most >= 2,
+                let index = candidates.firstIndex(where: { held[$0.turn.asker ?? ""] == most })
+            else { return }
+            let work = candidates.remove(at: index)
+            held[work.turn.asker ?? ""]? -= 1
+            verdicts.stopped.append((work.turn, .crowding))
+            hungry -= 1
+        }
+    }
+}
+
+/// How many may wait, and what a schedule goes by.
+public struct QueueLimits: Sendable {
+    /// The most turns with an asker that wait.
+    public var waiting = 1_024
+    /// The most turns of one asker that wait.
+    public var waitingOfOne = 256
+
+    /// How long somebody without anything at work waits before another who has more than one makes room; what is made to
+    /// has worked for as long.
+    static let hunger = Duration.milliseconds(500)
+    /// Of what an asker has used, one part in so many of the time that goes by is forgiven.
+    static let forgiveness = 4
+    /// What was used below this is forgotten at once.
+    static let negligible = Duration.milliseconds(50)
+    /// How often a queue looks after those who wait and those who work.
+    static let tick = Duration.milliseconds(100)
+
+    /// The defaults as documented at each limit.
+    public init() {}
+}

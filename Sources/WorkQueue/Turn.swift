@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Why a turn came to nothing.
+public enum Refusal: Int, Sendable, Equatable {
+    /// As many wait as may.
+    case full = 1
+    /// It waited for as long as it may.
+    case waited
+    /// Its time is over.
+    case late
+    /// Its asker had more than one at work for a while, and others none.
+    case crowding
+    /// The client is gone.
+    case departed
+    case closed
+}
+
+/// One piece of work's turn on a thread: from its arrival to its end.
+public final class Turn: Sendable {
+    /// Whose turn it is, by whom turns are shared out; nil for work that is quick and goes first.
+    public let asker: String?
+    /// When it has to be over, what it waited included; nil where that is not the queue's to see to.
+    public let deadline: ContinuousClock.Instant?
+    let arrival: ContinuousClock.Instant
+    /// How long it may wait for a thread.
+    let patience: Duration
+    private let departure: Departure?
+    private let reason = Atomic(0)
+    private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// A turn of work that is quick, which nobody stops once it is begun.
+    public init(patience: Duration, at arrival: ContinuousClock.Instant = .now) {
+        asker = nil
+        deadline = nil
+        departure = nil
+        self.arrival = arrival
+        self.patience = patience
+    }
+
+    /// A turn of work that may take long.
+    /// - Parameters:
+    ///   - asker: whose it is.
+    ///   - limit: the time for waiting and working in sum. Four fifths of it may go by in waiting.
+    ///   - departure: tells whether the client is gone.
+    public init(
+        of asker: String, limit: Duration, departure: Departure?, at arrival: ContinuousClock.Instant = .now
+    ) {
+        self.asker = asker
+        self.arrival = arrival
+        deadline = arrival + limit
+        patience = limit * 4 / 5
+        self.departure = departure
+    }
+
+    /// Why the work has to stop; nil where it may go on. To be asked often while it is done.
+    public var stopReason: Refusal? {
+        if let reason = Refusal(rawValue: reason.load(ordering: .relaxed)) { return reason }
+        return isAbandoned ? .departed : nil
+    }
+
+    /// Has a body called, which must not block, once the work has to stop; nil to call nothing any more.
+    public func whenStopped(_ body: (@Sendable () -> Void)?) {
+        let isStopped = onStop.withLock { onStop in
+            onStop = body
+            return reason.load(ordering: .relaxed) != 0
+        }
+        if isStopped, let body { body() }
+    }
+
+    func stop(_ refusal: Refusal) {
+        // Called with the lock held: once nothing is to be called any more, nothing is.
+        onStop.withLock { onStop in
+            reason.store(refusal.rawValue, ordering: .relaxed)
+            onStop?()
+        }
+    }
+
+    var isAbandoned: Bool { departure?.hasCome == true }
+}

@@ -1,0 +1,24 @@
+/// Somebody who did not prove to be who they say: for the log and for the counters.
+public struct AccessFailure: Sendable, Equatable {
+    /// What proved nothing.
+    public enum Kind: String, Sendable, CaseIterable {
+        case password, providerToken, masterKey, applicationKey
+    }
+
+    /// What proved nothing.
+    public let kind: Kind
+    /// Where it came from, as limits count addresses.
+    public let address: String
+    /// Tells attempts on one user from those on another, and not who it is; nil where no user was named.
+    public let userMark: String?
+    /// Why it failed, without any part of what was sent.
+    public let reason: String
+
+    /// Makes a failure.
+    public init(_ kind: Kind, from address: String, userMark: String? = nil, reason: String) {
+        self.kind = kind
+        self.address = address
+        self.userMark = userMark
+        self.reason = reason
+    }
+}

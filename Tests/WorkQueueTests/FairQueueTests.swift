@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WorkQueue
+
+@Suite struct `A queue with turns` {
+    /// What became of what was pushed.
+    private final class Outcomes: Sendable {
+        let refused = Mutex<[Int: Refusal]>([:])
+
+        func has(_ element: Int, _ refusal: Refusal) -> Bool { refused.withLock { $0[element] == refusal } }
+    }
+
+    private func eventually(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<1_000 {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+
+    @Test func `refuses what waited too long, and what comes after its close`() async throws {
+        let outcomes = Outcomes()
+        let queue = FairQueue<Int>(slots: 1) { element, _, refusal in
+            outcomes.refused.withLock { $0[element] = refusal }
+        }
+        queue.push(1, Turn(of: "a", limit: .milliseconds(50), departure: nil))
+        #expect(try await eventually { outcomes.has(1, .waited) })
+        queue.push(2, Turn(of: "a", limit: .seconds(100), departure: nil))
+        queue.close()
+        queue.push(3, Turn(of: "a", limit: .seconds(100), departure: nil))
+        #expect(outcomes.has(3, .closed))
+        #expect(queue.take()?.element == 2)
+        #expect(queue.take() == nil)
+    }
+
+    @Test func `tells a turn at work that its client is gone`() async throws {
+        let queue = FairQueue<Int>(slots: 1) { _, _, _ in }
+        let departure = Departure()
+        queue.push(1, Turn(of: "a", limit: .seconds(100), departure: departure))
+        let taken = try #require(queue.take())
+        let isTold = Atomic(false)
+        taken.turn.whenStopped { isTold.store(true, ordering: .relaxed) }
+        #expect(taken.turn.stopReason == nil)
+        departure.come()
+        #expect(taken.turn.stopReason == .departed)
+        #expect(try await eventually { isTold.load(ordering: .relaxed) })
+        queue.end(taken.turn)
+    }
+
+    @Test func `hands all work to threads that wait, as many at a time as it has slots`() async throws {
+        let queue = FairQueue<Int>(slots: 2) { _, _, _ in }
+        let working = Atomic(0)
+        let most = Atomic(0)
+        let done = Atomic(0)
+        for _ in 0..<4 {
+            Thread {
+                while let (turn, _) = queue.take() {
+                    let count = working.add(1, ordering: .relaxed).newValue
+                    most.max(count, ordering: .relaxed)
+                    usleep(1_000)
+                    working.subtract(1, ordering: .relaxed)
+                    queue.end(turn)
+                    done.add(1, ordering: .relaxed)
+                }
+            }.start()
+        }
+        for number in 0..<200 { queue.push(number, Turn(of: "\(number % 7)", limit: .seconds(100), departure: nil)) }
+        #expect(try await eventually { done.load(ordering: .relaxed) == 200 })
+        #expect(most.load(ordering: .relaxed) <= 2)
+        queue.close()
+    }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import WorkQueue
+
+@Suite struct `Turns that are shared out` {
+    private let begin = ContinuousClock.now
+    private let limit = Duration.seconds(5)
+
+    private func turn(_ asker: String, _ milliseconds: Int = 0, departure: Departure? = nil) -> Turn {
+        Turn(of: asker, limit: limit, departure: departure, at: time(milliseconds))
+    }
+
+    private func time(_ milliseconds: Int) -> ContinuousClock.Instant { begin + .milliseconds(milliseconds) }
+
+    private func schedule(slots: Int, _ limits: QueueLimits = QueueLimits()) -> FairSchedule<Int> {
+        FairSchedule(slots: slots, limits: limits)
+    }
+
+    @Test func `go to whoever has the least at work, however many another asked for before`() throws {
+        var schedule = schedule(slots: 3)
+        for number in 0..<5 { #expect(schedule.add((turn("a", number), number)) == nil) }
+        #expect(schedule.next(at: time(5))?.element == 0)
+        #expect(schedule.next(at: time(5))?.element == 1)
+        #expect(schedule.add((turn("b", 6), 10)) == nil)
+        #expect(schedule.next(at: time(6))?.element == 10)
+        #expect(schedule.next(at: time(6)) == nil)
+        #expect(!schedule.hasNext)
+    }
+
+    @Test func `go to whoever has used less time before`() throws {
+        var schedule = schedule(slots: 1)
+        _ = schedule.add((turn("a"), 0))
+        let next = schedule.next(at: time(0))
+        let first = try #require(next)
+        schedule.end(first.turn, at: time(1_000))
+        _ = schedule.add((turn("a", 1_000), 1))
+        _ = schedule.add((turn("b", 1_001), 2))
+        #expect(schedule.next(at: time(1_001))?.element == 2)
+    }
+
+    @Test func `leave the threads that are for quick work to it, which else goes by its arrival`() throws {
+        var schedule = schedule(slots: 1)
+        _ = schedule.add((turn("a", 0), 0))
+        _ = schedule.add((turn("a", 1), 1))
+        _ = schedule.add((Turn(patience: .seconds(5), at: time(2)), 2))
+        #expect(schedule.next(at: time(3))?.element == 0)
+        #expect(schedule.next(at: time(3))?.element == 2)
+        #expect(schedule.next(at: time(3)) == nil)
+    }
+
+    @Test func `are refused beyond so many of one asker, and so many in all`() {
+        var limits = QueueLimits()
+        limits.waitingOfOne = 2
+        limits.waiting = 3
+        var schedule = schedule(slots: 1, limits)
+        #expect(schedule.add((turn("a"), 0)) == nil)
+        #expect(schedule.add((turn("a"), 1)) == nil)
+        #expect(schedule.add((turn("a"), 2)) == .full)
+        #expect(schedule.add((turn("b"), 3)) == nil)
+        #expect(schedule.add((turn("c"), 4)) == .full)
+        #expect(QueueLimits().waitingOfOne == 256 && QueueLimits().waiting == 1_024)
+    }
+
+    @Test func `end by what is left of their time after the wait`() throws {
+        var schedule = schedule(slots: 1)
+        _ = schedule.add((turn("a"), 0))
+        _ = schedule.add((turn("b", 1), 1))
+        _ = schedule.add((turn("c", 2), 2))
+        let next = schedule.next(at: time(0))
+        let first = try #require(next)
+        schedule.end(first.turn, at: time(3_000))
+        _ = schedule.next(at: time(3_000))
+        var verdicts = schedule.sweep(at: time(4_001))
+        #expect(verdicts.refused.isEmpty && verdicts.stopped.isEmpty)
+        verdicts = schedule.sweep(at: time(4_002))
+        #expect(verdicts.refused.map(\.entry.element) == [2] && verdicts.refused[0].refusal == .waited)
+        verdicts = schedule.sweep(at: time(5_001))
+        #expect(verdicts.stopped.map(\.refusal) == [.late])
+    }
+
+    @Test func `are dropped and stopped where the client is gone`() throws {
+        var schedule = schedule(slots: 1)
+        let departure = Departure()
+        _ = schedule.add((turn("a", departure: departure), 0))
+        _ = schedule.add((turn("a", departure: departure), 1))
+        _ = schedule.add((turn("a"), 2))
+        let next = schedule.next(at: time(0))
+        let first = try #require(next)
+        #expect(schedule.sweep(at: time(1)).refused.isEmpty)
+        departure.come()
+        let verdicts = schedule.sweep(at: time(2))
+        #expect(verdicts.refused.map(\.entry.element) == [1] && verdicts.refused[0].refusal == .departed)
+        #expect(verdicts.stopped.map(\.refusal) == [.departed] && verdicts.stopped[0].turn === first.turn)
+        #expect(first.turn.stopReason == .departed)
+    }
+
+    @Test func `are taken from who has many for a while, where others have none`() throws {
+        var schedule = schedule(slots: 3)
+        for number in 0..<3 {
+            _ = schedule.add((turn(number == 2 ? "b" : "a", number), number))
+            _ = schedule.next(at: time(number))
+        }
+        _ = schedule.add((turn("c", 100), 3))
+        #expect(schedule.sweep(at: time(599)).stopped.isEmpty)
+        let stopped = schedule.sweep(at: time(600)).stopped
+        #expect(stopped.map(\.refusal) == [.crowding] && stopped[0].turn.asker == "a")
+        // Who stops is not stopped again, nor another for the same one that waits.
+        stopped[0].turn.stop(.crowding)
+        #expect(schedule.sweep(at: time(700)).stopped.isEmpty)
+        schedule.end(stopped[0].turn, at: time(701))
+        #expect(schedule.next(at: time(701))?.element == 3)
+        // Each has one: nobody gives up theirs.
+        _ = schedule.add((turn("d", 702), 4))
+        #expect(schedule.sweep(at: time(2_000)).stopped.isEmpty)
+    }
+
+    @Test func `leave nothing behind once all is forgiven`() throws {
+        var schedule = schedule(slots: 1)
+        _ = schedule.add((turn("a"), 0))
+        let next = schedule.next(at: time(0))
+        let entry = try #require(next)
+        schedule.end(entry.turn, at: time(2_000))
+        _ = schedule.sweep(at: time(2_000))
+        #expect(!schedule.isIdle)
+        _ = schedule.sweep(at: time(20_000))
+        #expect(schedule.isIdle)
+    }
+}
