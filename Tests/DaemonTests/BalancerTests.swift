@@ -40,8 +40,9 @@ private final class Balancer {
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
-        process.waitUntilExit()
+        // It inherits from a thread of Dispatch that SIGTERM is kept off.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitForEnd()
         try? FileManager.default.removeItem(at: folder)
     }
 

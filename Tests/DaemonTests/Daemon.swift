@@ -47,7 +47,7 @@ final class Daemon {
 
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        process.waitForEnd()
     }
 
     /// What it has logged so far.
@@ -62,7 +62,7 @@ final class Daemon {
     /// Waits for the end.
     /// - Returns: the exit code, or the number of the signal that ended it.
     func exit() -> Int32 {
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationStatus
     }
 

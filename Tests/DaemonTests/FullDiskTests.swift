@@ -54,7 +54,7 @@ private enum PrivateDisk {
         process.arguments = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"]
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationStatus == 0
     }()
 }

@@ -87,7 +87,7 @@ struct RemoteImportTests {
                 edited += 1
             }
             kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.waitForEnd()
             #expect(process.terminationReason == .uncaughtSignal, "\(text)")
         }
         let last = try workplace.run(command)

@@ -150,7 +150,7 @@ struct SecretsTests {
         input.fileHandleForWriting.write(Data("\(userPassword)\n".utf8))
         try input.fileHandleForWriting.close()
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(process.terminationStatus == 0)
         expectNothing(in: said, "zumod user add")
     }

@@ -33,7 +33,7 @@ struct StuckReaderTests {
         let database = "\(workplace.path)/data/zumod.sqlite3"
         for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: database) { usleep(10_000) }
         kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 0)
     }

@@ -50,7 +50,7 @@ struct TokenTests {
             try process.run()
             input.fileHandleForWriting.write(Data("correct horse\n".utf8))
             try input.fileHandleForWriting.close()
-            process.waitUntilExit()
+            process.waitForEnd()
             #expect(process.terminationStatus == 0)
         }
         func field(_ user: String) throws -> String {

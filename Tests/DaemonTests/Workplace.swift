@@ -69,7 +69,7 @@ final class Workplace {
         try process.run()
         let written = output.fileHandleForReading.readDataToEndOfFile()
         let complaints = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return Outcome(
             code: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
             errors: String(decoding: complaints, as: UTF8.self))

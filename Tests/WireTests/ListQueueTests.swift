@@ -2,10 +2,11 @@ import Testing
 import WireTesting
 
 @Suite(.serialized) struct `Lists that take long` {
-    /// A list of many thousand searches in long texts, which takes seconds; with few terms, as a program built for debugging
-    /// takes long to read them.
+    /// A list of many thousand searches in long texts, which takes seconds; with few terms and texts that the database
+    /// makes long, as a program built for debugging takes long to read them.
     private static let slow: String = {
-        let terms = (0..<30).map { "indexof(tolower(concat(text,'\($0)')),'z\($0)') ge 0" }
+        let long = (0..<2).reduce("text") { text, _ in "concat(\(text),\(text))" }
+        let terms = (0..<30).map { "indexof(tolower(concat(\(long),'\($0)')),'z\($0)') ge 0" }
         let filter = terms.joined(separator: " or ").replacing(" ", with: "%20").replacing("'", with: "%27")
         return "/tables/todo?$top=1&$select=id&$filter=\(filter)"
     }()
@@ -14,7 +15,7 @@ import WireTesting
     private static func fill(_ server: TestServer) throws {
         let client = try WireClient(port: server.port)
         let text = String(repeating: "a", count: 20_000)
-        for number in 0..<1_000 {
+        for number in 0..<250 {
             let row = #"{"id":"r\#(number)","text":"\#(text)"}"#
             try #require(try client.exchange("POST", "/tables/todo", row).code == 201)
         }
@@ -73,7 +74,7 @@ import WireTesting
                 if response.code == 503 { #expect(response["Retry-After"] != nil) }
             }
             // Five seconds, and what a busy machine adds. Without turns it is twenty.
-            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect(ContinuousClock.now - start < .seconds(12))
         }
     }
 

@@ -185,7 +185,8 @@ struct RemoteTable: Sendable {
             guard let piece = try? stdout.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty else { break }
             output.append(piece)
         }
-        if output.count > longestAnswer { process.terminate() }
+        // A thread of Dispatch keeps SIGTERM off, and a program that it starts inherits that.
+        if output.count > longestAnswer { kill(process.processIdentifier, SIGKILL) }
         let errors = stderr.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return process.terminationStatus == 127 ? nil : (output, errors)
