@@ -30,14 +30,14 @@ import WorkQueue
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard let handle = unsafe opened else { throw .failed(detail: "SQLite \(code): no connection") }
         unsafe self.handle = unsafe handle
-        guard code == SQLITE_OK else { throw failure() }
+        guard code == SQLITE_OK else { throw FileObstacle.explained(failure(), at: location) }
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         unsafe timeLimit.watch(handle)
         guard unsafe FunctionRegistration.register(on: handle, stoppedBy: timeLimit) == SQLITE_OK else {
             throw failure()
         }
-        try configure(role)
+        do { try configure(role) } catch { throw FileObstacle.explained(error, at: location) }
     }
 
     deinit {

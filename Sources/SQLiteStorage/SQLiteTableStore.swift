@@ -99,7 +99,9 @@ public final class SQLiteTableStore: Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .unavailable(detail: "the folder \(folder.path) can't be made: \(error)")
+            throw FileObstacle.explained(
+                .unavailable(detail: "the folder \(folder.path) can't be made: \(error.localizedDescription)"),
+                at: location)
         }
     }
 }

@@ -61,7 +61,11 @@ final class Workplace {
 
     /// Runs a command to its end.
     func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
-        let process = process(arguments, environment: environment)
+        try run(process(arguments, environment: environment))
+    }
+
+    /// Runs a process to its end.
+    func run(_ process: Process) throws -> Outcome {
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output

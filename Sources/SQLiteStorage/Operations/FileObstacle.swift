@@ -1,0 +1,56 @@
+import Glibc
+import Tables
+
+/// Why this process can't use a database file, for who mounted a volume with another owner or a wrong path.
+enum FileObstacle {
+    /// - Parameter error: what SQLite or the system said of it, which names no path.
+    /// - Returns: the error with path, owner and remedy, where they are what is wrong.
+    static func explained(_ error: TableError, at location: SQLiteLocation) -> TableError {
+        switch (error, location) {
+        case (.unavailable, .file(let path)), (.failed, .file(let path)):
+            sentence(about: path).map { .unavailable(detail: $0) } ?? error
+        default: error
+        }
+    }
+
+    private static func sentence(about path: String) -> String? {
+        var folder = folder(of: path)
+        while status(of: folder) == nil, folder != "/", folder != "." { folder = Self.folder(of: folder) }
+        if let found = status(of: folder), found.st_mode & S_IFMT != S_IFDIR {
+            return "\(path) can't be the database: \(folder) is no folder"
+        }
+        // SQLite makes its log and its index beside the file.
+        if let sentence = refusal(to: folder, W_OK | X_OK) { return sentence }
+        if let found = status(of: path), found.st_mode & S_IFMT == S_IFDIR {
+            return "\(path) can't be the database: it is a folder"
+        }
+        for file in [path, path + "-wal", path + "-shm"] where status(of: file) != nil {
+            if let sentence = refusal(to: file, R_OK | W_OK) { return sentence }
+        }
+        return nil
+    }
+
+    private static func refusal(to path: String, _ wish: Int32) -> String? {
+        guard unsafe access(path, wish) != 0 else { return nil }
+        if errno == EROFS {
+            return "\(path) lies on a file system that is mounted to be read only: mount a volume to keep rows in"
+        }
+        guard let found = status(of: path) else { return nil }
+        let mode = String(found.st_mode & 0o7777, radix: 8)
+        let (user, group) = (geteuid(), getegid())
+        return """
+            \(path) belongs to user \(found.st_uid) and group \(found.st_gid) with mode \(mode), so that this process, \
+            user \(user) and group \(group), can't write there: chown -R \(user):\(group) \(path), or run it as that user
+            """
+    }
+
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status : nil
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
