@@ -6,7 +6,7 @@ BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image clean packages
+.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -38,6 +38,7 @@ test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	@scripts/install-packages postgresql nginx-light
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres swift test --disable-xctest $(STRICT)
+	scripts/test-postgres scripts/test-image
 
 format: ## brings the sources into the one format
 	swift format --in-place --recursive Package.swift Sources Tests Migrations Benchmarks
@@ -50,8 +51,12 @@ bench: $(BINARY) ## measures the parts, then CPU per request beside nginx; what 
 	@scripts/install-packages wrk nginx-light
 	@LOG_LEVEL=warning Benchmarks/http/compare
 
-image: ## builds the container image zumod with docker
-	docker build --file docker/Dockerfile --tag zumod .
+image: ## builds the container image zumod: with Docker, Podman or Buildah, or else into .build/image
+	scripts/build-image
+
+image-test: ## builds the container image and uses it as an operator would; takes root
+	@scripts/install-packages postgresql
+	scripts/test-postgres scripts/test-image
 
 clean: ## removes what was built; rows in data/ stay
 	rm -rf .build Benchmarks/.build
