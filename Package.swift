@@ -106,7 +106,7 @@ let level5: [Target] = [
             "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
             "PostgresStorage", "PrometheusText", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables",
             "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
-        ])
+        ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
 let level6: [Target] = [

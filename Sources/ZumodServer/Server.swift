@@ -7,13 +7,14 @@ public struct Server: Sendable {
 
     /// Reads and checks a configuration directory, and the environment over it as `zumod serve` does.
     /// - Parameters:
-    ///   - directory: with `zumod.yaml` and `tables/`; nil for `ZUMOD_CONFIG`, else `config`.
+    ///   - directory: with `zumod.yaml` and `tables/`; nil for `ZUMOD_CONFIG`, else `config` or `/etc/zumod`.
     ///   - extensions: what the program adds.
     public init(configuration directory: String? = nil, extensions: Extensions = Extensions()) throws(ServerFault) {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["ZUMOD_CONFIG"] ?? ""
         let sources = ConfigurationSources(
-            directory: directory ?? (named.isEmpty ? "config" : named), environment: environment)
+            directory: directory ?? (named.isEmpty ? ConfigurationSources.usualDirectory : named),
+            environment: environment)
         do throws(ConfigurationFaults) {
             application = Application(try Configuration.read(from: sources), extensions: extensions)
         } catch {

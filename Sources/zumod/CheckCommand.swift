@@ -12,7 +12,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let configuration = try common.configuration()
+        let configuration = try common.configuration(without: .servesSample)
         for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for note in configuration.notes { print("note: \(note)") }
         let application = Application(configuration)

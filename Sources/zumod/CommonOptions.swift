@@ -6,7 +6,7 @@ import ServerApp
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The directory with zumod.yaml and tables/ (else ZUMOD_CONFIG, else \"config\").", valueName: "dir"))
+            "The directory with zumod.yaml and tables/ (else ZUMOD_CONFIG, ./config or /etc/zumod).", valueName: "dir"))
     var config: String?
 
     @Option(help: ArgumentHelp("sqlite:PATH, sqlite::memory: or postgresql://… (key database.url).", valueName: "url"))
@@ -31,7 +31,8 @@ struct CommonOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["ZUMOD_CONFIG"] ?? ""
         var sources = ConfigurationSources(
-            directory: config ?? (named.isEmpty ? "config" : named), environment: environment)
+            directory: config ?? (named.isEmpty ? ConfigurationSources.usualDirectory : named), environment: environment
+        )
         let flags = [
             ("--database", "database.url", database), ("--host", "host", host), ("--port", "port", port),
             ("--log-level", "log.level", logLevel), ("--log-format", "log.format", logFormat),
@@ -46,18 +47,20 @@ struct CommonOptions: ParsableArguments {
 
 extension CommonOptions {
     /// The configuration with its tables; tells what is wrong with it.
-    func configuration() throws -> Configuration {
+    /// - Parameter without: what to do where there is none.
+    func configuration(without: Configuration.Absence = .needsDatabase) throws -> Configuration {
         do throws(ConfigurationFaults) {
-            return try Configuration.read(from: sources)
+            return try Configuration.read(from: sources, without: without)
         } catch {
             throw Exit.tell(error)
         }
     }
 
     /// The settings alone; tells what is wrong with them.
-    func settings() throws -> Configuration {
+    /// - Parameter without: what to do where there are none.
+    func settings(without: Configuration.Absence = .needsDatabase) throws -> Configuration {
         do throws(ConfigurationFaults) {
-            return try Configuration.readSettings(from: sources)
+            return try Configuration.readSettings(from: sources, without: without)
         } catch {
             throw Exit.tell(error)
         }

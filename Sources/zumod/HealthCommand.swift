@@ -17,7 +17,7 @@ struct HealthCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let url = try self.url ?? common.settings().localURL
+        let url = try self.url ?? common.settings(without: .hasDefaults).localURL
         do throws(HealthProbe.Fault) {
             try HealthProbe.ask(url)
             print("ready")

@@ -7,7 +7,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once.",
         discussion: """
-            Prints one line when it is ready: zumod listening on http://HOST:PORT. Logs go to standard error.
+            Prints one line when it is ready: zumod listening on http://HOST:PORT. Logs go to standard error. Where there \
+            is no configuration it serves the sample table TodoItem; see init.
             """
     )
 
@@ -17,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let configuration = try common.configuration()
+        let configuration = try common.configuration(without: .servesSample)
         do throws(Application.Fault) {
             try await Application(configuration).run(migrates: !noMigrate)
         } catch {

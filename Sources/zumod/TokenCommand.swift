@@ -27,7 +27,7 @@ struct TokenCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        let configuration = try common.settings()
+        let configuration = try common.settings(without: .hasDefaults)
         do throws(TokenOrder.Fault) {
             print(try order.token(by: configuration))
         } catch {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
 public struct ConfigurationSources: Sendable {
-    /// The directory with `zumod.yaml`, `tables/` and `apis/`.
-    public var directory: String
+    /// The directory with `zumod.yaml`, `tables/` and `apis/`; nil where there is none.
+    public var directory: String?
     /// Only the names that begin with `ZUMOD_` are looked at.
     public var environment: [String: String]
     /// The flags that were given, and no others.
@@ -27,35 +27,63 @@ public struct ConfigurationSources: Sendable {
     }
 
     /// Names the sources.
-    public init(directory: String, environment: [String: String] = [:], flags: [Flag] = []) {
+    public init(directory: String?, environment: [String: String] = [:], flags: [Flag] = []) {
         self.directory = directory
         self.environment = environment
         self.flags = flags
     }
 }
 
+extension ConfigurationSources {
+    /// Where a configuration lies that nobody named: `config` in the working directory, else `/etc/zumod`; nil where
+    /// neither is there.
+    public static var usualDirectory: String? {
+        ["config", "/etc/zumod"].first { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil }
+    }
+}
+
 extension Configuration {
+    /// What to do where there is no directory of a configuration.
+    public enum Absence: Sendable {
+        /// Serve the built-in table.
+        case servesSample
+        /// Go by the environment, the flags and the defaults.
+        case hasDefaults
+        /// The same, if they say which database.
+        case needsDatabase
+    }
+
     /// Reads and checks everything: settings, tables and APIs.
     /// - Throws: all faults, not just the first.
-    public static func read(from sources: ConfigurationSources) throws(ConfigurationFaults) -> Configuration {
-        try read(from: sources, withTables: true)
+    public static func read(
+        from sources: ConfigurationSources, without absence: Absence = .needsDatabase
+    ) throws(ConfigurationFaults) -> Configuration {
+        try read(from: sources, withTables: true, without: absence)
     }
 
     /// Reads the settings without the tables, for a command that needs no table.
-    public static func readSettings(from sources: ConfigurationSources) throws(ConfigurationFaults) -> Configuration {
-        try read(from: sources, withTables: false)
+    public static func readSettings(
+        from sources: ConfigurationSources, without absence: Absence = .needsDatabase
+    ) throws(ConfigurationFaults) -> Configuration {
+        try read(from: sources, withTables: false, without: absence)
     }
 
     private static func read(
-        from sources: ConfigurationSources, withTables: Bool
+        from sources: ConfigurationSources, withTables: Bool, without absence: Absence
     ) throws(ConfigurationFaults) -> Configuration {
         var reader = ConfigurationReader()
-        reader.readFile(in: sources.directory)
+        if let directory = sources.directory { reader.readFile(in: directory) }
         reader.readEnvironment(sources.environment)
         reader.readFlags(sources.flags)
-        if withTables {
-            reader.readTables(in: sources.directory)
-            reader.readAPIs(in: sources.directory)
+        if let directory = sources.directory {
+            if withTables {
+                reader.readTables(in: directory)
+                reader.readAPIs(in: directory)
+                // A program of one's own may serve what no file tells of.
+                if absence == .servesSample { reader.noteEmptiness(of: directory) }
+            }
+        } else {
+            reader.doWithout(absence)
         }
         reader.checkTogether()
         guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
@@ -67,6 +95,7 @@ extension Configuration {
 private struct ConfigurationReader {
     var configuration = Configuration()
     var faults: [ConfigurationFault] = []
+    private var isDatabaseNamed = false
 
     mutating func readFile(in directory: String) {
         guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
@@ -176,6 +205,7 @@ private struct ConfigurationReader {
 
     private mutating func apply(_ setting: Setting, _ value: WrittenValue) {
         guard !value.isEmpty else { return }
+        if setting.key == "database.url" { isDatabaseNamed = true }
         do {
             try setting.apply(value, &configuration)
         } catch {
@@ -186,6 +216,10 @@ private struct ConfigurationReader {
     mutating func readTables(in directory: String) {
         var tables = TableDirectory(defaults: configuration)
         tables.read("\(directory)/tables")
+        take(tables)
+    }
+
+    private mutating func take(_ tables: TableDirectory) {
         faults += tables.faults
         configuration.tables = tables.definitions
         configuration.access = tables.access
@@ -194,6 +228,38 @@ private struct ConfigurationReader {
         configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
         if configuration.isExposed { configuration.warnings += tables.openTables }
+    }
+
+    /// What a server that answers 404 to everything was meant to serve.
+    mutating func noteEmptiness(of directory: String) {
+        guard configuration.tables.isEmpty, configuration.apis.isEmpty, !configuration.autoCreateTables else { return }
+        configuration.warnings.append(
+            ConfigurationFault(
+                .file(directory, line: 0), key: nil,
+                "defines no table and no API, and autoCreateTables is false: there is nothing to serve. "
+                    + "A table is a file in \(directory)/tables; zumod init writes a sample"))
+    }
+
+    mutating func doWithout(_ absence: Configuration.Absence) {
+        switch absence {
+        case .servesSample:
+            var tables = TableDirectory(defaults: configuration)
+            tables.readSample()
+            take(tables)
+            configuration.notes.append(
+                ConfigurationFault(
+                    .file("config", line: 0), key: nil,
+                    "there is no such directory, nor /etc/zumod, so that the built-in sample is served: the table "
+                        + "TodoItem, with its rows in \(configuration.database.place); zumod init writes a configuration"
+                ))
+        case .needsDatabase where !isDatabaseNamed:
+            faults.append(
+                ConfigurationFault(
+                    .file("config", line: 0), key: nil,
+                    "there is no such directory, nor /etc/zumod; name yours with --config DIR, or a database with "
+                        + "--database URL"))
+        case .needsDatabase, .hasDefaults: break
+        }
     }
 
     mutating func readAPIs(in directory: String) {

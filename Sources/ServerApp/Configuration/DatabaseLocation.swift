@@ -26,6 +26,15 @@ public enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
+    /// What may be said of it aloud.
+    var place: String {
+        switch self {
+        case .sqlite(let path): path
+        case .sqliteInMemory: "memory, until it ends"
+        case .postgres: "the PostgreSQL database that is named"
+        }
+    }
+
     /// Whether it can be told where the password ends. libpq would take the rest for a host or a port, and complain of
     /// those aloud.
     private static func showsItsPassword(_ url: String) -> Bool {

@@ -28,27 +28,39 @@ struct TableDirectory {
         for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
             var file = TableFile(directory: directory, entry: entry, defaults: defaults)
             file.read()
-            faults += file.faults
-            notes += file.notes
+            take(file, &firstFiles)
             if let seedFile = file.seedFile { seedFiles.insert(seedFile) }
-            guard let definition = file.definition else { continue }
-            if let first = firstFiles[definition.name] {
-                let sentence = "table \(definition.name) is defined in \(first) too; names match in any case"
-                faults.append(ConfigurationFault(.file(file.path, line: 0), key: nil, sentence))
-            } else {
-                firstFiles[definition.name] = file.path
-                definitions.append(definition)
-                access[definition.name] = file.access.rules
-                behaviours[definition.name] = file.behaviour.behaviour
-                webhooks[definition.name] = file.behaviour.webhook
-                tombstones[definition.name] = file.tombstones
-                // Where rows have owners every operation needs a user.
-                if file.access.isSilent, file.behaviour.behaviour.ownerColumn == nil {
-                    openTables.append(.silentAccess(file.path, "the table \(definition.name)"))
-                }
-            }
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)
+    }
+
+    /// Reads the table that is built in.
+    mutating func readSample() {
+        var file = TableFile(directory: "built in", entry: "TodoItem.yaml", defaults: defaults)
+        file.read(SampleConfiguration.table.text)
+        var firstFiles: [Identifier: String] = [:]
+        take(file, &firstFiles)
+    }
+
+    private mutating func take(_ file: TableFile, _ firstFiles: inout [Identifier: String]) {
+        faults += file.faults
+        notes += file.notes
+        guard let definition = file.definition else { return }
+        if let first = firstFiles[definition.name] {
+            let sentence = "table \(definition.name) is defined in \(first) too; names match in any case"
+            faults.append(ConfigurationFault(.file(file.path, line: 0), key: nil, sentence))
+            return
+        }
+        firstFiles[definition.name] = file.path
+        definitions.append(definition)
+        access[definition.name] = file.access.rules
+        behaviours[definition.name] = file.behaviour.behaviour
+        webhooks[definition.name] = file.behaviour.webhook
+        tombstones[definition.name] = file.tombstones
+        // Where rows have owners every operation needs a user.
+        if file.access.isSilent, file.behaviour.behaviour.ownerColumn == nil {
+            openTables.append(.silentAccess(file.path, "the table \(definition.name)"))
+        }
     }
 
     /// Tells of files that look like definitions but are not read.

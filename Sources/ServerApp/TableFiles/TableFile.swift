@@ -28,9 +28,10 @@ struct TableFile {
         behaviour = WrittenBehaviour(webhookSecret: defaults.webhookSecret)
     }
 
-    mutating func read() {
+    /// - Parameter text: what it holds where it is no file of the disk.
+    mutating func read(_ text: String? = nil) {
         do throws(ConfigurationFault) {
-            let root = try YAMLFile.read(path)
+            let root = if let text { try YAMLFile.parse(text, path: path) } else { try YAMLFile.read(path) }
             interpret(root.isEmpty ? [] : try root.members())
         } catch {
             faults.append(error)
