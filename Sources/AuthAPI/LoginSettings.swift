@@ -35,7 +35,14 @@ public struct LoginSettings: Sendable {
 
     /// Whether users may be sent there with a token or a code.
     func allowsRedirect(to url: String) -> Bool {
-        redirects.contains { $0.hasSuffix("*") ? url.hasPrefix($0.dropLast()) : url == $0 }
+        redirects.contains { $0.hasSuffix("*") ? url.hasPrefix($0.dropLast()) && Self.staysInside(url) : url == $0 }
+    }
+
+    /// Whether a browser goes where the text says: it takes `..` for the folder above, and a backslash for a slash.
+    private static func staysInside(_ url: String) -> Bool {
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else { return false }
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
+        return !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 }
 

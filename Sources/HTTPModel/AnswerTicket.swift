@@ -1,12 +1,10 @@
 /// A connection after its requests are handled: whether the client has got an answer, as far as the system can tell.
 public protocol AnsweredConnection: AnyObject, Sendable {
-    /// Whether there is reason to think that an answer never arrived: the connection broke, or the client left before it
-    /// had taken it, or the system sends it again and again in vain. The last hop counts: a proxy takes answers for others.
+    /// Sees to it that an answer never arrives, where it is certain that it has not: the client left before it was sent, or
+    /// the system sends it again and again in vain. The last hop counts: a proxy takes answers for others.
     /// - Parameter number: of the connection's requests, counted from 1.
-    func hasLost(_ number: UInt64) -> Bool
-
-    /// Ends the connection, so that what was sent and not taken never arrives.
-    func cut()
+    /// - Returns: false where the answer may have arrived, or may still do so.
+    func giveUp(_ number: UInt64) -> Bool
 }
 
 /// By what the answer to a request can be asked about later.
@@ -20,13 +18,9 @@ public struct AnswerTicket: Sendable {
         self.number = number
     }
 
-    /// Whether there is reason to think that the answer never arrived.
-    public var isLost: Bool { connection.hasLost(number) }
-
-    /// Sees to it that an answer that hasn't arrived never does.
-    public func cut() {
-        connection.cut()
-    }
+    /// Sees to it that the answer never arrives, where it is certain that it has not.
+    /// - Returns: false where it may have arrived, or may still do so.
+    public func giveUp() -> Bool { connection.giveUp(number) }
 
     /// Whether both are of one request.
     public func isSame(as other: AnswerTicket) -> Bool {

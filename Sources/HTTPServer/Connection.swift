@@ -235,6 +235,7 @@ final class Connection {
     private nonisolated(nonsending) func flush() async -> Bool {
         let (headBytes, bodyBytes) = (output.count, tail.body.count)
         guard headBytes + bodyBytes > 0 else { return true }
+        guard socket.fate.willSend(headBytes + bodyBytes) else { return false }
         var pace: SendPace?
         var sent = 0
         var turn = 0
@@ -258,7 +259,6 @@ final class Connection {
         }
         output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes)
         tail = ([], nil)
-        socket.fate.didSend()
         return true
     }
 

@@ -168,6 +168,7 @@ extension ErrorResponse {
             self.init(
                 .insufficientStorage, "The server has no room to store the change; nothing was written.",
                 detail: "the database or its disk is full")
+            isOutage = true
         case .failed(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }

@@ -20,17 +20,17 @@ struct GivenAnswer {
     }
 
     /// What is told: a repetition whose first answer may have arrived is a conflict with the row as it is.
-    func end<Row>(_ result: WriteResult<Row>) -> WriteResult<Row> {
+    func end<Row>(_ result: WriteResult<Row>) async -> WriteResult<Row> {
         guard result.isRepeat else {
             if let ticket { answers.end(key, ticket, isDone: result.outcome == .written) }
             return result
         }
-        let isWon = ticket.map { answers.claim(key, $0) } ?? false
-        if let ticket { answers.end(key, ticket, isDone: false) }
+        let isWon = if let ticket { await answers.claim(key, ticket) } else { false }
         return isWon ? result : WriteResult(.mismatch, result.row)
     }
 
+    /// An error was told, and whether the change was done may not be known.
     func failed() {
-        if let ticket { answers.fail(key, ticket) }
+        if let ticket { answers.end(key, ticket, isDone: false) }
     }
 }

@@ -4,16 +4,19 @@ import Synchronization
 /// Who was told that a change was done, by the change's receipt, while the server may be asked for it again.
 ///
 /// Of any number of requests that are the same in everything one alone may be told that it won. A change that is sent
-/// again is taken for a repetition only where the answer to the first has not arrived, so that two clients that share an
-/// installation's id don't both win. What this server doesn't know any more, or another server did, counts as arrived.
+/// again is taken for a repetition only where this server did it and the answer is known not to have arrived, so that two
+/// clients that share an installation's id don't both win. What this server doesn't know, or not any more, counts as
+/// arrived: another server may have told somebody.
 final class GivenAnswers: Sendable {
     fileprivate struct Entry {
         /// Who was told; nil while that is still to come.
         var winner: AnswerTicket?
-        /// Whether somebody was told an error: the change may have been done all the same, and nobody told so.
-        var isUntold = false
-        /// Those whose requests are being done.
+        /// Those whose requests are being done, each of which may be the one that does it.
         var underWay: [AnswerTicket] = []
+        /// Repetitions that wait to hear which of these it was.
+        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        var isUndecided: Bool { winner == nil && !underWay.isEmpty }
     }
 
     fileprivate struct State {
@@ -37,53 +40,55 @@ final class GivenAnswers: Sendable {
     /// Takes note of what came of it.
     /// - Parameter isDone: whether it was done now, so that it is told so.
     func end(_ key: [UInt8], _ ticket: AnswerTicket, isDone: Bool) {
-        state.withLock { state in
-            guard var entry = state.entries[key] else { return }
-            entry.underWay.removeAll { $0.isSame(as: ticket) }
-            // One that was sent again meanwhile may have been told already.
-            if isDone, entry.winner == nil {
-                entry.winner = ticket
-                state.told.append(key)
+        let waiting = state.withLock { state in
+            if isDone {
+                if state.entries[key]?.winner == nil { state.told.append(key) }
+                state.entries[key]?.winner = ticket
             }
-            let isKnown = entry.winner != nil || entry.isUntold || !entry.underWay.isEmpty
-            state.entries[key] = isKnown ? entry : nil
+            let waiting = state.leave(key, ticket)
             state.forget(beyond: Self.most)
+            return waiting
         }
+        for continuation in waiting { continuation.resume() }
     }
 
-    /// Takes note that an error was told.
-    func fail(_ key: [UInt8], _ ticket: AnswerTicket) {
-        state.withLock { state in
-            guard var entry = state.entries[key] else { return }
-            entry.underWay.removeAll { $0.isSame(as: ticket) }
-            if entry.winner == nil, !entry.isUntold {
-                entry.isUntold = true
-                state.told.append(key)
+    /// Whether a request may be told that it won, though another of the same words did: where that one is told in vain.
+    /// Waits for those under way that may have done it.
+    func claim(_ key: [UInt8], _ ticket: AnswerTicket) async -> Bool {
+        // It did not do it itself, so that nobody has to wait for it.
+        for continuation in state.withLock({ $0.leave(key, ticket) }) { continuation.resume() }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isDecided = state.withLock { state in
+                guard state.entries[key]?.isUndecided == true else { return true }
+                state.entries[key]?.waiting.append(continuation)
+                return false
             }
-            state.entries[key] = entry
-            state.forget(beyond: Self.most)
+            if isDecided { continuation.resume() }
         }
-    }
-
-    /// Whether a request may be told that it won, though another of the same words did: where that one was told in vain.
-    func claim(_ key: [UInt8], _ ticket: AnswerTicket) -> Bool {
-        state.withLock { state in
-            guard var entry = state.entries[key] else { return false }
-            let others = entry.winner.map { [$0] } ?? entry.underWay.filter { !$0.isSame(as: ticket) }
-            guard !others.isEmpty || entry.isUntold, others.allSatisfy(\.isLost) else { return false }
-            for other in others { other.cut() }
-            if entry.winner == nil { state.told.append(key) }
-            entry.winner = ticket
-            state.entries[key] = entry
+        return state.withLock { state in
+            guard let winner = state.entries[key]?.winner, winner.giveUp() else { return false }
+            state.entries[key]?.winner = ticket
             return true
         }
     }
 }
 
 extension GivenAnswers.State {
+    /// Takes a request from those under way.
+    /// - Returns: who need not wait any longer.
+    fileprivate mutating func leave(_ key: [UInt8], _ ticket: AnswerTicket) -> [CheckedContinuation<Void, Never>] {
+        guard var entry = entries[key] else { return [] }
+        entry.underWay.removeAll { $0.isSame(as: ticket) }
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        if !entry.isUndecided { swap(&waiting, &entry.waiting) }
+        entries[key] = entry.winner == nil && entry.underWay.isEmpty ? nil : entry
+        return waiting
+    }
+
     fileprivate mutating func forget(beyond most: Int) {
         while told.count - head > most {
-            entries[told[head]] = nil
+            entries[told[head]]?.winner = nil
+            if entries[told[head]]?.underWay.isEmpty == true { entries[told[head]] = nil }
             head += 1
         }
         guard head > most else { return }

@@ -72,7 +72,7 @@ extension TableOperations {
                     id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
                     receipt: call.receipt, in: table, into: watched)
             }
-            return finish(given?.end(result) ?? result, operation, table, call)
+            return finish(await given?.end(result) ?? result, operation, table, call)
         } catch {
             given?.failed()
             throw error

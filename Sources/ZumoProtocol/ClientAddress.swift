@@ -48,12 +48,15 @@ public enum ClientAddress {
         return hasPort && !host.contains(":") && IPNetwork.bytes(of: String(host)) != nil ? String(host) : nil
     }
 
-    /// What a limit for each address counts by: an IPv4 address, or the first 64 bits of an IPv6 address, as a household
+    /// What a limit for each address counts by: an IPv4 address, or the network `2001:db8:0:0::/64` of an IPv6 address, as a household
     /// or a rented machine has all the addresses that begin with them.
     public static func limited(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
         let address = of(request, trusting: proxies)
         guard let bytes = IPNetwork.bytes(of: address) else { return address }
-        let isIPv4 = bytes.starts(with: IPNetwork.mapped)
-        return (isIPv4 ? bytes[12...] : bytes[..<8]).map { String($0) }.joined(separator: ".")
+        if bytes.starts(with: IPNetwork.mapped) { return bytes[12...].map { String($0) }.joined(separator: ".") }
+        let groups = stride(from: 0, to: 8, by: 2).map {
+            String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "::/64"
     }
 }

@@ -15,7 +15,7 @@ public struct ErrorResponse: Sendable {
     /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.
     public var isVerbatim = false
 
-    /// Whether nothing is wrong with the request: the database was away or locked.
+    /// Whether nothing is wrong with the request: the database was away, locked or full.
     public var isOutage = false
 
     /// The failure of any request while the database is away or locked.

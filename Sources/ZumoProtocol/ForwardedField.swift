@@ -1,15 +1,22 @@
 /// The field `Forwarded`, in which proxies say what they changed (RFC 7239).
-///
-/// Neither addresses nor hosts nor hidden names hold a comma or a semicolon, so that what quotes protect need not be told
-/// apart.
 enum ForwardedField {
     /// What each proxy says, the client's side first: names and values as they stand, blanks and quotes with them.
     static func elements(_ field: String) -> [[(name: Substring, value: Substring)]] {
-        field.split(separator: ",").map { element in
-            element.split(separator: ";").compactMap { pair in
+        parts(of: field[...], between: ",").map { element in
+            parts(of: element, between: ";").compactMap { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 return parts.count == 2 ? (parts[0], parts[1]) : nil
             }
+        }
+    }
+
+    /// A separator in quotes separates nothing.
+    private static func parts(of text: Substring, between separator: Character) -> [Substring] {
+        var (isQuoted, isEscaped) = (false, false)
+        return text.split { character in
+            defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            return character == separator && !isQuoted
         }
     }
 }

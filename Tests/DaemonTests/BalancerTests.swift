@@ -18,7 +18,7 @@ private final class Balancer {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docker/balancer.conf")
         let written = try String(contentsOf: file, encoding: .utf8)
         let site = written.replacing("zumod-1:8080", with: "127.0.0.1:\(server)")
-            .replacing("    server zumod-2:8080;\n", with: "").replacing(
+            .replacing("    server zumod-2:8080 fail_timeout=60s;\n", with: "").replacing(
                 "listen 8080", with: "listen 127.0.0.1:\(port)")
         #expect(!site.contains("zumod-"))
         folder = FileManager.default.temporaryDirectory.appending(path: "zumod-balancer-\(UUID().uuidString)")

@@ -77,6 +77,17 @@ struct ConfigurationTests {
         #expect(try directory.read().cors.allowsAll)
     }
 
+    @Test func `the environment names proxies and redirects with commas between them`() throws {
+        let directory = try ConfigurationDirectory()
+        let configuration = try directory.read(environment: [
+            "ZUMOD_TRUSTED_PROXIES": "172.31.80.2, 10.0.0.0/8",
+            "ZUMOD_AUTH_REDIRECTS": "myapp://easyauth.callback,https://app.example.com/*",
+        ])
+        for address in ["172.31.80.2", "10.9.9.9"] { #expect(configuration.trustedProxies.contain(address)) }
+        #expect(!configuration.trustedProxies.contain("127.0.0.1"))
+        #expect(configuration.auth.redirects == ["myapp://easyauth.callback", "https://app.example.com/*"])
+    }
+
     /// The tables and APIs that everybody may use on a server that others reach.
     @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "api.example.com", "127.0.0.1", "localhost", "::1"])
     func `a definition without access is warned of where others reach the server`(host: String) throws {

@@ -34,10 +34,10 @@ struct OutageLogTests {
         let words = lines.all.map { $0.drop { $0 != " " }.dropFirst() }
         #expect(
             words == [
-                "error requests refused, since the database can't be reached count=1 detail=\"no connection\"\n",
-                "error requests refused, since the database can't be reached count=1000 detail=\"no connection\"\n",
-                "error requests refused, since the database can't be reached count=1000 detail=\"no connection\"\n",
-                "notice the database can be reached again refused=3000 seconds=2\n",
+                "error requests refused, since the database can't be used count=1 detail=\"no connection\"\n",
+                "error requests refused, since the database can't be used count=1000 detail=\"no connection\"\n",
+                "error requests refused, since the database can't be used count=1000 detail=\"no connection\"\n",
+                "notice the database can be used again refused=3000 seconds=2\n",
             ])
     }
 

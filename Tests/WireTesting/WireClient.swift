@@ -62,10 +62,13 @@ public final class WireClient {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Whether bytes have come that were not read yet.
-    public var hasUnreadBytes: Bool {
-        var count: Int32 = 0
-        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+    /// Sends bytes that leave with the end of the connection, when that is closed or shut, in one packet.
+    public func sendLast(_ text: String) throws(Failure) {
+        let bytes = Array(text.utf8)
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_MORE))
+        }
+        guard count == bytes.count else { throw .incomplete(received: "") }
     }
 
     /// Has the connection reset where it would be closed.

@@ -30,11 +30,25 @@ import ZumoProtocol
             ("for=198.51.100.9, for=192.0.2.1", "192.0.2.1"), ("for=192.0.2.1, for=_hidden", "127.0.0.1"),
             ("for=unknown", "127.0.0.1"), ("proto=https", "127.0.0.1"),
             (#"for=192.0.2.1, for="_x:80", for=10.0.0.1"#, "10.0.0.1"), ("nonsense", "127.0.0.1"),
+            (#"proto=https;host="a;for=198.51.100.9,for=198.51.100.9";for=192.0.2.1"#, "192.0.2.1"),
+            (#"host="a\";for=198.51.100.9";for=192.0.2.1"#, "192.0.2.1"),
         ] as [(String, String)])
     func `is that of Forwarded, and the proxy's where it hides its client`(_ list: String, _ expected: String) throws {
         #expect(try Self.address([("Forwarded", list)]) == expected)
         // Most proxies set the older field and pass the other on as the client sent it.
         #expect(try Self.address([("Forwarded", list), ("X-Forwarded-For", "203.0.113.7")]) == "203.0.113.7")
+    }
+
+    @Test(
+        arguments: [
+            ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8::1", "2001:db8:0:0::/64"),
+            ("2001:db8:1:ff::9", "2001:db8:1:ff::/64"), ("::1", "0:0:0:0::/64"),
+        ] as [(String, String)])
+    func `is told by what limits count, as a network that can be searched for`(
+        _ peer: String, _ expected: String
+    ) throws {
+        let request = HTTPRequest(method: .get, target: Array("/".utf8), peer: peer)
+        #expect(ClientAddress.limited(request, trusting: try #require(TrustedProxies(["10.0.0.0/8"]))) == expected)
     }
 
     @Test func `is the peer's own where no proxy is trusted`() throws {

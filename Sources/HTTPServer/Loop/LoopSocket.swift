@@ -87,7 +87,7 @@ internal import WorkQueue
 
     private func failed() -> Transfer {
         if errno == EAGAIN { return .blocked }
-        fate.didReset()
+        fate.didBreak(errno)
         return .end
     }
 

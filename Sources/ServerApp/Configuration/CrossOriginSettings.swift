@@ -10,7 +10,7 @@ extension Configuration {
         var maxAge = 300
 
         var policy: CrossOriginPolicy {
-            allowsAll ? .everybody(maxAge: maxAge) : CrossOriginPolicy(patterns, maxAge: maxAge)
+            CrossOriginPolicy(patterns, andAll: allowsAll, maxAge: maxAge)
         }
     }
 }

@@ -64,7 +64,7 @@ extension Setting {
         },
         Setting("auth.redirects") { value, configuration throws(ConfigurationFault) in
             configuration.auth.redirects = []
-            for item in try value.list() {
+            for item in try value.commaSeparated() {
                 let text = try item.text()
                 let scheme = text.prefix { $0 != ":" }
                 guard text.contains("://"), !scheme.contains("*"), scheme.lowercased() != "javascript",

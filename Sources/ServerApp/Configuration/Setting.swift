@@ -59,7 +59,7 @@ struct Setting: Sendable {
             },
             Setting("trustedProxies") { value, configuration throws(ConfigurationFault) in
                 var texts: [String] = []
-                for item in try value.list() {
+                for item in try value.commaSeparated() {
                     guard TrustedProxies([try item.text()]) != nil else {
                         throw item.mismatch("an address or a network such as 10.0.0.0/8")
                     }

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Tells of requests that were refused since the database was away or locked: at most one line a second with their number,
+/// Tells of requests that were refused since the database was away, locked or full: at most one line a second with their number,
 /// and one when the database has answered again and refused nobody for a second.
 final class OutageLog: Sendable {
     private struct Outage {
@@ -43,7 +43,7 @@ final class OutageLog: Sendable {
         isOut.store(true, ordering: .relaxed)
         guard let count else { return }
         logger.error(
-            "requests refused, since the database can't be reached",
+            "requests refused, since the database can't be used",
             metadata: ["count": "\(count)", "detail": .string(detail)])
     }
 
@@ -59,7 +59,7 @@ final class OutageLog: Sendable {
         }
         guard let over else { return }
         logger.notice(
-            "the database can be reached again",
+            "the database can be used again",
             metadata: [
                 "refused": "\(over.count)",
                 "seconds": "\(over.start.duration(to: over.lastRefusal).components.seconds)",

@@ -5,12 +5,8 @@ public import HTTPModel
 /// There is no Access-Control-Allow-Credentials: tokens and keys come in fields, and no cookie opens anything. There is
 /// nothing about private networks either: browsers ask their user now, not the server.
 public struct CrossOriginPolicy: Sendable {
-    private enum Origins {
-        case all
-        case matching([OriginPattern])
-    }
-
-    private let origins: Origins
+    private let patterns: [OriginPattern]
+    private let allowsAll: Bool
     private let maxAge: Int
 
     /// What pages may read of a response beside its body. Last-Modified and Content-Type they may always.
@@ -22,26 +18,18 @@ public struct CrossOriginPolicy: Sendable {
     /// Makes a policy.
     /// - Parameters:
     ///   - patterns: the origins; without any, pages of other origins are told nothing.
+    ///   - allowsAll: whether every page may call the server, and only those of the patterns be told tokens.
     ///   - maxAge: for how many seconds a browser may keep the answer to its preflight.
-    public init(_ patterns: [OriginPattern], maxAge: Int) {
-        self.init(.matching(patterns), maxAge: maxAge)
-    }
-
-    /// Every page may call the server.
-    public static func everybody(maxAge: Int) -> CrossOriginPolicy {
-        CrossOriginPolicy(.all, maxAge: maxAge)
-    }
-
-    private init(_ origins: Origins, maxAge: Int) {
-        self.origins = origins
+    public init(_ patterns: [OriginPattern], andAll allowsAll: Bool = false, maxAge: Int) {
+        self.patterns = patterns
+        self.allowsAll = allowsAll
         self.maxAge = maxAge
     }
 
     /// Whether a page may be told a token. That every page may call the server is not enough, nor is a host alone for a
     /// page that came by plain http from another machine.
     public func allowsTokens(to origin: String) -> Bool {
-        guard case .matching(let patterns) = origins else { return false }
-        return OriginPattern.any(of: patterns, mayTell: origin)
+        OriginPattern.any(of: patterns, mayTell: origin)
     }
 
     /// Answers the question that a browser asks before a request (a preflight): the same for every path, as the request
@@ -61,11 +49,10 @@ public struct CrossOriginPolicy: Sendable {
     ///   - isOptions: whether the response answers OPTIONS.
     public func sign(_ response: inout HTTPResponse, to fields: HTTPFields, isOptions: Bool) {
         let origin = fields["Origin"]
-        switch origins {
-        case .all:
+        if allowsAll {
             // Whoever asks gets the same, so that a cache may give it to everybody.
             allow("*", &response)
-        case .matching(let patterns):
+        } else {
             if patterns.isEmpty { return }
             // Also on what no page asked for, or a cache would give that to pages.
             response.fields.append("Vary", "Origin")
@@ -76,10 +63,7 @@ public struct CrossOriginPolicy: Sendable {
     }
 
     private func allows(_ origin: String) -> Bool {
-        switch origins {
-        case .all: true
-        case .matching(let patterns): OriginPattern.any(of: patterns, match: origin)
-        }
+        allowsAll || OriginPattern.any(of: patterns, match: origin)
     }
 
     private func allow(_ origin: String, _ response: inout HTTPResponse) {
