@@ -1,6 +1,7 @@
 import OData
 import PostgresStorage
 import StorageTesting
+import TableSQL
 import Tables
 import Testing
 
@@ -12,6 +13,9 @@ struct `Verifying a PostgreSQL database` {
         let sql: String
         let words: String
     }
+
+    /// Longer than PostgreSQL's own names.
+    private static let long = String(repeating: "long", count: 20)
 
     static let damages = [
         Damage(
@@ -60,6 +64,13 @@ struct `Verifying a PostgreSQL database` {
             description: "a lost column", sql: #"ALTER TABLE "Soft" DROP COLUMN "createdAt""#,
             words: "it has lost its column createdAt"),
         Damage(
+            description: "a lost column of the definition", sql: #"ALTER TABLE "Soft" DROP COLUMN "note""#,
+            words: "it has no column note, which its definition names"),
+        Damage(
+            description: "a lost column with a long name",
+            sql: #"ALTER TABLE "Soft" DROP COLUMN "\#(PostgresName.physical(long))""#,
+            words: "it has no column \(long), which its definition names"),
+        Damage(
             description: "numbers that are taken",
             sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
             words: "a row has a higher id (2) than the last number that was given (1)"),
@@ -107,7 +118,11 @@ struct `Verifying a PostgreSQL database` {
     }
 
     private static var definition: TableDefinition {
-        var definition = TableDefinition(name: "Soft", columns: [Column("text", .string)], indexes: [["text"]])
+        var definition = TableDefinition(
+            name: "Soft",
+            columns: [
+                Column("text", .string), Column("note", .string), Column(Identifier(stringLiteral: long), .string),
+            ], indexes: [["text"]])
         definition.rules.softDelete = true
         return definition
     }

@@ -64,6 +64,9 @@ import Testing
                 DROP INDEX "zumod_Soft.updatedAt.id"; DROP TRIGGER "zumod_Soft.updated";
                 DROP TRIGGER "zumod_Soft.inserted"; DROP TRIGGER "zumod_Soft.deleted"; ALTER TABLE "Soft" DROP COLUMN "createdAt"
                 """, words: "it has lost its column createdAt"),
+        Damage(
+            description: "a lost column of the definition", sql: #"ALTER TABLE "Soft" DROP COLUMN "note""#,
+            words: "it has no column note, which its definition names"),
         Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
         Damage(
             description: "tombstones that clients see",
@@ -153,7 +156,8 @@ import Testing
     }
 
     private static var definition: TableDefinition {
-        var definition = TableDefinition(name: "Soft", columns: [Column("text", .string)], indexes: [["text"]])
+        var definition = TableDefinition(
+            name: "Soft", columns: [Column("text", .string), Column("note", .string)], indexes: [["text"]])
         definition.rules.softDelete = true
         return definition
     }

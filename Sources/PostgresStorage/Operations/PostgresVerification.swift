@@ -9,7 +9,7 @@ public struct PostgresVerification {
     private let definitions: [TableDefinition]
     private var findings: [Finding] = []
 
-    /// - Parameter tables: the tables of the configuration, whose indexes have to be there.
+    /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `definition` where the URL is none, `unavailable` where the database is away.
     public static func findings(at url: String, tables: [TableDefinition]) async throws(TableError) -> [Finding] {
         let pool = try SchemaTask.pool(url, statementTimeout: .zero)
@@ -119,9 +119,12 @@ public struct PostgresVerification {
         findings += Finding.shadows(among: columns, of: name)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
         findings += missing.map { .lost($0, of: name) }
+        let definition = definitions.first { $0.name == name }
+        let ownColumns = try TableSchema(of: name, on: connection)?.columns ?? []
+        if let definition { findings += Finding.lost(definition, among: ownColumns) }
         try checkTriggers(of: entry, relation)
         guard missing.isEmpty else { return }
-        try checkIndexes(of: name)
+        try checkIndexes(of: name, definition, ownColumns)
         try checkRows(of: entry)
     }
 
@@ -171,13 +174,13 @@ public struct PostgresVerification {
         }
     }
 
-    private mutating func checkIndexes(of name: Identifier) throws(PostgresFailure) {
+    private mutating func checkIndexes(
+        of name: Identifier, _ definition: TableDefinition?, _ columns: [Column]
+    ) throws(PostgresFailure) {
         var wanted: [[Field]] = [[.system(.updatedAt), .system(.id)]]
-        if let definition = definitions.first(where: { $0.name == name }),
-            let schema = try TableSchema(of: name, on: connection)
-        {
+        if let definition {
             // What a definition asks for wrongly is `zumod check`'s to tell.
-            let table = Table(name: name, columns: schema.columns, rules: definition.rules)
+            let table = Table(name: name, columns: columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
         for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: PostgresDialect()) }) {

@@ -10,7 +10,7 @@ public struct SQLiteVerification {
     private let definitions: [TableDefinition]
     private var findings: [Finding] = []
 
-    /// - Parameter tables: the tables of the configuration, whose indexes have to be there.
+    /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `unavailable` where there is no database.
     public static func findings(in path: String, tables: [TableDefinition]) throws(TableError) -> [Finding] {
         guard FileManager.default.fileExists(atPath: path) else {
@@ -102,9 +102,12 @@ public struct SQLiteVerification {
         findings += Finding.shadows(among: columns, of: name)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
         findings += missing.map { .lost($0, of: name) }
+        let definition = definitions.first { $0.name == name }
+        let ownColumns = try TableSchema(of: name, in: connection)?.columns ?? []
+        if let definition { findings += Finding.lost(definition, among: ownColumns) }
         try checkTriggers(of: entry)
         guard missing.isEmpty else { return }
-        try checkIndexes(of: name)
+        try checkIndexes(of: name, definition, ownColumns)
         try checkRows(of: entry, counter: counter)
     }
 
@@ -125,13 +128,13 @@ public struct SQLiteVerification {
         }
     }
 
-    private mutating func checkIndexes(of name: Identifier) throws(TableError) {
+    private mutating func checkIndexes(
+        of name: Identifier, _ definition: TableDefinition?, _ columns: [Column]
+    ) throws(TableError) {
         var wanted: [[Field]] = [[.system(.updatedAt), .system(.id)]]
-        if let definition = definitions.first(where: { $0.name == name }),
-            let schema = try TableSchema(of: name, in: connection)
-        {
+        if let definition {
             // What a definition asks for wrongly is `zumod check`'s to tell.
-            let table = Table(name: name, columns: schema.columns, rules: definition.rules)
+            let table = Table(name: name, columns: columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
         for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: SQLiteDialect()) }) {

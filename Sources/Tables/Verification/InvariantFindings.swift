@@ -22,6 +22,16 @@ extension Finding {
             table: table.text, "it has lost its column \(column.rawValue)", advice: "restore the table from a backup")
     }
 
+    /// Columns that a table's definition names and the table lacks.
+    /// - Parameter columns: those that it has beside the server's own.
+    public static func lost(_ definition: TableDefinition, among columns: [Column]) -> [Finding] {
+        definition.columns.filter { declared in !columns.contains { $0.name == declared.name } }.map { column in
+            Finding(
+                table: definition.name.text, "it has no column \(column.name), which its definition names",
+                advice: "run `zumod migrate`, which makes it, without values; those that were there are in a backup")
+        }
+    }
+
     /// An index is not there.
     public static func missingIndex(_ name: String, of table: Identifier) -> Finding {
         Finding(
