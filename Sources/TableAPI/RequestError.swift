@@ -23,6 +23,8 @@ enum RequestError: Error {
     case nestedValue(property: String)
     case idNotText
     case idInvalid(RowID.Fault)
+    /// An id given to a row that the table is to number.
+    case idGiven
     case idMissing(HTTPMethod)
     case idMismatch
     case bodyIDMissing

@@ -9,13 +9,18 @@ struct RowJSON: RowVisitor {
     /// The opening of each cell, `{"id":` or `,"text":`, one after the other; names need no escapes.
     private var openings: [UInt8] = []
     private var openingEnds: [Int] = []
-    private var startsWithID = false
+    /// The cell of the id; -1 where it was not asked for.
+    private var idCell = -1
     private var cell = 0
     private let isList: Bool
+    /// Whether an id that is a number is written as text.
+    private let idIsText: Bool
+    /// A member that every row has beside its columns; empty for none.
+    private let member: [UInt8]
     private(set) var rowCount = 0
     /// The version of the last row visited; nil where it was not among the columns.
     private(set) var version: Version?
-    /// The last row's id where it is a number and was asked for first.
+    /// The last row's id where it is a number.
     private(set) var integerID: Int64?
     /// How much a list may come to, and what it holds of the budget so far.
     private let allowance: AnswerAllowance?
@@ -33,28 +38,41 @@ struct RowJSON: RowVisitor {
         case budget
     }
 
-    private init(isList: Bool, capacity: Int, allowance: AnswerAllowance? = nil) {
+    private init(
+        isList: Bool, capacity: Int, allowance: AnswerAllowance? = nil, idIsText: Bool = false, member: [UInt8] = []
+    ) {
         self.isList = isList
+        self.idIsText = idIsText
+        self.member = member
         self.allowance = allowance
         checkpoint = allowance.map { min(ByteCharge.step, $0.bytes) } ?? .max
         json = JSONWriter(capacity: capacity)
     }
 
     /// A writer of one bare object.
-    static func single() -> RowJSON {
-        RowJSON(isList: false, capacity: 512)
+    /// - Parameter member: what the row has beside its columns, `"name":value`.
+    static func single(adding member: [UInt8] = []) -> RowJSON {
+        RowJSON(isList: false, capacity: 512, member: member)
+    }
+
+    /// A writer of one row of v3, whose ids are text.
+    static func item() -> RowJSON {
+        RowJSON(isList: false, capacity: 512, idIsText: true)
     }
 
     /// A writer of `[…]`, or of the `results` of the wrapped form where the rows are to be counted.
-    static func list(wrapped: Bool, within allowance: AnswerAllowance? = nil) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance)
+    /// - Parameter member: what each row has beside its columns, `"name":value`.
+    static func list(
+        wrapped: Bool, within allowance: AnswerAllowance? = nil, adding member: [UInt8] = []
+    ) -> RowJSON {
+        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance, member: member)
         rows.json.raw(wrapped ? "{\"results\":[" : "[")
         return rows
     }
 
     /// A writer of `{"items":[…]…}` (v3).
     static func items(within allowance: AnswerAllowance? = nil) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance)
+        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance, idIsText: true)
         rows.json.raw("{\"items\":[")
         return rows
     }
@@ -65,7 +83,7 @@ struct RowJSON: RowVisitor {
 
     /// The same with names of another generation.
     mutating func begin(_ fields: [Field], spelled name: (Field) -> String) {
-        startsWithID = fields.first == .system(.id)
+        idCell = fields.firstIndex(of: .system(.id)) ?? -1
         openings.removeAll(keepingCapacity: true)
         openingEnds.removeAll(keepingCapacity: true)
         openings.reserveCapacity(fields.count * 16)
@@ -102,9 +120,13 @@ struct RowJSON: RowVisitor {
     }
 
     mutating func integer(_ value: Int64) {
-        if cell == 0, startsWithID { integerID = value }
+        let isID = cell == idCell
+        if isID { integerID = value }
         open()
+        guard isID, idIsText else { return json.integer(value) }
+        json.raw(UInt8(ascii: "\""))
         json.integer(value)
+        json.raw(UInt8(ascii: "\""))
     }
 
     mutating func number(_ value: Double) {
@@ -131,6 +153,10 @@ struct RowJSON: RowVisitor {
     }
 
     mutating func endRow() {
+        if !member.isEmpty {
+            if !openingEnds.isEmpty { json.raw(UInt8(ascii: ",")) }
+            json.raw(member[...])
+        }
         json.raw(UInt8(ascii: "}"))
         rowCount += 1
         if json.bytes.count >= checkpoint { measure() }

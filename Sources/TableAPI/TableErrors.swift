@@ -53,6 +53,8 @@ extension ErrorResponse {
             self.init(.badRequest, "The id has to be a string.")
         case .idInvalid(let fault):
             self.init(.badRequest, Self.words(fault))
+        case .idGiven:
+            self.init(.badRequest, "The table numbers its rows; send a new row without an id.")
         case .idMissing(let method):
             self.init(.badRequest, "\(method.name) needs the id of a row: /tables/NAME/ID.")
         case .idMismatch:

@@ -88,8 +88,13 @@ struct ConditionTests {
         try expect(filter, sql, bindings)
     }
 
-    @Test(arguments: [("id eq 12", 12), ("id eq '12'", 12), ("id eq '-1'", -1)] as [(String, Int64)])
-    func `a numbered id compares with numbers and with their digits`(filter: String, number: Int64) throws {
+    @Test(
+        arguments: [
+            ("id eq 12", 12), ("id eq '12'", 12), ("id eq '-1'", -1), ("id eq ''", 0), ("id eq '  '", 0),
+        ] as [(String, Int64)])
+    func `a numbered id compares with numbers and with their digits, and with blank text as with 0`(
+        filter: String, number: Int64
+    ) throws {
         let sql = try QueryFixture.condition(filter, table: QueryFixture.numbered)
         #expect(sql == SQLText(text: #""id" = ?1"#, bindings: [.integer(number)]))
     }

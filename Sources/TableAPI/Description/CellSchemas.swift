@@ -8,12 +8,18 @@ import ZumoProtocol
 extension RowSchemas {
     /// An id in the path of a row.
     var pathID: JSONValue {
-        table.rules.autoIncrement ? ["type": "integer", "format": "int64"] : ["type": "string", "minLength": 1]
+        table.rules.autoIncrement ? numberedID : ["type": "string", "minLength": 1]
     }
 
     /// The id of a row that is there.
     var anyID: JSONValue {
-        table.rules.autoIncrement ? ["type": "integer", "format": "int64"] : ["type": "string"]
+        table.rules.autoIncrement ? numberedID : ["type": "string"]
+    }
+
+    /// Ids are text in v3, a number's digits too.
+    private var numberedID: JSONValue {
+        generation == .v3
+            ? ["type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"] : ["type": "integer", "format": "int64"]
     }
 
     /// nil where the table numbers its rows itself.

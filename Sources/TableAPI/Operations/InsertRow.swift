@@ -60,6 +60,11 @@ enum InsertRow {
         return .text(text)
     }
 
+    /// Refuses an id of the client's own in a table that numbers its rows. v2 passes over it.
+    static func checkNumbered(_ given: RequestBody.BodyID?, for request: TableRequest) throws(RequestError) {
+        if request.table.rules.autoIncrement, !isMissing(given) { throw .idGiven }
+    }
+
     /// What the operations need to know of an insert whose body gives that id.
     static func call(for given: RequestBody.BodyID?, of request: TableRequest) -> WriteCall {
         request.table.rules.autoIncrement || isMissing(given) ? request.call.choosingID : request.call

@@ -5,7 +5,7 @@ import Tables
 import ZumoProtocol
 
 /// The answers of a table that keeps no rows: the app's own members of the query, as the official client suites expect
-/// them of their `ParamsTestTable`. They look the same in every generation, a delete's too, but for a v3 list.
+/// them of their `ParamsTestTable`. They look the same in every generation, a delete's too, but for v3's lists and ids.
 enum ParameterEcho {
     static func answer(
         _ operation: Operation, id: String?, to request: TableRequest
@@ -34,6 +34,7 @@ enum ParameterEcho {
         var json = JSONWriter()
         json.raw("{\"id\":")
         switch id {
+        case .integer(let number) where request.generation == .v3: json.string(String(number))
         case .integer(let number): json.integer(number)
         case .text(let text): json.string(text)
         }

@@ -14,9 +14,13 @@ extension ErrorResponse {
         case .unknownPath: text = "Not Found"
         case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
         case .idTaken: text = "Could not insert the item because an item with that id already exists."
+        case .idGiven: text = "A value cannot be specified for property 'id'"
         case .operation(.refused(_)): break
         case .operation(.table(.query(let error))) where error.reason == .unknownOption:
             text = "\(error.option): Custom query parameter names must not start with $ or __."
+        case .operation(.table(.query(let error))) where error.reason.isTypeClash:
+            // The official .NET suite looks for these words where text is compared with a number.
+            text = "Bad request: \(text)"
         default:
             if status == .internalServerError { text = "Internal Server Error" }
             // v1 knew no 403: who may not is 401, and what may not be is 400.
@@ -40,10 +44,14 @@ extension ErrorResponse {
             self.init(.badRequest, "The property '\(name)' has to be spelled 'id'.")
         case .idNotInteger:
             self.init(.badRequest, "The value specified for 'id' must be a number.")
-        case .idGiven:
-            self.init(.badRequest, "A value cannot be specified for property 'id'")
         case .rowMissing(let id):
             self.init(.notFound, "An item with id '\(Self.excerpt(id))' does not exist.")
         }
+    }
+}
+
+extension QueryError.Reason {
+    fileprivate var isTypeClash: Bool {
+        if case .typeClash = self { true } else { false }
     }
 }

@@ -13,8 +13,6 @@ enum ServicesFault: Error, Equatable {
     case idMisspelled(String)
     /// The id of a numbered row that is no whole number.
     case idNotInteger
-    /// An id given to a row that the table is to number.
-    case idGiven
     /// No row has the id, or none that the caller may see.
     case rowMissing(id: String)
 }

@@ -8,7 +8,8 @@ enum ServicesInsert {
     static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
         let shown = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
-        let id = try newID(body.id, for: request)
+        try InsertRow.checkNumbered(body.id, for: request)
+        let id = try InsertRow.newID(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.insert(
                 body.properties, id: id, in: request.table, by: InsertRow.call(for: body.id, of: request),
@@ -31,21 +32,12 @@ enum ServicesInsert {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
-        _ = try newID(body.id, for: request)
+        try InsertRow.checkNumbered(body.id, for: request)
+        _ = try InsertRow.newID(body.id, for: request)
         do throws(TableError) {
             _ = try request.table.changes(from: body.properties, for: .insert)
         } catch {
             throw .table(error)
         }
-    }
-
-    /// A table that numbers its rows takes no id but 0.
-    private static func newID(
-        _ given: RequestBody.BodyID?, for request: TableRequest
-    ) throws(RequestError) -> RowID? {
-        if request.table.rules.autoIncrement {
-            guard given == nil || given == .integer(0) || given == .text("") else { throw .services(.idGiven) }
-        }
-        return try InsertRow.newID(given, for: request)
     }
 }

@@ -36,6 +36,7 @@ enum DatasyncInsert {
     /// The new row that the body asks for.
     private static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
         var body = try DatasyncBody(request.http, of: request.table)
+        try InsertRow.checkNumbered(body.id, for: request)
         let id = try InsertRow.newID(body.id, for: request)
         body.fillAbsent(in: request.table, replacing: false, isDeclared: request.isDeclared)
         return (body, id)

@@ -4,7 +4,7 @@ import Tables
 
 /// A row as v3 answers it, with what conditional requests and patches need to know of it.
 struct DatasyncRow: RowVisitor {
-    private(set) var json = RowJSON.single()
+    private(set) var json = RowJSON.item()
     private(set) var updatedAt: Instant?
     private(set) var isDeleted = false
     /// The cells by their columns; empty where nobody asked for them.
@@ -43,7 +43,9 @@ struct DatasyncRow: RowVisitor {
     }
 
     mutating func integer(_ value: Int64) {
-        keep(.integer(value))
+        // Ids are text to these clients, a number's digits too.
+        let isID = fields[cell] == .system(.id)
+        keep(isID ? .string(String(value)) : .integer(value))
         json.integer(value)
     }
 

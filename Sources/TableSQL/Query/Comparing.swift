@@ -156,6 +156,9 @@ extension ExpressionResolver {
             return Operand(.text(time.wireText), at: operand.offset)
         case (.integer(let number), .boolean) where number == 0 || number == 1:
             return Operand(.boolean(number == 1), at: operand.offset)
+        case (.text(let text), .integer) where other.field == .system(.id) && takesOtherKinds && text.isBlank:
+            // What the original database made of it; no row is given that number.
+            return Operand(.integer(0), at: operand.offset)
         case (.text(let text), .integer) where other.field == .system(.id):
             return Int64(text).map { Operand(.integer($0), at: operand.offset) } ?? operand
         case (.text(let text), .version):
@@ -211,6 +214,11 @@ extension Field {
         case .system(let column): column == .deleted ? .boolean : nil
         }
     }
+}
+
+extension String {
+    /// Whether there is nothing in the text, or blanks only.
+    fileprivate var isBlank: Bool { utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
 }
 
 extension TextRelation {

@@ -14,6 +14,8 @@ extension ReferenceEvaluator {
         case .boolean:
             return constant.literalText == "true"
                 ? .boolean(true) : constant.literalText == "false" ? .boolean(false) : nil
+        case .integer where field == .system(.id):
+            return constant.literalText?.allSatisfy { $0 == " " } == true ? .integer(0) : nil
         case .integer, .real, .decimal:
             guard case .own = field, let text = constant.literalText, Self.isJSON(text),
                 let decimal = DecimalNumber(text), !decimal.isTooLong

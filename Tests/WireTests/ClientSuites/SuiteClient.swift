@@ -28,6 +28,15 @@ struct SuiteClient {
         try wire.exchange(method, "/tables/" + target, body, fields + more)
     }
 
+    /// The same from a client of the first generation.
+    func services(
+        _ method: String, _ target: String, _ body: String = "", _ more: [String] = []
+    ) throws -> WireResponse {
+        try wire.exchange(
+            method, "/tables/" + target, body,
+            ["X-ZUMO-APPLICATION: client-suites-application-key", "Content-Type: application/json"] + more)
+    }
+
     func rows(_ target: String) throws -> [Row] {
         let response = try exchange("GET", target)
         #expect(response.code == 200, "\(target): \(response.text)")
