@@ -22,6 +22,7 @@ enum BehaviourSummary {
             traits.append("required " + behaviour.required.map(\.name.text).joined(separator: " and "))
         }
         if behaviour.echoesParameters { traits.append("keeps no rows and echoes parameters") }
+        if behaviour.showsIdentities { traits.append("shows the caller's identities") }
         if let webhook {
             let operations = Operation.allCases.filter { webhook.operations.contains($0) }.map(\.rawValue)
             let signed = webhook.secret == nil ? "unsigned" : "signed"

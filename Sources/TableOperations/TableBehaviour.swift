@@ -16,6 +16,8 @@ public struct TableBehaviour: Sendable, Equatable {
     public var required: [RequiredColumn] = []
     /// Whether the table keeps no rows, and answers each operation with the request's parameters instead.
     public var echoesParameters = false
+    /// Whether rows that are read say who the caller is.
+    public var showsIdentities = false
 
     /// The behaviour of a table whose definition says nothing.
     public init() {}

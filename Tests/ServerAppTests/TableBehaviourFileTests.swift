@@ -116,6 +116,7 @@ struct TableBehaviourFileTests {
         #expect(try behaviour("conflictPolicy: serverWins").conflictPolicy == .serverWins)
         #expect(try behaviour("conflictPolicyParameter: true").takesConflictPolicy)
         #expect(try behaviour("parameterEcho: true").echoesParameters)
+        #expect(try behaviour("identities: true").showsIdentities)
         #expect(try behaviour("perUser: false\nrecordsExpire:\nwebhook: ~\nuserIdColumn: owner") == TableBehaviour())
     }
 
@@ -197,6 +198,7 @@ struct TableBehaviourFileTests {
             recordsExpire: { months: 1, hours: 36 }
             required: { a: x, b: y }
             parameterEcho: true
+            identities: true
             webhook: { url: "http://h:1/path?key=word", events: [insert, delete], secret: hidden }
             """)
         let table = try name("t")
@@ -206,6 +208,7 @@ struct TableBehaviourFileTests {
                 "rows per user in userId", "visible where userId eq @userId", "writable where true",
                 "rows expire after 1 month and 36 hours", "the server wins conflicts",
                 "conflictPolicy by parameter", "required a and b", "keeps no rows and echoes parameters",
+                "shows the caller's identities",
                 "webhook at h:1 on insert and delete, signed",
             ])
         #expect(BehaviourSummary.traits(TableBehaviour(), nil).isEmpty)

@@ -15,7 +15,7 @@ struct WrittenBehaviour {
 
     static let keys = [
         "perUser", "userIdColumn", "visible", "writable", "conflictPolicy", "conflictPolicyParameter", "recordsExpire",
-        "required", "parameterEcho", "webhook",
+        "required", "parameterEcho", "identities", "webhook",
     ]
 
     init(webhookSecret: WebhookSecret?) {
@@ -47,6 +47,7 @@ struct WrittenBehaviour {
                 try require(name, column.value)
             }
         case "parameterEcho": behaviour.echoesParameters = try value.boolean()
+        case "identities": behaviour.showsIdentities = try value.boolean()
         case "webhook": webhook = try WrittenWebhook.read(value, secret: webhookSecret)
         default: break
         }

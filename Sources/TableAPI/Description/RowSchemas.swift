@@ -65,6 +65,10 @@ extension RowSchemas {
             case .system, .own: continue
             }
         }
+        if let name = CallerIdentities.name(in: generation, of: table, behaviour) {
+            members.append(
+                JSONMember(name, ["type": "string", "description": "The caller's identities by provider, as JSON."]))
+        }
         return [
             "type": "object", "properties": .object(members),
             "additionalProperties": table.rules.dynamicSchema ? Self.anyCell : false,

@@ -21,7 +21,7 @@ enum FindRow {
         let row = try await request.operating { () async throws(OperationError) -> RowJSON? in
             try await request.operations.find(
                 id, in: request.table, select: select, includeDeleted: includeDeleted, by: request.caller,
-                into: .single())
+                into: .single(adding: CallerIdentities.member(for: request)))
         }
         guard let row else { throw .rowMissing }
         return RowResponse.make(.ok, row)

@@ -15,7 +15,9 @@ enum ListRows {
             var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
                     query, in: table, by: request.caller,
-                    into: .list(wrapped: options.wantsCount, within: request.settings.answers))
+                    into: .list(
+                        wrapped: options.wantsCount, within: request.settings.answers,
+                        adding: CallerIdentities.member(for: request)))
             }
             // Some clients take a page of fewer rows than they asked for as the last one.
             try checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: options.top == nil, request)

@@ -32,7 +32,9 @@ enum ServicesList {
         try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
             try await request.operations.list(
                 query, in: request.table, by: request.caller,
-                into: .list(wrapped: wrapped, showing: shown, within: request.settings.answers))
+                into: .list(
+                    wrapped: wrapped, showing: shown, within: request.settings.answers,
+                    adding: CallerIdentities.member(for: request)))
         }
     }
 }

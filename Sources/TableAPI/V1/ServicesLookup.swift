@@ -15,7 +15,7 @@ enum ServicesLookup {
             try await request.operations.find(
                 id, in: request.table, select: columns.names,
                 includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement, by: request.caller,
-                into: .single(showing: columns.shown))
+                into: .single(showing: columns.shown, adding: CallerIdentities.member(for: request)))
         }
         guard let row else { throw .services(.rowMissing(id: name)) }
         if let known, let version = row.version, Self.has(known, version) {

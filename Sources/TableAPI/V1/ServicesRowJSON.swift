@@ -24,8 +24,8 @@ struct ServicesRowJSON: RowVisitor {
     }
 
     /// A writer of one row of a table that is only read.
-    static func single(showing shown: SystemProperties) -> ServicesRowJSON {
-        ServicesRowJSON(asked: .single(), shown: shown)
+    static func single(showing shown: SystemProperties, adding member: [UInt8] = []) -> ServicesRowJSON {
+        ServicesRowJSON(asked: .single(adding: member), shown: shown)
     }
 
     /// A writer of a written row, or of the row that was in the way.
@@ -35,9 +35,9 @@ struct ServicesRowJSON: RowVisitor {
 
     /// A writer of a list.
     static func list(
-        wrapped: Bool, showing shown: SystemProperties, within allowance: AnswerAllowance
+        wrapped: Bool, showing shown: SystemProperties, within allowance: AnswerAllowance, adding member: [UInt8]
     ) -> ServicesRowJSON {
-        ServicesRowJSON(asked: .list(wrapped: wrapped, within: allowance), shown: shown)
+        ServicesRowJSON(asked: .list(wrapped: wrapped, within: allowance, adding: member), shown: shown)
     }
 
     mutating func begin(_ fields: [Field]) {

@@ -68,6 +68,31 @@ import WireTesting
     }
 
     @Test(arguments: TestDatabase.all)
+    func `rows of the table authenticated say who reads them, and only where they are read`(
+        on database: TestDatabase
+    ) async throws {
+        try await SuiteClient.with(database) { client in
+            let user = try SuiteClient.user("Google:123")
+            let row = try client.insert(#"{"id":"k","name":"x"}"#, into: "authenticated", [user])
+            #expect(row["identities"] == nil)
+            let identities = JSONValue.string(#"{"google":{"userId":"Google:123"}}"#)
+            #expect(
+                try client.exchange("GET", "authenticated/k", "", [user]).row["identities"] == identities)
+            let list = "authenticated?$filter=\("id eq 'k'".encoded)"
+            #expect(try client.exchange("GET", list, "", [user]).rows.map { $0["identities"] } == [identities])
+            #expect(
+                try client.exchange("GET", list + "&$select=name", "", [user]).rows == [
+                    ["name": .string("x"), "identities": identities]
+                ])
+            #expect(try client.services("GET", "authenticated/k", "", [user]).row["Identities"] == identities)
+            #expect(try client.services("GET", list, "", [user]).rows.map { $0["Identities"] } == [identities])
+            let updated = try client.exchange("PATCH", "authenticated/k", #"{"name":"y"}"#, [user])
+            #expect(try updated.code == 200 && updated.row["identities"] == nil)
+            #expect(try client.exchange("GET", "todoitem", "", [user]).text == "[]")
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `posts need a title and comments a post, named in any case`(on database: TestDatabase) async throws {
         try await SuiteClient.with(database) { client in
             let refused = try client.exchange("POST", "blog_posts", #"{"commentCount":0}"#)

@@ -1,0 +1,54 @@
+import Access
+import JSONText
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// Who the caller is, in each row that a table with `identities` answers to a read, as the official client suites have it
+/// of their table `authenticated`.
+///
+/// It is an object by the provider's name, as text: of the suites' clients all parse text, and only iOS takes the object.
+enum CallerIdentities {
+    /// The member's name; nil where rows have none. A column of that name is what it is, and v3 has no such suite.
+    static func name(in generation: Generation, of table: Table, _ behaviour: TableBehaviour) -> String? {
+        guard behaviour.showsIdentities, table.field(named: "identities") == nil else { return nil }
+        return switch generation {
+        case .v1: "Identities"
+        case .v2: "identities"
+        case .v3: nil
+        }
+    }
+
+    /// The member of each row, `"name":"text"`; empty for none.
+    static func member(for request: TableRequest) -> [UInt8] {
+        let behaviour = request.operations.behaviour(of: request.table)
+        guard let name = name(in: request.generation, of: request.table, behaviour), let user = request.caller.user
+        else { return [] }
+        var json = JSONWriter()
+        json.string(name)
+        json.raw(":")
+        json.string(text(user))
+        return json.bytes
+    }
+
+    /// Such as `{"facebook":{"userId":"Facebook:77"}}`; `{}` where neither the token nor the id tells the provider.
+    private static func text(_ user: Principal.User) -> String {
+        var json = JSONWriter()
+        json.raw("{")
+        if let provider = provider(of: user) {
+            json.string(provider)
+            json.raw(":{\"userId\":")
+            json.string(user.id)
+            json.raw("}")
+        }
+        json.raw("}")
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// What the token says, else what stands before the colon of an id of Mobile Services.
+    private static func provider(of user: Principal.User) -> String? {
+        if let provider = user.claims["idp"] { return provider.lowercased() }
+        guard let colon = user.id.firstIndex(of: ":"), !user.id.hasPrefix("sid:") else { return nil }
+        return user.id[..<colon].lowercased()
+    }
+}
