@@ -21,12 +21,13 @@ extension PostgresTableStore: TableStore {
         guard id.fits(table) else { return nil }
         let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
         return try await read(table, scope: scope) { table throws(QueryError) in
-            [try FindStatement(target, in: table, select: select, dialect: PostgresDialect()).sql]
-        } then: { table, results in
-            guard results[0].rowCount > 0 else { return nil }
-            var row = row
-            results[0].visit(Self.fields(select, of: table), into: &row)
-            return row
+            let find = try FindStatement(target, in: table, select: select, dialect: PostgresDialect())
+            return Reading([find.sql]) { results in
+                guard results[0].rowCount > 0 else { return nil }
+                var row = row
+                results[0].visit(find.fields, into: &row)
+                return row
+            }
         }
     }
 
@@ -36,27 +37,25 @@ extension PostgresTableStore: TableStore {
     ) async throws(TableError) -> Page<Rows> {
         try watch.check()
         return try await read(table, scope: query.scope, asker: query.asker) { table throws(QueryError) in
-            let dialect = PostgresDialect()
-            let page = try self.selects.statement(for: query, in: table).sql
-            guard query.wantsCount else { return [page] }
-            return [page, try CountStatement(query: query, table: table, dialect: dialect).sql]
-        } then: { table, results in
-            let fields = Self.fields(query.select, of: table)
-            var rows = rows
-            rows.begin(fields)
-            let reader = RowReader(results[0], fields)
-            let limit = min(results[0].rowCount, query.limit)
-            var count = 0
-            while count < limit, count == 0 || !rows.isFull {
-                reader.visitRow(count, into: &rows)
-                count += 1
+            let page = try self.selects.statement(for: query, in: table)
+            let count =
+                query.wantsCount ? try CountStatement(query: query, table: table, dialect: PostgresDialect()).sql : nil
+            return Reading([page.sql, count].compactMap(\.self)) { results in
+                var rows = rows
+                rows.begin(page.fields)
+                let reader = RowReader(results[0], page.fields)
+                let limit = min(results[0].rowCount, query.limit)
+                var count = 0
+                while count < limit, count == 0 || !rows.isFull {
+                    reader.visitRow(count, into: &rows)
+                    count += 1
+                }
+                let hasMore = results[0].rowCount > count
+                return Page(
+                    rows: rows, rowCount: count, hasMore: hasMore,
+                    totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,
+                    cursor: hasMore && count > 0 ? results[0].place(ofRow: count - 1, in: page.placeColumns) : nil)
             }
-            let hasMore = results[0].rowCount > count
-            let columns = try? self.selects.statement(for: query, in: table).placeColumns
-            return Page(
-                rows: rows, rowCount: count, hasMore: hasMore,
-                totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,
-                cursor: hasMore && count > 0 ? results[0].place(ofRow: count - 1, in: columns ?? []) : nil)
         }
     }
 
@@ -91,24 +90,29 @@ extension PostgresTableStore: TableStore {
     }
 }
 
-extension PostgresTableStore {
-    /// The columns of a statement's rows, which were found when it was made.
-    private static func fields(_ names: [SelectedName]?, of table: Table) -> [Field] {
-        names.flatMap { try? table.fields(for: $0) } ?? table.fields
-    }
+/// Statements, and what their results come to.
+struct Reading<Success> {
+    var statements: [SQLText]
+    let answer: ([PostgresResult]) -> Success
 
+    /// - Parameter statements: rows are answered by the first.
+    init(_ statements: [SQLText], _ answer: @escaping ([PostgresResult]) -> Success) {
+        self.statements = statements
+        self.answer = answer
+    }
+}
+
+extension PostgresTableStore {
     /// Makes and runs statements for the table as it stands, and once more where it turns out that other servers have
     /// changed tables since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
     ///   - scope: the scope of the statements, whose columns may be among those that others have added.
     ///   - asker: whose list it is; nil for a read of one row.
-    ///   - make: the statements; rows are answered by the first.
-    ///   - body: what to do with the results.
+    ///   - make: what to read of the table as it stands.
     func read<Success: Sendable>(
         _ table: Table, scope: RowScope?, asker: String? = nil,
-        _ make: @escaping @Sendable (Table) throws(QueryError) -> [SQLText],
-        then body: @escaping @Sendable (Table, [PostgresResult]) -> Success
+        _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
@@ -117,13 +121,13 @@ extension PostgresTableStore {
             for _ in 1...3 {
                 let (current, epoch) = catalog.current(table)
                 do throws(PostgresFailure) {
-                    var statements: [SQLText]
-                    do throws(QueryError) { statements = try make(current) } catch { throw .table(TableError(error)) }
-                    statements[0] = statements[0].withEpoch
-                    let results = try connection.read(statements)
+                    var reading: Reading<Success>
+                    do throws(QueryError) { reading = try make(current) } catch { throw .table(TableError(error)) }
+                    reading.statements[0] = reading.statements[0].withEpoch
+                    let results = try connection.read(reading.statements)
                     let rows = results[0]
                     if rows.rowCount == 0 || rows.integer(0, rows.columnCount - 1) == epoch {
-                        return body(current, results)
+                        return reading.answer(results)
                     }
                 } catch {
                     if error.isTimeout { throw .table(.timeout) }

@@ -84,11 +84,11 @@ extension PostgresTableStore {
     ) async throws(TableError) -> WriteResult<Row> {
         let now = clock()
         return try await read(table, scope: write.scope) { table throws(QueryError) in
-            [try write.findStatement(in: table, now: now)].compactMap(\.self)
-        } then: { table, results in
-            let refused = write.refusal(found: results[0], in: table)
-            return (refused ?? .success(WrittenRow(.written, of: table, results[0]))).map {
-                WriteResult($0.outcome, $0.visited(by: row))
+            Reading([try write.findStatement(in: table, now: now)].compactMap(\.self)) { results in
+                let refused = write.refusal(found: results[0], in: table)
+                return (refused ?? .success(WrittenRow(.written, of: table, results[0]))).map {
+                    WriteResult($0.outcome, $0.visited(by: row))
+                }
             }
         }.get()
     }
