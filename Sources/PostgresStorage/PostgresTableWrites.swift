@@ -72,6 +72,24 @@ extension PostgresTableStore {
         return try await writers.write(write, into: row)
     }
 
+    /// Reads on a thread of the pool, the receipt and the row from one snapshot.
+    public func recall<Row: RowVisitor>(
+        _ write: RepeatableWrite, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>? {
+        try watch.check()
+        if let id = write.id, !id.fits(table) { return nil }
+        let now = clock()
+        return try await read(table, scope: write.scope) { table throws(QueryError) in
+            let statements = [write.receipt.find(now: now), try write.findStatement(in: table)].compactMap(\.self)
+            return Reading(statements) { results in
+                guard let kept = KeptReceipt(results[0]) else { return nil }
+                let found = results.count > 1 ? results[1] : nil
+                guard let known = write.repeated(kept, found: found, in: table) else { return nil }
+                return WriteResult(known.outcome, known.visited(by: row), isRepeat: true)
+            }
+        }
+    }
+
     private func changes(
         from properties: [Property], for kind: WriteKind, in table: Table
     ) throws(TableError) -> RowChanges {

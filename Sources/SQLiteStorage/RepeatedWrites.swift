@@ -8,9 +8,7 @@ extension WriteSession {
             let done = try done(write, into: row)
             return WriteResult(done.outcome, done.row)
         }
-        if receipt.isOnce, let known = try keptReceipt(receipt)?.record?.visited(by: row) {
-            return WriteResult(.written, known, isRepeat: true)
-        }
+        if receipt.isOnce, let again = try connection.kept(receipt, now: now)?.once(into: row) { return again }
         let removesRow = write.removesRow(of: try table(named: write.table))
         guard receipt.isOnce || removesRow else {
             let done = try done(write, into: row)
@@ -28,35 +26,10 @@ extension WriteSession {
     private func settled<Row: RowVisitor>(
         _ outcome: WriteOutcome, _ version: Version?, _ row: Row, _ receipt: WriteReceipt, fresh: Row
     ) throws(TableError) -> WriteResult<Row> {
-        switch outcome {
-        case .written, .taken: break
-        case .missing:
-            if let kept = try keptReceipt(receipt), kept.version == nil, let again = kept.record?.visited(by: fresh) {
-                return WriteResult(.written, again, isRepeat: true)
-            }
-        case .mismatch, .duplicate, .tombstone:
-            if let version, let kept = try keptReceipt(receipt), kept.version == version {
-                return WriteResult(.written, row, isRepeat: true)
-            }
+        guard outcome != .written, let kept = try connection.kept(receipt, now: now) else {
+            return WriteResult(outcome, row)
         }
-        return WriteResult(outcome, row)
-    }
-
-    /// What a receipt says of the write that it was kept for: the version of its row, nil where that was removed, and
-    /// the row that was answered, where it was kept.
-    /// - Returns: nil where there was no such write within the window.
-    private func keptReceipt(
-        _ receipt: WriteReceipt
-    ) throws(TableError) -> (version: Version?, record: RowRecord?)? {
-        var kept: (Version?, RowRecord?)?
-        try connection.query(
-            "SELECT version, record FROM zumod_receipts WHERE key = ?1 AND written_at >= ?2",
-            [.text(receipt.key.hexText), .integer(receipt.start(of: now).milliseconds)]
-        ) { row in
-            let version = row.kind(at: 0) == .integer ? Version(counter: row.integer(at: 0)) : nil
-            kept = (version, [UInt8](hexText: row.string(at: 1)).map { RowRecord(bytes: $0) })
-        }
-        return kept
+        return kept.answer(inPlaceOf: outcome, of: version, row, fresh: fresh) ?? WriteResult(outcome, row)
     }
 
     private func keep(_ receipt: WriteReceipt, version: Version?, record: RowRecord?) throws(TableError) {

@@ -10,6 +10,7 @@ public final class SQLiteTableStore: Sendable {
     /// nil for a database in memory, which only the writer's connection can see.
     let readers: SQLiteReaders?
     let queryTimeLimit: Duration
+    let clock: Clock
     /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
     let continuationSecret: [UInt8]
     let selects = SelectCache(SQLiteDialect())
@@ -22,9 +23,10 @@ public final class SQLiteTableStore: Sendable {
 
     private init(
         catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?, queryTimeLimit: Duration,
-        continuationKey: [UInt8]
+        continuationKey: [UInt8], clock: @escaping Clock
     ) {
         self.catalog = catalog
+        self.clock = clock
         self.writer = writer
         self.readers = readers
         pool = WorkerPool(threads: readers == nil ? Self.readingThreadsInMemory : Self.readingThreads)
@@ -65,7 +67,7 @@ public final class SQLiteTableStore: Sendable {
         writer.start(connection, catalog: catalog, clock: clock)
         return SQLiteTableStore(
             catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location),
-            queryTimeLimit: queryTimeLimit, continuationKey: continuationKey)
+            queryTimeLimit: queryTimeLimit, continuationKey: continuationKey, clock: clock)
     }
 
     /// Takes no more calls, and returns when the writes that wait are done and the files closed.

@@ -54,6 +54,30 @@ extension SQLiteTableStore {
             into: row)
     }
 
+    /// Reads the receipt first and the row second: what is written between the two makes it no repeat.
+    public func recall<Row: RowVisitor>(
+        _ write: RepeatableWrite, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>? {
+        let now = clock()
+        return try await read { connection throws(TableError) in
+            guard let kept = try connection.kept(write.receipt, now: now) else { return nil }
+            if write.receipt.isOnce { return kept.once(into: row) }
+            guard let id = write.id, id.fits(table) else { return nil }
+            guard let found = try connection.find(id, in: table, scope: write.scope, into: row) else {
+                return write.kind == .insert ? nil : kept.answer(inPlaceOf: .missing, of: nil, row, fresh: row)
+            }
+            let refusal: WriteOutcome? =
+                switch write.kind {
+                case .insert: .duplicate
+                case _ where !found.isWritable: nil
+                case .update(let includesTombstones):
+                    try found.refusal(if: write.precondition, in: table, allowsTombstone: includesTombstones)
+                case .delete: try found.refusal(if: write.precondition, in: table, allowsTombstone: false)
+                }
+            return refusal.flatMap { kept.answer(inPlaceOf: $0, of: found.version, found.row, fresh: row) }
+        }
+    }
+
     private func perform<Row: RowVisitor>(
         _ write: RowWrite, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {

@@ -13,6 +13,7 @@ extension TableOperations {
         guard let run = HookRun([.insert], of: id, in: table, by: call, self) else {
             return try await insertRow(properties, id: id, deleted: deleted, in: table, by: call, into: row)
         }
+        if let known = try await run.known(.insert, into: row) { return known }
         let properties = try await run.before(properties)
         return try await run.after(row) { row throws(OperationError) in
             try await insertRow(properties, id: id, deleted: deleted, in: table, by: call, into: row)
@@ -28,6 +29,10 @@ extension TableOperations {
         guard let run = HookRun(kinds, of: id, in: table, by: call, self) else {
             return answered(
                 try await updateRow(id, update, if: precondition, in: table, by: call, into: row), in: table, by: call)
+        }
+        let kind = RepeatableWrite.Kind.update(includesTombstones: update.includesTombstones)
+        if let known = try await run.known(kind, isChange: update.deleted != true, if: precondition, into: row) {
+            return answered(known, in: table, by: call)
         }
         var changed = update
         changed.properties = try await run.before(update.properties)
@@ -46,6 +51,9 @@ extension TableOperations {
             return answered(
                 try await deleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
         }
+        if let known = try await run.known(.delete, if: precondition, into: row) {
+            return answered(known, in: table, by: call)
+        }
         _ = try await run.before([])
         let result = try await run.after(row) { row throws(OperationError) in
             try await deleteRow(id, if: precondition, in: table, by: call, into: row)
@@ -60,6 +68,9 @@ extension TableOperations {
         guard let run = HookRun([.undelete], of: id, in: table, by: call, self) else {
             return answered(
                 try await undeleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
+        }
+        if let known = try await run.known(.update(includesTombstones: true), if: precondition, into: row) {
+            return answered(known, in: table, by: call)
         }
         _ = try await run.before([])
         let result = try await run.after(row) { row throws(OperationError) in
@@ -91,14 +102,33 @@ private struct HookRun {
 
     private var tables: ServerTables { ServerTables(operations.withoutHooks, by: call.caller) }
 
+    /// The answer to a write that its receipt answers, which no before-hook is to run for: a read, where there is such a
+    /// hook and a receipt.
+    /// - Parameter isChange: whether two clients of one installation may both have sent it, so that one alone wins.
+    /// - Returns: nil where the write has to be made to know what comes of it.
+    func known<Row: RowVisitor>(
+        _ kind: RepeatableWrite.Kind, isChange: Bool = false, if precondition: Precondition = .none, into row: Row
+    ) async throws(OperationError) -> WriteResult<Row>? {
+        guard let receipt = call.receipt, kinds.contains(where: { hooks.before[$0] != nil }) else { return nil }
+        let write = RepeatableWrite(
+            kind, of: id, if: operations.behaviour(of: table).policy(for: call).applied(to: precondition),
+            scope: operations.scope(of: table, for: call.caller), receipt: receipt)
+        let known = try await operations.storing { () async throws(TableError) in
+            try await operations.store.recall(write, in: table, into: row)
+        }
+        guard let known, isChange, let given = GivenAnswer(call, operations.givenAnswers) else { return known }
+        given.begin()
+        return given.end(known)
+    }
+
     /// - Returns: what is to be written.
     func before(_ properties: [Property]) async throws(OperationError) -> [Property] {
         var values = Record(properties)
         for kind in kinds {
             guard let steps = hooks.before[kind] else { continue }
             let change = TableChange(
-                operation: kind, table: table.name.text, id: id?.text, caller: call.caller, values: values,
-                tables: tables)
+                operation: kind, table: table.name.text, id: id?.text, caller: call.caller,
+                attempt: call.attempt, values: values, tables: tables)
             do {
                 values = try await withTaskExecutorPreference(operations.handlerThreads) {
                     var change = change

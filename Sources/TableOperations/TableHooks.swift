@@ -5,10 +5,18 @@ public import Tables
 ///
 /// Hooks of one kind run in the order in which they were added, on threads that hooks and handlers have for themselves:
 /// one may block, while the write that it belongs to waits for it.
+///
+/// A before-hook runs once for each attempt at a write (`TableChange.attempt`), and an after-hook once for a write that
+/// was done. None runs for a repeated request that is answered as the first one was, but for the before-hooks of one that
+/// came while the first was still being done.
 public struct TableHooks: Sendable {
     /// May change what is about to be written, or refuse it: by throwing a `Refusal`. Another error answers 500.
+    ///
+    /// The write may still be refused, as by a conflict, or be tried again: what is to happen once belongs in an
+    /// after-hook.
     public typealias Before = @concurrent @Sendable (inout TableChange) async throws -> Void
-    /// Hears of a write once it is durable, before the client does. What it throws goes to the log only.
+    /// Hears of a write once it is durable, before the client does. What it throws goes to the log only. It hears of no
+    /// write twice, and of none at all where the server ends between the write and the hook.
     public typealias After = @concurrent @Sendable (WrittenRow) async throws -> Void
 
     private(set) var before: [Operation: [Before]] = [:]
@@ -52,6 +60,10 @@ public struct TableChange: Sendable {
     public let id: String?
     /// Who asks for it.
     public let caller: Principal
+    /// Which attempt at the write it is, counted from 1. All are one request's: a v3 write whose conditions need the row
+    /// to be read is tried again, up to 100 times, where another write came between, each time with the values that the
+    /// client sent, or that its patch makes of the row as it is by then.
+    public let attempt: Int
     /// The columns to write, as the client named them; without meaning for delete and undelete.
     public var values: Record
     /// The tables, with the rows that the caller may see. What is written here runs no hooks.

@@ -24,6 +24,10 @@ public struct WriteCall: Sendable {
     /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
     public var appliesConflictPolicy = true
 
+    /// Which attempt at the write it is, counted from 1: a write that looks at its row first is tried again where
+    /// another one came between.
+    public var attempt = 1
+
     /// A member of the query.
     public struct Parameter: Sendable, Equatable {
         /// The name, decoded.

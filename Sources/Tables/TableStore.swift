@@ -55,6 +55,13 @@ public protocol TableStore: Sendable {
         into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
+    /// Tells before a write is made how its receipt answers it, and does nothing. What else writes meanwhile may have
+    /// the write itself end otherwise.
+    /// - Returns: what the write would return as a repeat; nil where it has to be made to know what comes of it.
+    func recall<Row: RowVisitor>(
+        _ write: RepeatableWrite, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>?
+
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
     func continuationKey() async throws(TableError) -> [UInt8]
 

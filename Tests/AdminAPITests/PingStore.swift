@@ -9,6 +9,12 @@ struct PingStore: TableStore {
         if let error { throw error }
     }
 
+    func recall<Row: RowVisitor>(
+        _ write: RepeatableWrite, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>? {
+        nil
+    }
+
     func continuationKey() async throws(TableError) -> [UInt8] {
         throw .failed(detail: "not here")
     }

@@ -158,6 +158,66 @@ extension ConformanceCase {
             }
             #expect(try await store.list(TableQuery(limit: 100), in: try store.current(table)).rowCount == 1)
         },
+        ConformanceCase("a repeat is told before it is made, and nothing else is") { bench in
+            for isSoft in [true, false] {
+                let (store, table) = try await bench.open(
+                    .todo {
+                        $0.name = isSoft ? "soft" : "hard"
+                        $0.rules.softDelete = isSoft
+                    })
+                func recall(
+                    _ kind: RepeatableWrite.Kind, if precondition: Precondition = .none, scope: RowScope? = nil,
+                    _ receipt: WriteReceipt
+                ) async throws -> RecordedRows? {
+                    let write = RepeatableWrite(
+                        kind, of: .text("a"), if: precondition, scope: scope, receipt: receipt)
+                    let known = try await store.recall(write, in: table, into: RecordedRows())
+                    #expect(known.map { $0.outcome == .written && $0.isRepeat && $0.row.faults.isEmpty } ?? true)
+                    return known?.row
+                }
+                let isText = RowScope(.binary(.equal, .column("text", at: 0), .literal(.text("x"), at: 0), at: 0))
+                let isOther = RowScope(.binary(.equal, .column("text", at: 0), .literal(.text("y"), at: 0), at: 0))
+                let isSeen = RowScope(.literal(.boolean(true), at: 0), writable: isOther.condition)
+                #expect(try await recall(.insert, .of(1)) == nil)
+                let made = try await store.insert("a", ["text": .text("x")], receipt: .of(1), in: table)
+                for scope in [nil, isText, isSeen] {
+                    #expect(try await recall(.insert, scope: scope, .of(1)) == made.row)
+                }
+                #expect(try await recall(.insert, scope: isOther, .of(1)) == nil)
+                #expect(try await recall(.insert, .of(2)) == nil)
+
+                let change = RepeatableWrite.Kind.update(includesTombstones: false)
+                let old = Precondition.version(try #require(made.row.version))
+                let changed = try await store.update(
+                    "a", ["complete": .boolean(true)], if: old, receipt: .of(3), in: table)
+                #expect(try await recall(.insert, .of(1)) == nil)
+                #expect(try await recall(change, if: old, .of(3)) == changed.row)
+                #expect(try await recall(change, if: old, scope: isText, .of(3)) == changed.row)
+                for (precondition, scope) in [(.none, nil), (old, isOther), (old, isSeen)]
+                    as [(Precondition, RowScope?)]
+                {
+                    #expect(try await recall(change, if: precondition, scope: scope, .of(3)) == nil)
+                }
+
+                let new = Precondition.version(try #require(changed.row.version))
+                #expect(try await recall(.delete, if: new, .of(4)) == nil)
+                let gone = try await store.delete("a", if: new, receipt: .of(4), in: table)
+                #expect(try await recall(.delete, if: new, .of(4)) == gone.row)
+                #expect(try await recall(.delete, .of(5)) == nil)
+                bench.clock.move(byMilliseconds: 61_000)
+                #expect(try await recall(.delete, if: new, .of(4)) == nil)
+            }
+        },
+        ConformanceCase("what was done once is told before it is made again, whatever became of the row") { bench in
+            let (store, table) = try await bench.open(.todo { $0.rules.autoIncrement = true })
+            let once = WriteReceipt.of(1, isOnce: true)
+            let write = RepeatableWrite(.insert, of: nil, scope: nil, receipt: once)
+            #expect(try await store.recall(write, in: table, into: RecordedRows())?.row == nil)
+            let first = try await store.insert(nil, ["text": .text("x")], receipt: once, in: table)
+            _ = try await store.delete(.integer(1), in: table, into: RecordedRows())
+            let known = try #require(try await store.recall(write, in: table, into: RecordedRows()))
+            #expect(known.outcome == .written && known.isRepeat && known.row == first.row)
+        },
     ]
 }
 

@@ -44,6 +44,12 @@ struct NoStore: TableStore {
         throw .unavailable(detail: "no store")
     }
 
+    func recall<Row: RowVisitor>(
+        _ write: RepeatableWrite, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>? {
+        throw .unavailable(detail: "no store")
+    }
+
     func continuationKey() async throws(TableError) -> [UInt8] {
         throw .unavailable(detail: "no store")
     }

@@ -1,6 +1,18 @@
+import Synchronization
 import Testing
 import WireTesting
 import ZumodServer
+
+/// What hooks were told of, in its order.
+private final class Heard: Sendable {
+    private let words = Mutex<[String]>([])
+
+    var all: [String] { words.withLock { $0 } }
+
+    func take(_ word: String) {
+        words.withLock { $0.append(word) }
+    }
+}
 
 @Suite struct `Hooks around the writes of a table` {
     private struct Mishap: Error {
@@ -93,6 +105,108 @@ import ZumodServer
             #expect(try client.exchange("POST", "/tables/todo/gone").code == 410)
             #expect(try client.exchange("GET", "/tables/todo/gone").code == 404)
         }
+    }
+
+    /// Hooks on `todo` that keep what they are told of.
+    private static func listening(
+        before: Heard, after: Heard, _ change: @escaping TableHooks.Before = { _ in }
+    ) -> Extensions {
+        var extensions = Extensions()
+        extensions.table("todo") { table in
+            let ask: TableHooks.Before = { written in
+                before.take("\(written.operation.rawValue) \(written.attempt)")
+                try await change(&written)
+            }
+            let tell: TableHooks.After = { after.take($0.operation.rawValue) }
+            table.beforeInsert(ask)
+            table.beforeUpdate(ask)
+            table.beforeDelete(ask)
+            table.beforeUndelete(ask)
+            table.afterInsert(tell)
+            table.afterUpdate(tell)
+            table.afterDelete(tell)
+            table.afterUndelete(tell)
+        }
+        return extensions
+    }
+
+    private static let phone = "X-ZUMO-INSTALLATION-ID: 5d2c1f6e"
+
+    @Test(arguments: TestDatabase.all)
+    func `none runs for a request that is answered as the first time`(on database: TestDatabase) async throws {
+        let (before, after) = (Heard(), Heard())
+        let extensions = Self.listening(before: before, after: after) { $0.values["complete"] = true }
+        try await TestServer.with(on: database, extensions: extensions) { server in
+            let client = try WireClient(port: server.port)
+            var version = ""
+            for (method, path, body) in [
+                ("POST", "/tables/todo", #"{"id":"a","text":"x"}"#), ("PATCH", "/tables/todo/a", #"{"text":"y"}"#),
+                ("DELETE", "/tables/todo/a", ""), ("POST", "/tables/todo/a", ""),
+            ] {
+                let fields = [Self.phone] + (version.isEmpty ? [] : ["If-Match: \(version)"])
+                let first = try client.exchange(method, path, body, fields)
+                #expect(first.code < 300)
+                version = try #require(first["ETag"])
+                let again = try client.exchange(method, path, body, fields)
+                // The first answer of a change has arrived, so that its repetition is a conflict with the row.
+                #expect(again.code == (method == "PATCH" ? 412 : first.code) && again["ETag"] == version)
+            }
+            for (method, path, body) in [
+                ("POST", "/tables/todo", #"{"text":"x"}"#), ("PATCH", "/tables/todo/a", #"{"text":"z"}"#),
+                ("DELETE", "/tables/todo/a", ""), ("POST", "/tables/todo/a", ""),
+            ] {
+                let answers = try (1...2).map { _ in
+                    try client.exchange(method, path, body, ["Idempotency-Key: \(method) \(path)"])
+                }
+                #expect(answers[0].code < 300 && answers[0].body == answers[1].body)
+            }
+        }
+        let kinds = ["insert", "update", "delete", "undelete"]
+        #expect(after.all == kinds + kinds)
+        #expect(before.all == after.all.map { "\($0) 1" })
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `none that comes after a write runs for its repetition, where none comes before`(
+        on database: TestDatabase
+    ) async throws {
+        let heard = Heard()
+        var extensions = Extensions()
+        extensions.table("todo") { table in
+            table.afterInsert { heard.take("insert \($0.row.id ?? "")") }
+            table.afterDelete { heard.take("delete \($0.row.id ?? "")") }
+        }
+        try await TestServer.with(on: database, extensions: extensions) { server in
+            let client = try WireClient(port: server.port)
+            for fields in [[Self.phone], ["Idempotency-Key: one"]] {
+                let id = fields == [Self.phone] ? "a" : "b"
+                for _ in 1...2 {
+                    #expect(try client.exchange("POST", "/tables/todo", "{\"id\":\"\(id)\"}", fields).code == 201)
+                }
+                for _ in 1...2 { #expect(try client.exchange("DELETE", "/tables/todo/\(id)", "", fields).code == 200) }
+            }
+        }
+        #expect(heard.all == ["insert a", "delete a", "insert b", "delete b"])
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `one before a write runs at each attempt, which it is told`(on database: TestDatabase) async throws {
+        let (before, after) = (Heard(), Heard())
+        let extensions = Self.listening(before: before, after: after) { change in
+            guard change.operation == .update else { return }
+            // Another write between the look at the row and the write itself.
+            if change.attempt < 3 { try await change.tables["todo"].update("a", set: ["complete": true]) }
+            change.values["text"] = "\(change.values["text"]?.textValue ?? "-")!"
+        }
+        try await TestServer.with(on: database, extensions: extensions) { server in
+            let client = try WireClient(port: server.port)
+            _ = try client.exchange("POST", "/tables/todo", #"{"id":"a","text":"x"}"#)
+            let fields = ["ZUMO-API-VERSION: 3.0.0", "If-None-Match: \"AAAAAAAAAAA=\""]
+            let answer = try client.exchange("PATCH", "/tables/todo/a", #"{"text":"y"}"#, fields)
+            #expect(try answer.code == 200 && answer.row["text"] == "y!" && answer.row["complete"] == true)
+        }
+        #expect(before.all == ["insert 1", "update 1", "update 2", "update 3"])
+        #expect(after.all == ["insert", "update"])
     }
 
     @Test func `a hook that fails after a write does not fail it`() async throws {

@@ -48,19 +48,30 @@ extension RowWrite {
             record: removesRow || receipt.isOnce ? written.visited(by: RowRecord()) : nil, now: now)
     }
 
-    /// The answer of before, where the row is as the same write left it: then a refusal would be wrong.
-    /// - Parameter kept: what `find` answered.
-    func repeated(_ refused: WrittenRow, kept: PostgresResult) -> WrittenRow {
-        guard let known = KeptReceipt(kept) else { return refused }
-        switch refused.outcome {
-        case .written, .taken: return refused
-        case .missing:
-            guard known.version == nil, let record = known.record else { return refused }
-            return WrittenRow(repeating: .record(record), of: refused.table)
-        case .mismatch, .duplicate, .tombstone:
-            guard let version = known.version, version == refused.version else { return refused }
-            return WrittenRow(repeating: refused.source, of: refused.table)
+}
+
+extension RepeatableWrite {
+    /// The statement that finds the row that the write is about; nil where the receipt alone answers.
+    func findStatement(in table: Table) throws(QueryError) -> SQLText? {
+        guard !receipt.isOnce, let id else { return nil }
+        let target = RowTarget(id, includesTombstones: true, scope: scope)
+        return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
+    }
+
+    /// The answer of before; nil where the write has to be made.
+    /// - Parameter found: what `findStatement` answered.
+    func repeated(_ kept: KeptReceipt, found: PostgresResult?, in table: Table) -> WrittenRow? {
+        if receipt.isOnce { return kept.record.map { WrittenRow(repeating: .record($0), of: table) } }
+        guard let found else { return nil }
+        var write = RowWrite(action: .update, table: table.name, id: id, precondition: precondition, scope: scope)
+        switch kind {
+        case .insert:
+            return found.rowCount > 0 ? kept.answer(inPlaceOf: WrittenRow(.duplicate, of: table, found)) : nil
+        case .update(let includesTombstones): write.update.includesTombstones = includesTombstones
+        case .delete: break
         }
+        guard case .success(let refused)? = write.refusal(found: found, in: table) else { return nil }
+        return kept.answer(inPlaceOf: refused)
     }
 }
 
@@ -76,5 +87,19 @@ struct KeptReceipt {
         guard result.rowCount > 0 else { return nil }
         version = result.isNull(0, 0) ? nil : Version(counter: result.integer(0, 0))
         record = result.isNull(0, 1) ? nil : [UInt8](hexText: result.string(0, 1)).map { RowRecord(bytes: $0) }
+    }
+
+    /// The answer of before, where the row is as the same write left it: then a refusal would be wrong.
+    /// - Returns: nil where the refusal is right.
+    func answer(inPlaceOf refused: WrittenRow) -> WrittenRow? {
+        switch refused.outcome {
+        case .written, .taken: return nil
+        case .missing:
+            guard version == nil, let record else { return nil }
+            return WrittenRow(repeating: .record(record), of: refused.table)
+        case .mismatch, .duplicate, .tombstone:
+            guard let version, version == refused.version else { return nil }
+            return WrittenRow(repeating: refused.source, of: refused.table)
+        }
     }
 }

@@ -168,8 +168,10 @@ final class WriteTransaction: @unchecked Sendable {
         var answers = results.dropFirst(receipts.count)
         for (index, table, isOpen) in asked {
             if isOpen { outcomes[index] = writes[index].outcome(found: answers.popFirst(), in: table) }
-            guard writes[index].receipt != nil, let kept = answers.popFirst() else { continue }
-            outcomes[index] = outcomes[index]?.map { writes[index].repeated($0, kept: kept) }
+            guard writes[index].receipt != nil, let answer = answers.popFirst(), let kept = KeptReceipt(answer) else {
+                continue
+            }
+            outcomes[index] = outcomes[index]?.map { kept.answer(inPlaceOf: $0) ?? $0 }
         }
         return outcomes.map { $0 ?? .failure(.failed(detail: "a write without an outcome")) }
     }

@@ -47,7 +47,8 @@ struct DatasyncWrite {
         // A row that was written in between is looked at again, and is no conflict.
         var call = request.call
         call.appliesConflictPolicy = false
-        for _ in 0..<Self.attempts {
+        for attempt in 1...Self.attempts {
+            call.attempt = attempt
             if row.isDeleted, !includesTombstones { throw .rowDeleted }
             guard conditions.verdict(on: row) == .holds else { return .failed(row) }
             let version = row.version.map(Precondition.version) ?? .unmatchable

@@ -60,6 +60,13 @@ extension ReferenceStore {
         }
     }
 
+    /// It keeps no receipts.
+    func recall<Row: RowVisitor>(
+        _ write: RepeatableWrite, in table: Table, into row: Row
+    ) async throws(TableError) -> WriteResult<Row>? {
+        nil
+    }
+
     /// Runs a write alone, and shows its row to the visitor in the table's columns after it.
     private func write<Row: RowVisitor>(
         to table: Table, _ row: Row,
