@@ -47,6 +47,31 @@ import WireTesting
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `are told once of a write that is sent again`(on database: TestDatabase) async throws {
+        let receiver = Receiver()
+        try await receiver.listening { url in
+            let fixture = try Self.configuration("softDelete: true\nwebhook: { url: \"\(url)\", secret: Jefe }")
+            defer { try? FileManager.default.removeItem(atPath: fixture) }
+            try await TestServer.with(on: database, fixture: fixture) { server in
+                let client = try WireClient(port: server.port)
+                let steps: [(String, String, String, String)] = [
+                    ("POST", "/tables/told", #"{"id":"k1"}"#, "X-ZUMO-INSTALLATION-ID: 5d2c1f6e"),
+                    ("PATCH", "/tables/told/k1", #"{"text":"milk"}"#, "Idempotency-Key: one"),
+                    ("DELETE", "/tables/told/k1", "", "X-ZUMO-INSTALLATION-ID: 5d2c1f6e"),
+                    ("POST", "/tables/told", #"{"id":"last"}"#, "X-ZUMO-INSTALLATION-ID: 5d2c1f6e"),
+                ]
+                for (method, path, body, field) in steps {
+                    let answers = try (1...2).map { _ in try client.exchange(method, path, body, [field]) }
+                    #expect(answers[0].code < 300 && answers[1].code == answers[0].code, "\(method) \(body)")
+                }
+                // Notices go out in the order of the writes, so that a second one of the others had come before the last.
+                let told = try await receiver.next(4).map { try JSONReader.parse($0.body).row["operation"]?.text }
+                #expect(told == ["insert", "update", "delete", "insert"])
+            }
+        }
+    }
+
     @Test func `delay no write while their receiver hangs`() async throws {
         let receiver = Receiver(hangs: true)
         try await receiver.listening { url in
