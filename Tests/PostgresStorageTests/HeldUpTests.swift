@@ -304,12 +304,6 @@ extension Result where Failure == any Error {
 }
 
 extension PostgresBackend {
-    fileprivate var port: UInt16 { UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0 }
-
-    fileprivate func url(atPort other: UInt16) -> String {
-        url.replacing(":\(port)/", with: ":\(other)/")
-    }
-
     /// Waits until a session of the schema waits for a lock: thirty seconds at most.
     fileprivate func isLocked() async throws -> Bool {
         let session = try RawSession(url)

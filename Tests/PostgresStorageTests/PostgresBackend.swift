@@ -39,6 +39,14 @@ struct PostgresBackend: StorageBackend {
             schema: schema)
     }
 
+    /// The server's port.
+    var port: UInt16 { UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0 }
+
+    /// The same place through a proxy.
+    func url(atPort other: UInt16) -> String {
+        url.replacing(":\(port)/", with: ":\(other)/")
+    }
+
     /// Few connections, since all cases run at once.
     static var settings: PostgresSettings {
         var settings = PostgresSettings()

@@ -10,6 +10,8 @@ public final class FreezingProxy: Sendable {
     private let target: UInt16
     private let isFrozen = Atomic(false)
     private let isOver = Atomic(false)
+    /// How often connections were stranded.
+    private let strandings = Atomic(0)
 
     /// The proxy could not listen.
     public struct Failure: Error {}
@@ -42,6 +44,12 @@ public final class FreezingProxy: Sendable {
         isFrozen.store(false, ordering: .releasing)
     }
 
+    /// Breaks the connections that there are for the clients, while the server goes on taking them for alive. New ones
+    /// are forwarded.
+    public func strand() {
+        strandings.add(1, ordering: .acquiringAndReleasing)
+    }
+
     /// Ends the proxy and what goes through it.
     public func close() {
         isOver.store(true, ordering: .releasing)
@@ -72,11 +80,17 @@ public final class FreezingProxy: Sendable {
 
     private func forward(_ client: Int32, _ server: Int32) {
         var bytes = [UInt8](repeating: 0, count: 65_536)
+        let start = strandings.load(ordering: .acquiring)
         defer {
             _ = Glibc.close(client)
             _ = Glibc.close(server)
         }
         while !isOver.load(ordering: .acquiring) {
+            if strandings.load(ordering: .acquiring) != start {
+                _ = shutdown(client, Int32(SHUT_RDWR))
+                while !isOver.load(ordering: .acquiring) { usleep(5_000) }
+                return
+            }
             if isFrozen.load(ordering: .acquiring) {
                 usleep(5_000)
                 continue
