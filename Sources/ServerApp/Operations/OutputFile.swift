@@ -90,8 +90,11 @@ struct OutputFile: ~Copyable {
         }
         let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        _ = close(descriptor)
+        defer { _ = close(descriptor) }
+        // Some file systems can't sync a folder, and need not.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw .file("\(path) is written, but its name may get lost: \(reason)")
+        }
     }
 
     private static func folder(of path: String) -> String {
