@@ -21,6 +21,8 @@ public struct PostgresSettings: Sendable {
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
     /// By which the database's sessions are known to be this store's.
     var server = ServerNumber()
+    /// What makes the store's commits last.
+    var commits = DurableCommits()
 
     /// The settings of a store that nothing was said about.
     public init() {}

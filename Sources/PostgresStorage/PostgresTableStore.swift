@@ -29,6 +29,7 @@ public final class PostgresTableStore: Sendable {
         reader = CatalogReader(definitions, servesClientTables: servesClientTables)
         var settings = settings
         settings.server = ServerNumber()
+        settings.commits = DurableCommits()
         connections = ConnectionPool(
             address, settings, limit: settings.readingConnections + settings.writingConnections)
         pool = ReadPool(

@@ -71,7 +71,7 @@ extension PostgresTableStore: UserStore {
     private func texts(_ statements: [SQLText]) async throws(TableError) -> [String] {
         try watch.check()
         return try await pool.run { connection throws(PostgresFailure) in
-            guard let result = try connection.run(statements).last else { return [] }
+            guard let result = try connection.run(connection.durableSettings + statements).last else { return [] }
             return (0..<result.rowCount).map { result.string($0, 0) }
         }
     }

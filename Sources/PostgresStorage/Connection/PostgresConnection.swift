@@ -33,8 +33,11 @@ import Tables
         }
         guard settings.keepsSessions else { return }
         deadline = ContinuousClock.now + settings.patience
-        _ = try run([sessionSettings])
+        let note = try settings.commits.begin(isLocal: false) { column throws(PostgresFailure) in
+            try run(sessionSettings(after: column))
+        }
         deadline = nil
+        if let note { settings.report(note) }
     }
 
     deinit {
@@ -122,25 +125,45 @@ import Tables
         settings.keepsSessions ? [] : [SQLText(text: "SET LOCAL statement_timeout = \(timeout)", bindings: [])]
     }
 
+    /// What makes the commit of a transaction last, where sessions are not kept: among its first statements, or those of
+    /// a pipeline that is one.
+    var durableSettings: [SQLText] {
+        guard !settings.keepsSessions else { return [] }
+        return [SQLText(text: "SELECT \(settings.commits.column(isLocal: true))", bindings: [])]
+    }
+
+    /// Finds out whether the database lets transactions be durable, where no session has found it out.
+    func checkDurability() throws(PostgresFailure) {
+        guard !settings.keepsSessions else { return }
+        let note = try settings.commits.begin(isLocal: true) { column throws(PostgresFailure) in
+            try run("SELECT \(column)")
+        }
+        if let note { settings.report(note) }
+    }
+
     /// What a writer's transaction has to begin with: it waits for locks for a while only, and holds none for ever.
     var writeSettings: [SQLText] {
         let patience = SQLText(
             text: "SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)", bindings: [])
         guard !settings.keepsSessions else { return [patience] }
-        let marks = "SELECT \(settings.server.ofTransaction), set_config('idle_in_transaction_session_timeout', "
+        let columns = [
+            settings.server.ofTransaction, settings.commits.column(isLocal: true),
+            "set_config('idle_in_transaction_session_timeout', '\(settings.silence.milliseconds)', true)",
+        ]
         return localSettings + [
-            patience, SQLText(text: marks + "'\(settings.silence.milliseconds)', true)", bindings: []),
+            patience, SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: []),
         ]
     }
 
     /// What a session begins with that is kept. The server notices as soon as its client that the other is gone.
-    private var sessionSettings: SQLText {
+    /// - Parameter first: the first column.
+    private func sessionSettings(after first: String) -> SQLText {
         let values = [
             ("statement_timeout", timeout), ("idle_in_transaction_session_timeout", settings.silence.milliseconds),
             ("tcp_keepalives_idle", 5), ("tcp_keepalives_interval", 2), ("tcp_keepalives_count", 3),
             ("tcp_user_timeout", 10_000),
         ]
-        let columns = values.map { "set_config('\($0.0)', '\($0.1)', false)" } + [settings.server.ofSession]
+        let columns = [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + [settings.server.ofSession]
         return SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])
     }
 

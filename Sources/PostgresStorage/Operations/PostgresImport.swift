@@ -61,7 +61,7 @@ private struct ImportTransaction {
     /// - Returns: what became of the rows, and whether the table gained columns.
     func run(_ batch: ImportBatch, into known: Table) throws(PostgresFailure) -> (ImportOutcome, Bool) {
         var statements = [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])]
-        statements += connection.localSettings
+        statements += connection.localSettings + connection.durableSettings
         statements.append(SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []))
         statements.append(
             SQLText(

@@ -57,10 +57,11 @@ enum PatientTransaction {
     static func run(
         _ statements: [SQLText], on connection: PostgresConnection
     ) throws(PostgresFailure) -> [PostgresResult] {
-        let begin = [
-            SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-            SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
-        ]
+        let begin =
+            [
+                SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
+                SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
+            ] + connection.durableSettings
         do throws(PostgresFailure) {
             let results = try connection.run(begin + statements + [SQLText(text: "COMMIT", bindings: [])])
             return Array(results[begin.count..<begin.count + statements.count])

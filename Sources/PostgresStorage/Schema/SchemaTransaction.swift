@@ -19,12 +19,13 @@ struct SchemaTransaction {
         keeps: Bool = true, _ body: (PostgresConnection) throws(PostgresFailure) -> Success
     ) throws(PostgresFailure) -> Success {
         do throws(PostgresFailure) {
-            let results = try connection.run([
+            let begin = [
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
                 SQLText(text: isPatient ? "SET LOCAL statement_timeout = 0" : "SELECT 1", bindings: []),
                 SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
                 SQLText(text: Self.check, bindings: []),
-            ])
+            ]
+            let results = try connection.run(begin + connection.durableSettings)
             try Self.checkServer(results[3])
             _ = try connection.run("SELECT pg_advisory_xact_lock(\(Self.lock), hashtext(current_schema()))")
             let success = try body(connection)

@@ -103,6 +103,7 @@ final class SchemaWatch: Sendable {
 
     private func prepare(_ definitions: [TableDefinition]) async throws(TableError) {
         try await pool.run(isPatient: true) { [catalog, reader, clock, settings] connection throws(PostgresFailure) in
+            try connection.checkDurability()
             try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
                 try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
                 // Writers of servers that are gone.
