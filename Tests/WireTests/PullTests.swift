@@ -1,3 +1,4 @@
+import JSONText
 import SyncTesting
 import Testing
 import WireTesting
@@ -161,6 +162,28 @@ import WireTesting
             }
             #expect(stamps.count == 5_000)
             #expect(zip(stamps, stamps.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `counts the rows once, for its first page`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
+            let client = try WireClient(port: server.port)
+            for number in 1...5 {
+                try #require(try client.exchange("POST", "/tables/paged", #"{"id":"k\#(number)"}"#).code == 201)
+            }
+            func page(_ target: String) throws -> (count: JSONValue?, next: String?) {
+                let page = try client.exchange("GET", target)
+                let link = page["Link"]?.split(separator: ";").first?.split(separator: "/tables").last
+                return (try page.row["count"], link.map { "/tables\($0)" })
+            }
+            let first = try page("/tables/paged?$orderby=id&$inlinecount=allpages")
+            #expect(first.count == .integer(5))
+            try #require(try client.exchange("DELETE", "/tables/paged/k1").code / 100 == 2)
+            let second = try page(#require(first.next))
+            let third = try page(#require(second.next))
+            #expect(second.count == .integer(5) && third.count == .integer(5) && third.next == nil)
+            #expect(try page("/tables/paged?$orderby=id&$inlinecount=allpages").count == .integer(4))
         }
     }
 }

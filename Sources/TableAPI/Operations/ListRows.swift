@@ -11,7 +11,8 @@ enum ListRows {
         let options = try Options.parse(request.target.query)
         try checkTop(options, request)
         do throws(RequestError) {
-            let query = try await query(options, request)
+            var query = query(options, request)
+            let firstCount = try await goOn(options, &query, request)
             var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
                     query, in: table, by: request.caller,
@@ -21,8 +22,9 @@ enum ListRows {
             }
             // Some clients take a page of fewer rows than they asked for as the last one.
             try checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: options.top == nil, request)
-            let link = try await link(behind: page, of: query, options, request)
-            return response(&page.rows, count: page.totalCount, link: link)
+            let count = firstCount ?? page.totalCount
+            let link = try await link(behind: page, of: query, count: count, options, request)
+            return response(&page.rows, count: count, link: link)
         } catch {
             guard isAboutColumnToBe(error, in: table) else { throw error }
             return empty(wrapped: options.wantsCount)
@@ -67,16 +69,16 @@ enum ListRows {
     /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
     /// does, without it the server's own page did (quirks 2 and 3).
     private static func link(
-        behind page: Page<RowJSON>, of query: TableQuery, _ options: QueryOptions, _ request: TableRequest
+        behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
+        _ request: TableRequest
     ) async throws(RequestError) -> String? {
         guard options.top == nil, page.hasMore else { return nil }
-        let token = try await request.token(behind: page, of: query)
+        let token = try await request.token(behind: page, of: query, count: count)
         return NextLink.value(of: request, skip: options.skip + page.rowCount, token: token)
     }
 
-    static func query(
-        _ options: QueryOptions, _ request: TableRequest
-    ) async throws(RequestError) -> TableQuery {
+    /// The query of a list's first page.
+    static func query(_ options: QueryOptions, _ request: TableRequest) -> TableQuery {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
@@ -88,8 +90,21 @@ enum ListRows {
         query.select = options.select
         query.asker = request.asker
         query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
-        if let token = options.skipToken { query.after = try await request.place(from: token, in: query).cursor }
         return query
+    }
+
+    /// Has a query begin where a link says that its page does.
+    /// - Returns: the count of the list's first page where the link brought it: counting all rows for each page would
+    ///   cost more than the page.
+    static func goOn(
+        _ options: QueryOptions, _ query: inout TableQuery, _ request: TableRequest
+    ) async throws(RequestError) -> Int64? {
+        guard let token = options.skipToken else { return nil }
+        let place = try await request.place(from: token, in: query)
+        query.after = place.cursor
+        guard options.wantsCount, let count = place.count else { return nil }
+        query.wantsCount = false
+        return count
     }
 
     static func response(_ rows: inout RowJSON, count: Int64?, link: String?) -> HTTPResponse {

@@ -12,7 +12,7 @@ enum ServicesList {
         try ListRows.checkTop(options, request)
         do throws(RequestError) {
             let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
-            var query = try await ListRows.query(options, request)
+            var query = ListRows.query(options, request)
             query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }

@@ -12,7 +12,8 @@ enum DatasyncList {
         let options = try Options.parse(request.target.query, dialect: .v3)
         try ListRows.checkTop(options, request)
         do throws(RequestError) {
-            let (query, firstCount) = try await query(options, request)
+            var query = query(options, request)
+            let firstCount = try await ListRows.goOn(options, &query, request)
             let pull = try await FirstPull.begin(options, request)
             var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
@@ -37,11 +38,8 @@ enum DatasyncList {
         return response(&rows, count: counted ? 0 : nil, link: nil)
     }
 
-    /// The query, and the count of the list's first page where the link to this one brought it: counting all rows for
-    /// each page would cost more than the page.
-    private static func query(
-        _ options: QueryOptions, _ request: TableRequest
-    ) async throws(RequestError) -> (TableQuery, firstCount: Int64?) {
+    /// The query of a list's first page.
+    private static func query(_ options: QueryOptions, _ request: TableRequest) -> TableQuery {
         let pageSize = request.table.rules.pageSize
         var query = TableQuery(limit: min(options.top ?? pageSize, pageSize))
         query.filter = options.filter
@@ -54,12 +52,7 @@ enum DatasyncList {
         query.select = options.select
         query.asker = request.asker
         query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
-        guard let token = options.skipToken else { return (query, nil) }
-        let place = try await request.place(from: token, in: query)
-        query.after = place.cursor
-        guard options.wantsCount, let count = place.count else { return (query, nil) }
-        query.wantsCount = false
-        return (query, count)
+        return query
     }
 
     /// The link to the next page; nil where no row follows, or where `$top` is used up.
