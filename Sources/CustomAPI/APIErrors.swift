@@ -14,6 +14,8 @@ enum APIError: Error {
     case refused(Refusal)
     /// The database failed the handler, which did not care.
     case unavailable(detail: String)
+    /// A list of the handler's came to a limit, in the midst of a database that serves others.
+    case overLimit(detail: String)
     /// The handler threw. The detail is for the log, never for a client.
     case failed(detail: String)
 
@@ -24,8 +26,8 @@ enum APIError: Error {
         case let refusal as Refusal: self = .refused(refusal)
         case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
         case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
-        case RowsError.operation(.table(.timeout)): self = .unavailable(detail: "a query reached its time limit")
-        case RowsError.operation(.table(.busy)): self = .unavailable(detail: "too many queries are there")
+        case RowsError.operation(.table(.timeout)): self = .overLimit(detail: "a query reached its time limit")
+        case RowsError.operation(.table(.busy)): self = .overLimit(detail: "too many queries are there")
         default: self = .failed(detail: "\(error)")
         }
     }
@@ -49,6 +51,10 @@ extension ErrorResponse {
             self.init(refusal.status, refusal.text)
         case .unavailable(let detail):
             self.init(outage: detail)
+        case .overLimit(let detail):
+            self.init(
+                .serviceUnavailable, "A query took too long or waited for too many others; try again.", retryAfter: 5,
+                detail: detail)
         case .failed(let detail):
             self.init(.internalServerError, "The server failed to answer.", detail: detail)
         }

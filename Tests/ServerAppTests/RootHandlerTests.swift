@@ -1,7 +1,9 @@
+import CustomAPI
 import HTTPModel
 import Logging
 import SQLiteStorage
 import TableAPI
+import TableOperations
 import Tables
 import Testing
 import ZumoProtocol
@@ -12,14 +14,16 @@ import ZumoProtocol
 struct RootHandlerTests {
     private let lines = LogLines()
 
-    private func handler(limited: Bool = false) throws -> RootHandler {
+    private func handler(limited: Bool = false, extensions: Extensions = Extensions()) throws -> RootHandler {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
         let logger = Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)
-        return RootHandler(store: store, settings: settings, addressLimit: limited ? limit : nil, logger: logger)
+        return RootHandler(
+            store: store, settings: settings, apis: extensions.apis, addressLimit: limited ? limit : nil, logger: logger
+        )
     }
 
     private func request(_ method: HTTPMethod, _ target: String, id: String? = nil) -> HTTPRequest {
@@ -48,6 +52,18 @@ struct RootHandlerTests {
             let body = String(decoding: response.body, as: UTF8.self)
             #expect(body.hasPrefix("{\"error\":\"") && body.contains("\",\"message\":\""))
         }
+    }
+
+    @Test(arguments: [TableError.timeout, .busy])
+    func `a list of an API that comes to a limit is no outage of the database`(_ error: TableError) async throws {
+        var extensions = Extensions()
+        extensions.api("slow") { api in
+            api.get { _ in throw RowsError.operation(.table(error)) }
+        }
+        let response = try await handler(extensions: extensions).respond(to: request(.get, "/api/slow"))
+        #expect(response.status == .serviceUnavailable && response.fields.contains("Retry-After"))
+        #expect(!String(decoding: response.body, as: UTF8.self).contains("database"))
+        #expect(lines.all.count == 1 && !lines.all[0].contains("requests refused"))
     }
 
     @Test func `a request that never became one is answered in the same form`() throws {
