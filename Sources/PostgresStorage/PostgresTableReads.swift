@@ -36,26 +36,22 @@ extension PostgresTableStore: TableStore {
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         try watch.check()
-        return try await read(table, scope: query.scope, asker: query.asker) { table throws(QueryError) in
-            let page = try self.selects.statement(for: query, in: table)
-            let count =
-                query.wantsCount ? try CountStatement(query: query, table: table, dialect: PostgresDialect()).sql : nil
-            return Reading([page.sql, count].compactMap(\.self)) { results in
-                var rows = rows
-                rows.begin(page.fields)
-                let reader = RowReader(results[0], page.fields)
-                let limit = min(results[0].rowCount, query.limit)
-                var count = 0
-                while count < limit, count == 0 || !rows.isFull {
-                    reader.visitRow(count, into: &rows)
-                    count += 1
+        return try await readFresh(table, scope: query.scope, asker: query.asker) {
+            connection, table, epoch throws(PostgresFailure) -> Page<Rows>? in
+            let page: SelectStatement
+            var counting: [SQLText] = []
+            do throws(QueryError) {
+                page = try self.selects.statement(for: query, in: table)
+                if query.wantsCount {
+                    counting = [try CountStatement(query: query, table: table, dialect: PostgresDialect()).sql]
                 }
-                let hasMore = results[0].rowCount > count
-                return Page(
-                    rows: rows, rowCount: count, hasMore: hasMore,
-                    totalCount: results.count > 1 ? results[1].integer(0, 0) : nil,
-                    cursor: hasMore && count > 0 ? results[0].place(ofRow: count - 1, in: page.placeColumns) : nil)
+            } catch {
+                throw .table(TableError(error))
             }
+            var walk = PageWalk(rows, fields: page.fields, limit: query.limit, epoch: epoch)
+            let counted = try connection.read(counting, then: page.sql.withEpoch) { walk.take($0) }
+            guard !walk.isStale else { return nil }
+            return walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns)
         }
     }
 
@@ -108,11 +104,32 @@ extension PostgresTableStore {
     ///
     /// - Parameters:
     ///   - scope: the scope of the statements, whose columns may be among those that others have added.
-    ///   - asker: whose list it is; nil for a read of one row.
     ///   - make: what to read of the table as it stands.
     func read<Success: Sendable>(
-        _ table: Table, scope: RowScope?, asker: String? = nil,
+        _ table: Table, scope: RowScope?,
         _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
+    ) async throws(TableError) -> Success {
+        try await readFresh(table, scope: scope, asker: nil) {
+            connection, table, epoch throws(PostgresFailure) -> Success? in
+            var reading: Reading<Success>
+            do throws(QueryError) { reading = try make(table) } catch { throw .table(TableError(error)) }
+            reading.statements[0] = reading.statements[0].withEpoch
+            let results = try connection.read(reading.statements)
+            let rows = results[0]
+            guard rows.rowCount == 0 || rows.integer(0, rows.columnCount - 1) == epoch else { return nil }
+            return reading.answer(results)
+        }
+    }
+
+    /// Runs a body for the table as it stands, and once more where it turns out that other servers have changed tables
+    /// since the catalog was read: an answer must not lack a column that is in the database.
+    ///
+    /// - Parameters:
+    ///   - asker: whose list it is; nil for a read of one row.
+    ///   - body: reads by statements that it makes of the table; nil where their rows bear another number of the schema.
+    private func readFresh<Success: Sendable>(
+        _ table: Table, scope: RowScope?, asker: String?,
+        _ body: @escaping @Sendable (PostgresConnection, Table, Int64) throws(PostgresFailure) -> Success?
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
@@ -121,14 +138,7 @@ extension PostgresTableStore {
             for _ in 1...3 {
                 let (current, epoch) = catalog.current(table)
                 do throws(PostgresFailure) {
-                    var reading: Reading<Success>
-                    do throws(QueryError) { reading = try make(current) } catch { throw .table(TableError(error)) }
-                    reading.statements[0] = reading.statements[0].withEpoch
-                    let results = try connection.read(reading.statements)
-                    let rows = results[0]
-                    if rows.rowCount == 0 || rows.integer(0, rows.columnCount - 1) == epoch {
-                        return reading.answer(results)
-                    }
+                    if let success = try body(connection, current, epoch) { return success }
                 } catch {
                     if error.isTimeout { throw .table(.timeout) }
                     guard error.mayBeStale, try reader.refresh(catalog, on: connection) else { throw error }
@@ -158,7 +168,7 @@ extension SQLText {
 
 extension PostgresFailure {
     /// Whether the server gave a statement up, as it does at the time limit, and where a text outgrows its gigabyte.
-    fileprivate var isTimeout: Bool {
+    var isTimeout: Bool {
         if case .refused(let state, _) = self { ["57014", "54000"].contains(state.code) } else { false }
     }
 

@@ -72,6 +72,30 @@ import WireTesting
         #expect(daemon.stop() == 0)
     }
 
+    @Test(.enabled(if: SharedDatabase.server != nil, "no server is given: run scripts/test-postgres"))
+    func `is that of its page on PostgreSQL, however many rows it has`() throws {
+        let database = try SharedDatabase()
+        let workplace = try Workplace([
+            "zumod.yaml": "limits: { answerBytes: 4000000 }\n",
+            "tables/TodoItem.yaml": "columns: { text: string }\npageSize: 200\n",
+        ])
+        let daemon = try Daemon(workplace, arguments: ["--database", database.url(named: "pages")])
+        let client = try daemon.client()
+        let text = String(repeating: "t", count: 1_000_000)
+        for row in 0..<200 {
+            let body = #"{"id":"r\#(row)","text":"\#(text)"}"#
+            try #require(try client.exchange("POST", "/tables/TodoItem", body).code == 201)
+        }
+        let peak = try Self.peak(of: daemon.processIdentifier)
+        for count in ["", "$count=true&"] {
+            let target = "/tables/TodoItem?\(count)$orderby=id&$top=200"
+            let page = try client.exchange("GET", target, "", ["ZUMO-API-VERSION: 3.0.0"])
+            #expect(page.code == 200 && page.text.contains("r100") && page.text.contains("skiptoken"))
+        }
+        #expect(try Self.peak(of: daemon.processIdentifier) < peak + 64 << 20)
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `that is taken to sort is bounded on SQLite, and the server goes on`() throws {
         let daemon = try Daemon(Workplace())
         let client = try daemon.client()

@@ -54,6 +54,11 @@ import Tables
         isAbandoned = true
     }
 
+    /// Ends, from another thread, whatever waits for the server.
+    func cutOff() {
+        _ = shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
+    }
+
     /// Whether the connection that waited can be used, as far as can be known without asking the server.
     var isUsable: Bool {
         guard isAlive, mayBeBroken else { return isAlive }
@@ -67,13 +72,23 @@ import Tables
 
     /// Runs statements in one round trip, each in a transaction of its own unless one is open, up to the first that
     /// fails.
-    func run(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
+    /// - Parameters:
+    ///   - streamed: the number of a statement whose rows are handed over as they come, instead of in a result.
+    ///   - take: takes some of these rows, and tells whether any that follow are of use. If not, the statement is
+    ///     stopped, and what fails behind it doesn't matter.
+    func run(
+        _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
+    ) throws(PostgresFailure) -> [PostgresResult] {
         do throws(PostgresFailure) {
             var expected: [String?] = []
-            for statement in statements { try send(statement, &expected) }
+            var stream: Int?
+            for (number, statement) in statements.enumerated() {
+                try send(statement, &expected)
+                if number == streamed { stream = expected.count - 1 }
+            }
             guard unsafe PQpipelineSync(handle) == 1 else { throw .lost(detail: message) }
             try flush()
-            return try receive(expected)
+            return try receive(expected, stream, take)
         } catch {
             // What was sent can't be taken back, so the connection is of no more use.
             if case .lost = error { isAbandoned = true }
@@ -103,21 +118,32 @@ import Tables
     }
 
     /// Runs statements in one transaction and one round trip.
-    private func transaction(_ mode: String, _ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
-        let begin = [SQLText(text: "BEGIN \(mode)", bindings: [])] + localSettings
-        do throws(PostgresFailure) {
-            let results = try run(begin + statements + [SQLText(text: "COMMIT", bindings: [])])
-            return Array(results[begin.count..<begin.count + statements.count])
-        } catch {
-            rollback()
-            throw error
-        }
+    private func readingTransaction(
+        _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
+    ) throws(PostgresFailure) -> [PostgresResult] {
+        let mode = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        let begin = [SQLText(text: mode, bindings: [])] + localSettings
+        let end = SQLText(text: "COMMIT", bindings: [])
+        // It is open still where something failed, and where a stream was stopped.
+        defer { rollback() }
+        let results = try run(begin + statements + [end], streamed: streamed.map { begin.count + $0 }, to: take)
+        return Array(results.dropFirst(begin.count).prefix(streamed ?? statements.count))
     }
 
     /// Runs reading statements on one snapshot. A single one gets a transaction only where settings have to be made.
     func read(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
         if statements.count == 1, settings.keepsSessions { return try run(statements) }
-        return try transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", statements)
+        return try readingTransaction(statements)
+    }
+
+    /// Runs reading statements on one snapshot. The rows of the last are handed over as they come, so that their memory
+    /// is that of what is made of them.
+    /// - Returns: the results of the others.
+    func read(
+        _ statements: [SQLText], then last: SQLText, _ take: (PostgresResult) -> Bool
+    ) throws(PostgresFailure) -> [PostgresResult] {
+        if statements.isEmpty, settings.keepsSessions { return try run([last], streamed: 0, to: take) }
+        return try readingTransaction(statements + [last], streamed: statements.count, to: take)
     }
 
     /// What a transaction has to begin with where sessions are not kept.
@@ -221,17 +247,27 @@ extension PostgresConnection {
     }
 
     /// Takes the answers up to the end of the pipeline, whatever happens before it.
-    private func receive(_ expected: [String?]) throws(PostgresFailure) -> [PostgresResult] {
+    private func receive(
+        _ expected: [String?], _ stream: Int?, _ take: (PostgresResult) -> Bool
+    ) throws(PostgresFailure) -> [PostgresResult] {
         var results: [PostgresResult] = []
         results.reserveCapacity(expected.count)
         var firstFailure: PostgresFailure?
-        for preparation in expected {
+        var isStopped = false
+        for (number, preparation) in expected.enumerated() {
             var isDone = false
+            // Where it can't be had, all rows come at once.
+            if number == stream { _ = unsafe PQsetSingleRowMode(handle) }
             while let answer = unsafe try nextAnswer() {
                 let result = unsafe PostgresResult(answer)
                 if let failure = unsafe failure(of: answer) {
                     if let preparation { prepared.remove(preparation) }
-                    if firstFailure == nil { firstFailure = failure }
+                    if firstFailure == nil, !isStopped { firstFailure = failure }
+                } else if number == stream {
+                    if !isStopped, !take(result) {
+                        isStopped = true
+                        stop.ask()
+                    }
                 } else if preparation == nil, !isDone {
                     results.append(result)
                 }
@@ -246,6 +282,8 @@ extension PostgresConnection {
         } else if isAlive == false, firstFailure == nil || firstFailure?.isLost == false {
             firstFailure = .lost(detail: message)
         }
+        // The stop must not meet the next statement.
+        if isStopped, !stop.settle() { giveUp() }
         if let firstFailure {
             guard isAlive else { throw .lost(detail: firstFailure.tableError.detail) }
             throw firstFailure
@@ -291,7 +329,7 @@ extension PostgresConnection {
 
     private func failure(of result: OpaquePointer) -> PostgresFailure? {
         switch unsafe PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_PIPELINE_SYNC:
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_PIPELINE_SYNC:
             return nil
         case PGRES_PIPELINE_ABORTED:
             return .lost(detail: "left out after a failure")

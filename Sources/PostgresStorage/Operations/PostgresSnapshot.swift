@@ -76,9 +76,9 @@ public final class PostgresSnapshot: TableSnapshot {
             let result = try connection.run(statement.sql)
             var rows = rows
             rows.begin(table.fields)
-            let reader = RowReader(result, table.fields)
+            let reader = RowReader(table.fields, of: result)
             let count = min(result.rowCount, limit)
-            for row in 0..<count { reader.visitRow(row, into: &rows) }
+            for row in 0..<count { reader.visitRow(row, of: result, into: &rows) }
             let hasMore = result.rowCount > count
             return Page(
                 rows: rows, rowCount: count, hasMore: hasMore, totalCount: nil,

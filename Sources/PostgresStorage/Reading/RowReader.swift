@@ -1,33 +1,33 @@
 import OData
 import Tables
 
-/// Walks a result's rows and hands their cells to a visitor.
+/// Hands the cells of a statement's rows to a visitor.
 struct RowReader {
-    private let result: PostgresResult
     private let fields: [Field]
     private let types: [CellType?]
 
-    /// - Parameter fields: the first columns of the result.
-    init(_ result: PostgresResult, _ fields: [Field]) {
-        self.result = result
+    /// - Parameters:
+    ///   - fields: the first columns of the statement's rows.
+    ///   - result: one of its results, which all have the same columns.
+    init(_ fields: [Field], of result: PostgresResult) {
         self.fields = fields
         types = fields.indices.map { CellType(rawValue: result.type(of: $0)) }
     }
 
-    func visitRow<Row: RowVisitor>(_ number: Int, into row: inout Row) {
+    func visitRow<Row: RowVisitor>(_ number: Int, of result: PostgresResult, into row: inout Row) {
         row.beginRow()
         for (column, field) in fields.enumerated() {
             if result.isNull(number, column) {
                 row.null()
             } else {
-                visit(field, types[column], number, column, into: &row)
+                Self.visit(field, types[column], number, column, of: result, into: &row)
             }
         }
         row.endRow()
     }
 
-    private func visit<Row: RowVisitor>(
-        _ field: Field, _ type: CellType?, _ number: Int, _ column: Int, into row: inout Row
+    private static func visit<Row: RowVisitor>(
+        _ field: Field, _ type: CellType?, _ number: Int, _ column: Int, of result: PostgresResult, into row: inout Row
     ) {
         switch type {
         case .boolean:
@@ -52,7 +52,7 @@ struct RowReader {
             let days = Int64(Int32(truncatingIfNeeded: result.integer(number, column)))
             visit(StoredDate.instant(microseconds: days * 86_400_000_000), into: &row)
         case .uuid:
-            result.withBytes(number, column) { Self.visitUUID($0, into: &row) }
+            result.withBytes(number, column) { visitUUID($0, into: &row) }
         case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
             result.withBytes(number, column) { bytes in
                 if let original = StoredText.original(bytes) { row.text(original.span) } else { row.text(bytes) }
@@ -60,7 +60,7 @@ struct RowReader {
         }
     }
 
-    private func visit<Row: RowVisitor>(_ whole: Int64, of field: Field, into row: inout Row) {
+    private static func visit<Row: RowVisitor>(_ whole: Int64, of field: Field, into row: inout Row) {
         switch field {
         case .system(.version): row.version(Version(counter: whole))
         case .own(let column) where column.type == .number: row.number(Double(whole))
@@ -69,11 +69,11 @@ struct RowReader {
     }
 
     /// PostgreSQL keeps infinities, which no value on the wire can show.
-    private func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
+    private static func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
         if number.isFinite { row.number(number) } else { row.null() }
     }
 
-    private func visit<Row: RowVisitor>(_ instant: Instant, into row: inout Row) {
+    private static func visit<Row: RowVisitor>(_ instant: Instant, into row: inout Row) {
         var wire: [UInt8] = []
         wire.reserveCapacity(Instant.wireLength)
         instant.append(to: &wire)
@@ -94,7 +94,7 @@ extension PostgresResult {
     /// Visits one row of all of a table's fields.
     func visit<Row: RowVisitor>(_ fields: [Field], into row: inout Row) {
         row.begin(fields)
-        if rowCount > 0 { RowReader(self, fields).visitRow(0, into: &row) }
+        if rowCount > 0 { RowReader(fields, of: self).visitRow(0, of: self, into: &row) }
     }
 
     /// Why a write of the row is refused, where the result is all of its table's fields; nil where it isn't.
