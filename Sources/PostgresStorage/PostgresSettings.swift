@@ -6,6 +6,9 @@ public struct PostgresSettings: Sendable {
     public var writingConnections = 4
     /// How long a call waits for a connection before it fails as unavailable.
     public var patience: Duration = .seconds(5)
+    /// How long opening waits for the database to be prepared before it goes on in the background; nil for as long as it
+    /// takes.
+    public var startPatience: Duration? = .seconds(10)
     /// How long a statement may run on the server.
     public var statementTimeout: Duration = .seconds(5)
     /// How long a writer waits for a lock before it lets the writes of other tables run.

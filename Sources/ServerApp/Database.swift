@@ -12,9 +12,10 @@ struct Database: Sendable {
 
     /// - Parameters:
     ///   - limits: what clients may add; nil for what the configuration says.
+    ///   - isPatient: whether to wait for as long as a database takes to be prepared.
     ///   - report: hears what whoever looks after the server should know of its database.
     static func open(
-        _ configuration: Configuration, limits: ClientLimits? = nil,
+        _ configuration: Configuration, limits: ClientLimits? = nil, isPatient: Bool = false,
         report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
     ) async throws(TableError) -> Database {
         let limits = limits ?? configuration.limits.clients
@@ -28,6 +29,7 @@ struct Database: Sendable {
         case .postgres(let url):
             var settings = settings(configuration)
             settings.report = report
+            if isPatient { settings.startPatience = nil }
             let store = try await PostgresTableStore.open(
                 url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
                 settings: settings)
@@ -37,7 +39,7 @@ struct Database: Sendable {
 
     /// Opens it and makes sure that it answers: a server may begin before its database does, a command may not.
     static func reach(_ configuration: Configuration) async throws(TableError) -> Database {
-        let database = try await open(configuration, limits: ClientLimits.none)
+        let database = try await open(configuration, limits: ClientLimits.none, isPatient: true)
         do throws(TableError) {
             try await database.store.ping()
             return database

@@ -102,6 +102,35 @@ struct `PostgreSQL that holds somebody up` {
         try await backend.close(second)
     }
 
+    @Test(arguments: [true, false])
+    func `a store opens and closes while the database says nothing in the middle of its preparation`(
+        comesBack: Bool
+    ) async throws {
+        var backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.close(backend.open([Self.items]))
+        backend.settings.startPatience = .seconds(1)
+        let settings = backend.settings
+        let proxy = try FreezingProxy(to: backend.port)
+        defer { proxy.close() }
+        let raw = try RawSession(backend.url)
+        try await raw.run("BEGIN; SELECT FROM zumod_tables FOR UPDATE")
+        let url = backend.url(atPort: proxy.port)
+        async let opening = PostgresTableStore.open(
+            url: url, tables: [Self.items], servesClientTables: true, settings: settings)
+        #expect(try await backend.isLocked())
+        proxy.freeze()
+        try await raw.run("COMMIT")
+        let store = try await opening
+        await #expect(throws: TableError.self) { try await store.ping() }
+        if comesBack {
+            proxy.thaw()
+            try await backend.untilReady(store)
+            try await store.ping()
+        }
+        await store.close()
+    }
+
     @Test func `every call ends in its time while the database says nothing`() async throws {
         var backend = try PostgresBackend.make()
         defer { backend.remove() }

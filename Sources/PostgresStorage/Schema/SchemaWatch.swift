@@ -13,10 +13,21 @@ final class SchemaWatch: Sendable {
     private let reader: CatalogReader
     private let clock: Clock
     private let isReady = Atomic(false)
+    /// Whether the store has been opened, with its database or without.
+    private let hasStarted = Atomic(false)
     private let failure = Mutex(TableError.unavailable(detail: "the database is not prepared yet"))
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let lastWords = Mutex<String?>(nil)
+    private let preparing = Mutex(Preparing())
 
+    /// What prepares the database, which may take as long as it does.
+    private struct Preparing {
+        var connection: PostgresConnection?
+        var isOver = false
+    }
+
+    /// How long a start waits for the database to be prepared before it goes on without.
+    private static let startPatience = Duration.seconds(10)
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(2)
 
@@ -36,16 +47,12 @@ final class SchemaWatch: Sendable {
         task.withLock { $0?.cancel() }
     }
 
-    /// Prepares the database; where it is away, goes on trying in the background.
+    /// Prepares the database; where it is away or takes long, goes on in the background.
     /// - Throws: what is wrong with the database or the definitions.
     func start(_ definitions: [TableDefinition]) async throws(TableError) {
-        do throws(TableError) {
-            try await prepare(definitions)
-        } catch {
-            guard case .unavailable = error else { throw error }
-            note(error)
-        }
+        let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Void, TableError>.self)
         let task = Task { [weak self] in
+            guard await self?.begin(definitions, telling: outcome) == true else { return }
             var pause = Self.shortestPause
             while !Task.isCancelled {
                 guard let next = await self?.step(definitions, &pause) else { return }
@@ -53,6 +60,37 @@ final class SchemaWatch: Sendable {
             }
         }
         self.task.withLock { $0 = task }
+        let timer = Task {
+            guard let patience = settings.startPatience else { return }
+            try await Task.sleep(for: patience)
+            if hasStarted.exchange(true, ordering: .relaxed) { return }
+            note(.unavailable(detail: "the database is not prepared yet"))
+            outcome.yield(.success(()))
+        }
+        defer { timer.cancel() }
+        for await outcome in outcomes { return try outcome.get() }
+    }
+
+    /// Prepares the database for the first time.
+    /// - Parameter outcome: hears how the store starts, unless it did already: also without its database, but not with
+    ///   one that is wrong.
+    /// - Returns: whether to go on looking at the database.
+    private func begin(
+        _ definitions: [TableDefinition], telling outcome: AsyncStream<Result<Void, TableError>>.Continuation
+    ) async -> Bool {
+        var result = Result<Void, TableError>.success(())
+        do throws(TableError) {
+            try await prepare(definitions)
+        } catch {
+            if case .unavailable = error { note(error) } else { result = .failure(error) }
+        }
+        guard hasStarted.exchange(true, ordering: .relaxed) else {
+            outcome.yield(result)
+            if case .failure = result { return false }
+            return true
+        }
+        if case .failure(let error) = result { note(error) }
+        return true
     }
 
     /// Fails until the database is prepared.
@@ -61,8 +99,13 @@ final class SchemaWatch: Sendable {
         throw failure.withLock { $0 }
     }
 
+    /// Looks no more, and cuts off what prepares the database.
     func stop() {
         task.withLock { $0?.cancel() }
+        preparing.withLock { preparing in
+            preparing.isOver = true
+            preparing.connection?.cutOff()
+        }
     }
 
     /// Looks at the database once.
@@ -102,7 +145,13 @@ final class SchemaWatch: Sendable {
     }
 
     private func prepare(_ definitions: [TableDefinition]) async throws(TableError) {
-        try await pool.run(isPatient: true) { [catalog, reader, clock, settings] connection throws(PostgresFailure) in
+        try await pool.run(isPatient: true) { [self] connection throws(PostgresFailure) in
+            let isOver = preparing.withLock { preparing in
+                preparing.connection = connection
+                return preparing.isOver
+            }
+            defer { preparing.withLock { $0.connection = nil } }
+            if isOver { throw .table(.closed) }
             try connection.checkDurability()
             try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
                 try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
