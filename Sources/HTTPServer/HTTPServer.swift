@@ -39,6 +39,7 @@ public final class HTTPServer: Sendable {
         try loops.withLock { loops throws(ServerError) in
             guard loops.isEmpty, state.phase == .running else { throw .alreadyStarted }
             raiseDescriptorLimit()
+            AllocatorLimits.set()
             let listener = try Listener.open(host: host, port: port)
             var bound = SocketAddress()
             guard unsafe bound.fill({ unsafe getsockname(listener.number, $0, $1) }) == 0 else {
