@@ -35,9 +35,10 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 	scripts/test-postgres python3 -B Tests/hostile
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
-	@scripts/install-packages postgresql nginx-light
+	@scripts/install-packages postgresql nginx-light python3
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres swift test --disable-xctest $(STRICT)
+	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image
 
 format: ## brings the sources into the one format

@@ -32,7 +32,8 @@ def arguments():
     parser = argparse.ArgumentParser(prog="hostile", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--case", action="append", help="only this one; may be repeated")
     parser.add_argument("--store", choices=["sqlite", "postgres"], help="only on this one")
-    parser.add_argument("--quick", action="store_true", help="some cases, each for some seconds")
+    parser.add_argument("--quick", action="store_true", help="some cases, each for some seconds; every bound of time is multiplied by how many\n"
+                        "times slower than usual the server answers before the case begins, at most 5")
     parser.add_argument("--program", default=".build/release/zumod")
     parser.add_argument("--slack", type=float, default=None,
                         help="seconds added to every bound: 0, and 2 with --quick, for a program built for debugging")
@@ -116,6 +117,8 @@ def report(case, store, context, faults, took):
     if context is not None and context.result:
         for kind, entries in context.probed().items():
             worst[kind] = f"{max((seconds for _, seconds, _, _ in entries), default=0):.2f}"
+        if context.pace > 1:
+            context.note(f"the machine is {context.pace:.1f} times slower than usual")
         figures = [f"{context.peak:.0f}", f"{context.after:.0f}", f"{context.backends:.0f}" if store != "sqlite" else "-"]
     print(COLUMNS.format(case.name, store, *worst.values(), *figures, f"{took:.0f}", "FAILED" if faults else "ok"))
     for line in (context.notes if context else []):

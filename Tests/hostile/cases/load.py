@@ -18,7 +18,7 @@ SECONDS = 600
 @case("mixed-load", "ten minutes of reads, lists, writes, conflicts and mistakes", quick=("sqlite",),
       tables={"Load": "columns: { text: string, rank: integer }\nsoftDelete: true\n"}, seconds=SECONDS + 60)
 def mixed_load(context):
-    seconds = context.whole(SECONDS, 8)
+    seconds = context.whole(SECONDS, 5)
     workers = [
         subprocess.Popen(
             [sys.executable, __file__, str(context.port), str(number), str(seconds)], stdout=subprocess.PIPE,

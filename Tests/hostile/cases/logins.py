@@ -1,4 +1,4 @@
-"""Passwords, whose check is meant to be work."""
+"""Passwords, whose check is meant to be work: built for debugging it takes a second, so this is no quick case."""
 
 import time
 
