@@ -108,7 +108,8 @@ final class ReadPool: Sendable {
             }
             connection.deadline = deadline
             let failure = perform(read, in: turn, on: connection)
-            if !connection.stop.settle() { connection.giveUp() }
+            // One that is closed anyway has nothing to wait for.
+            if connection.isAlive, !connection.stop.settle() { connection.giveUp() }
             connections.giveBack(connection, from: use)
             guard let failure else { return }
             if case .table(.timeout) = failure {
