@@ -21,6 +21,9 @@ import Tables
     /// Enough for all operations of some dozen tables; a server process keeps each at some ten thousand bytes.
     private static let statements = 256
 
+    /// So much that nobody wants any more is read before the server is asked to stop, which costs it a process.
+    private static let droppedBytes = 16 << 20
+
     init(_ address: PostgresAddress, _ settings: PostgresSettings) throws(PostgresFailure) {
         guard let handle = unsafe address.connect() else { throw .unreachable(detail: "out of memory") }
         unsafe self.handle = unsafe handle
@@ -74,8 +77,8 @@ import Tables
     /// fails.
     /// - Parameters:
     ///   - streamed: the number of a statement whose rows are handed over as they come, instead of in a result.
-    ///   - take: takes some of these rows, and tells whether any that follow are of use. If not, the statement is
-    ///     stopped, and what fails behind it doesn't matter.
+    ///   - take: takes some of these rows, and tells whether any that follow are of use. If not, and there are
+    ///     many, the statement is stopped, and what fails behind it doesn't matter.
     func run(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
     ) throws(PostgresFailure) -> [PostgresResult] {
@@ -253,7 +256,7 @@ extension PostgresConnection {
         var results: [PostgresResult] = []
         results.reserveCapacity(expected.count)
         var firstFailure: PostgresFailure?
-        var isStopped = false
+        var (isWanted, dropped, isStopped) = (true, 0, false)
         for (number, preparation) in expected.enumerated() {
             var isDone = false
             // Where it can't be had, all rows come at once.
@@ -264,9 +267,12 @@ extension PostgresConnection {
                     if let preparation { prepared.remove(preparation) }
                     if firstFailure == nil, !isStopped { firstFailure = failure }
                 } else if number == stream {
-                    if !isStopped, !take(result) {
-                        isStopped = true
-                        stop.ask()
+                    if isWanted {
+                        isWanted = take(result)
+                    } else if !isStopped {
+                        dropped += result.byteCount
+                        isStopped = dropped > Self.droppedBytes
+                        if isStopped { stop.ask() }
                     }
                 } else if preparation == nil, !isDone {
                     results.append(result)

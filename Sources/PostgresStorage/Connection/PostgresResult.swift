@@ -16,6 +16,9 @@ import CPostgres
         unsafe PQclear(handle)
     }
 
+    /// The memory that the rows take.
+    var byteCount: Int { unsafe PQresultMemorySize(handle) }
+
     /// What the statement did, such as `COMMIT`.
     var command: String {
         unsafe PQcmdStatus(handle).map { unsafe String(cString: $0) } ?? ""
