@@ -118,7 +118,7 @@ private struct HookRun {
         }
         guard let known, isChange, let given = GivenAnswer(call, operations.givenAnswers) else { return known }
         given.begin()
-        return given.end(known)
+        return await given.end(known)
     }
 
     /// - Returns: what is to be written.

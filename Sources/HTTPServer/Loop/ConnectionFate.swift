@@ -8,7 +8,7 @@ internal import Synchronization
 /// An answer has arrived where the other side's system has acknowledged its last byte. One that hasn't is lost only where
 /// that is certain: the client was gone before the answer was sent, or nothing of it has been acknowledged in time.
 final class ConnectionFate: AnsweredConnection {
-    private struct State {
+    fileprivate struct State {
         /// nil after the end.
         var descriptor: Int32?
         /// Requests that were handed to their handlers.
