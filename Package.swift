@@ -184,7 +184,7 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
-    tests("TableOperationsTests", uses: ["TableOperations", "Access", "Tables", "OData"]),
+    tests("TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests(
         "WebhooksTests",
