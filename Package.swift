@@ -58,6 +58,7 @@ let level0: [Target] = [
             .embedInCode("0009-kept-deletes.sql"), .embedInCode("0010-text-order.sql"),
             .embedInCode("0011-servers.sql"), .embedInCode("0012-within.sql"), .embedInCode("0013-number-text.sql"),
             .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
+            .embedInCode("0016-stamp-blocks.sql"),
         ],
         swiftSettings: strict),
 ]

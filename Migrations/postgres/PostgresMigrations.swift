@@ -27,5 +27,6 @@ public enum PostgresMigrations {
         Migration(number: 13, name: "0013-number-text", script: PackageResources._013_number_text_sql),
         Migration(number: 14, name: "0014-sessions", script: PackageResources._014_sessions_sql),
         Migration(number: 15, name: "0015-client-columns", script: PackageResources._015_client_columns_sql),
+        Migration(number: 16, name: "0016-stamp-blocks", script: PackageResources._016_stamp_blocks_sql),
     ]
 }
