@@ -218,77 +218,6 @@ struct `PostgreSQL that holds somebody up` {
         try await backend.run("DROP OWNED BY \(role) CASCADE; DROP ROLE \(role)")
     }
 
-    @Test func `as many locked tables as there are writers hold up no other table`() async throws {
-        var backend = try PostgresBackend.make()
-        defer { backend.remove() }
-        backend.settings = PostgresSettings()
-        let names = (1...5).map { "Held\($0)" } + ["Free"]
-        let tables = names.map { TableDefinition(name: Identifier($0)!, columns: [Column("text", .string)]) }
-        let store = try await backend.open(tables)
-        let raw = try RawSession(backend.url)
-        try await raw.run("BEGIN; SELECT FROM zumod_tables WHERE name LIKE 'Held%' FOR UPDATE")
-        let held = Flag()
-        try await withThrowingTaskGroup { group in
-            for name in names.dropLast() {
-                group.addTask {
-                    let table = try #require(store.table(named: Identifier(name)!))
-                    let error = await #expect(throws: TableError.self) {
-                        _ = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
-                    }
-                    guard case .unavailable(let detail) = error else { throw PostgresBackend.NoServer() }
-                    #expect(detail.contains("idle in transaction"), "\(detail)")
-                    held.isOver.store(true, ordering: .relaxed)
-                }
-            }
-            let table = try #require(store.table(named: "Free"))
-            var number = 0
-            var longest = Duration.zero
-            while !held.isOver.load(ordering: .relaxed) {
-                number += 1
-                let start = ContinuousClock.now
-                let result = try await store.insert(
-                    [], id: .text("\(number)"), in: table, into: RecordedRows())
-                #expect(result.outcome == .written)
-                longest = max(longest, ContinuousClock.now - start)
-            }
-            // Five seconds were one write each, did they wait for the others; a busy machine has its time.
-            #expect(number > 3 && longest < .seconds(4), "\(number) writes, the longest \(longest)")
-            try await group.waitForAll()
-        }
-        // Another program's session is not ended, however long it holds what others want.
-        try await raw.run("COMMIT")
-        let table = try #require(store.table(named: "Held1"))
-        let result = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
-        #expect(result.outcome == .written)
-        try await backend.close(store)
-    }
-
-    @Test func `callers of one table share transactions also after it was locked`() async throws {
-        var backend = try PostgresBackend.make()
-        defer { backend.remove() }
-        backend.settings = PostgresSettings()
-        let store = try await backend.open([Self.items])
-        let table = try #require(store.table(named: "Item"))
-        let raw = try RawSession(backend.url)
-        try await raw.run("BEGIN; SELECT FROM zumod_tables FOR UPDATE")
-        try await withThrowingTaskGroup { group in
-            for number in 1...100 {
-                group.addTask {
-                    let result = try await store.insert(
-                        [], id: .text("\(number)"), in: table, into: RecordedRows())
-                    #expect(result.outcome == .written)
-                }
-            }
-            #expect(try await backend.isLocked())
-            try await Task.sleep(for: .seconds(1))
-            try await raw.run("COMMIT")
-            try await group.waitForAll()
-        }
-        let transactions = try await RawSession(backend.url).run("SELECT count(DISTINCT xmin::text) FROM \"Item\"")
-        #expect(Int(transactions[0][0] ?? "") ?? 100 < 20)
-        try await backend.close(store)
-    }
-
     /// Calls again while the answer is that trying again may help: thirty seconds at most.
     private func retrying<Success>(_ body: () async throws -> Success) async throws -> Success {
         let deadline = ContinuousClock.now + .seconds(30)
@@ -307,10 +236,6 @@ struct `PostgreSQL that holds somebody up` {
         while !condition(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
         #expect(condition())
     }
-}
-
-private final class Flag: Sendable {
-    let isOver = Atomic(false)
 }
 
 /// What a store reported.
@@ -333,21 +258,6 @@ extension Result where Failure == any Error {
 }
 
 extension PostgresBackend {
-    /// Waits until a session of the schema waits for a lock: thirty seconds at most.
-    fileprivate func isLocked() async throws -> Bool {
-        let session = try RawSession(url)
-        for _ in 0..<1_500 {
-            let waiting = try await session.run(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
-                """)
-            if waiting != [["0"]] { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return false
-    }
-
     fileprivate func connections(of role: String) async throws -> Int {
         let rows = try await RawSession(url).run("SELECT count(*) FROM pg_stat_activity WHERE usename = '\(role)'")
         return Int(rows[0][0] ?? "") ?? 0

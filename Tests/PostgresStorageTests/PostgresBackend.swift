@@ -83,6 +83,21 @@ struct PostgresBackend: StorageBackend {
         try await RawSession(url).run(sql)
     }
 
+    /// Waits until some sessions of the schema wait for a lock: thirty seconds at most.
+    func isLocked(count: Int = 1) async throws -> Bool {
+        let session = try RawSession(url)
+        for _ in 0..<1_500 {
+            let waiting = try await session.run(
+                """
+                SELECT count(*) >= \(count) FROM pg_stat_activity
+                WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
+                """)
+            if waiting == [["t"]] { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
     func remove() {
         guard let server = Self.server else { return }
         _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")

@@ -46,15 +46,4 @@ struct ServerNumber: Sendable {
             AND a.usesysid = (SELECT oid FROM pg_roles WHERE rolname = current_user)
         WHERE s.seen_at < clock_timestamp() - interval '\(silence) seconds'
         """
-
-    /// Who holds a table's turn, in words; no row where nobody does by now.
-    static func holder(of table: Identifier) -> SQLText {
-        SQLText(
-            text: """
-                SELECT 'session ' || a.pid || coalesce(' of ' || nullif(a.application_name, ''), '')
-                    || coalesce(', ' || a.state, '')
-                    || coalesce(' for ' || extract(epoch FROM clock_timestamp() - a.xact_start)::int8 || ' s', '')
-                FROM zumod_tables t JOIN pg_stat_activity a ON a.backend_xid = t.xmax WHERE t.name = $1::text
-                """, bindings: [.text(table.text)])
-    }
 }

@@ -174,9 +174,12 @@ final class Writer {
                         """))
             }
             guard let table else { return "a lock is held" }
-            let holder = try connection.run(ServerNumber.holder(of: table))
-            let words = holder.rowCount > 0 ? holder.string(0, 0) : "another session"
-            return "a lock that writing to \(table) needs is held by \(words)"
+            for question in [LockHolder.ofRelation(table), LockHolder.ofTurn(table)] {
+                let holder = try connection.run(question)
+                guard holder.rowCount > 0 else { continue }
+                return "a lock that writing to \(table) needs is held by \(holder.string(0, 0))"
+            }
+            return "a lock that writing to \(table) needs is held by another session"
         } catch {
             connection.rollback()
             return "a lock is held by another session"

@@ -1,0 +1,44 @@
+import TableSQL
+import Tables
+
+/// Finds who keeps a writer from its locks: the session at the root, which itself waits for nobody. Needs no right to
+/// see what other roles do, without which the words are fewer.
+enum LockHolder {
+    /// Who holds the table, or the list of tables, as a whole, or waits for that before the writers do: LOCK TABLE, ALTER
+    /// TABLE and the like.
+    static func ofRelation(_ table: Identifier) -> SQLText {
+        words(
+            """
+            SELECT pid, granted FROM pg_locks
+            WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                AND relation IN (to_regclass($1::text), to_regclass('zumod_tables'))
+                AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+            """, "\"\(PostgresName.physical(table.text))\"")
+    }
+
+    /// Who has the table's turn.
+    static func ofTurn(_ table: Identifier) -> SQLText {
+        words(
+            """
+            SELECT l.pid, l.granted FROM zumod_tables t JOIN pg_locks l ON l.transactionid = t.xmax AND l.granted
+            WHERE t.name = $1::text
+            """, table.text)
+    }
+
+    /// The first of some sessions in words, or whom it waits for in the end; no row where there is none by now.
+    /// - Parameter sessions: selects their process, and whether they have what they want.
+    private static func words(_ sessions: String, _ binding: String) -> SQLText {
+        SQLText(
+            text: """
+                WITH RECURSIVE chain (pid, granted, blockers) AS (
+                    SELECT pid, granted, pg_blocking_pids(pid) FROM (\(sessions)) s WHERE pid <> pg_backend_pid()
+                    UNION SELECT b, granted, pg_blocking_pids(b) FROM chain CROSS JOIN unnest(blockers) b
+                )
+                SELECT 'session ' || a.pid || coalesce(' of ' || nullif(a.application_name, ''), '')
+                    || coalesce(', ' || a.state, '')
+                    || coalesce(' for ' || extract(epoch FROM clock_timestamp() - a.xact_start)::int8 || ' s', '')
+                FROM chain c JOIN pg_stat_activity a ON a.pid = c.pid
+                WHERE cardinality(blockers) = 0 ORDER BY granted DESC, a.xact_start LIMIT 1
+                """, bindings: [.text(binding)])
+    }
+}
