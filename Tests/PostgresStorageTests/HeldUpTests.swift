@@ -171,6 +171,73 @@ struct `PostgreSQL that holds somebody up` {
         await store.close()
     }
 
+    @Test func `a list ends one second behind its time while the database says nothing`() async throws {
+        var backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        backend.settings = PostgresSettings()
+        let proxy = try FreezingProxy(to: backend.port)
+        defer { proxy.close() }
+        let store = try await PostgresTableStore.open(
+            url: backend.url(atPort: proxy.port), tables: [Self.items], servesClientTables: true,
+            settings: backend.settings)
+        let table = try #require(store.table(named: "Item"))
+        // So that both are on their way when the database falls silent.
+        let raw = try RawSession(backend.url)
+        try await raw.run(#"BEGIN; LOCK TABLE "Item""#)
+        func time(_ call: @Sendable () async throws -> Void) async -> Duration {
+            let start = ContinuousClock.now
+            await #expect(throws: TableError.self) { try await call() }
+            return ContinuousClock.now - start
+        }
+        async let list = time {
+            _ = try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows())
+        }
+        async let find = time { _ = try await store.find(.text("a"), in: table, into: RecordedRows()) }
+        #expect(try await backend.isLocked(count: 2))
+        proxy.freeze()
+        // Both have six seconds; on a busy machine both come late.
+        let (listed, found) = (await list, await find)
+        #expect(listed < found + .milliseconds(600), "\(listed), \(found)")
+        #expect(listed > .seconds(5))
+        proxy.thaw()
+        try await raw.run("COMMIT")
+        try await backend.untilReady(store)
+        await store.close()
+    }
+
+    @Test func `a connection that nobody answers is no lack of connections`() async throws {
+        var backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let notes = Notes()
+        backend.settings = PostgresSettings()
+        backend.settings.report = { notes.add($0) }
+        let proxy = try FreezingProxy(to: backend.port)
+        defer { proxy.close() }
+        let store = try await PostgresTableStore.open(
+            url: backend.url(atPort: proxy.port) + "&connect_timeout=2", tables: [Self.items], servesClientTables: true,
+            settings: backend.settings)
+        let table = try #require(store.table(named: "Item"))
+        _ = try await store.find(.text("a"), in: table, into: RecordedRows())
+        proxy.freeze()
+        // The first has the connection that there is, and the others wait for more.
+        let details = await withTaskGroup { group in
+            for _ in 1...6 {
+                group.addTask {
+                    let error = await #expect(throws: TableError.self) {
+                        _ = try await store.find(.text("a"), in: table, into: RecordedRows())
+                    }
+                    return error?.detail ?? ""
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(details.contains { $0.contains("timeout expired") }, "\(details)")
+        proxy.thaw()
+        try await backend.untilReady(store)
+        #expect(!notes.all.contains { $0.contains("the database gives") }, "\(notes.all)")
+        await store.close()
+    }
+
     @Test(arguments: [1, 2, 3, 6, 8])
     func `a store makes do with the connections that the database gives it`(count: Int) async throws {
         var backend = try PostgresBackend.make()

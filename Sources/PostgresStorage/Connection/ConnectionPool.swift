@@ -154,13 +154,18 @@ final class ConnectionPool: Sendable {
                 return (state.grant(limit), state.noteOfPlenty())
             case .failure(let failure):
                 state.failure = failure
-                guard state.open == 0 else {
+                if state.open > 0, failure.meansNoMoreConnections {
                     state.given = state.open
                     state.nextAttempt = ContinuousClock.now + Self.pauseInShortage
                     return (state.grant(limit), state.noteOfShortage(failure, settings))
                 }
                 state.nextAttempt = ContinuousClock.now + state.pause * Double.random(in: 0.5...1)
                 state.pause = min(state.pause * 2, Self.longestPause)
+                guard state.open == 0 else {
+                    // Until one is made again, writers have to be left one of these.
+                    state.given = state.open
+                    return (state.grant(limit), nil)
+                }
                 defer { state.waiting = [] }
                 for waiter in state.waiting { waiter.result = .failure(failure) }
                 return (state.waiting, nil)

@@ -29,10 +29,17 @@ enum PostgresFailure: Error, Equatable {
             return "The database refuses the server's user or password"
         }
         if says("FATAL:  database ") { return "The database that the server was given does not exist" }
-        if says("too many", "remaining connection slots", "no more connections") {
+        if meansNoMoreConnections {
             return "The database gives the server no connection"
         }
         return "The database can't be reached"
+    }
+
+    /// Whether the server, the role, the database or a pooler has as many connections as it may. libpq tells no SQLSTATE
+    /// of a connection that wasn't made.
+    var meansNoMoreConnections: Bool {
+        guard case .unreachable(let detail) = self else { return false }
+        return ["too many", "remaining connection slots", "no more connections"].contains { detail.contains($0) }
     }
 
     /// The failure as the storage contract names it.

@@ -9,7 +9,7 @@ import Synchronization
     private let asking = Mutex(0)
     private let answered = DispatchSemaphore(value: 0)
 
-    /// How long an answer to the last stop is waited for.
+    /// How long an answer to the last stop is waited for at most.
     private static let patience = DispatchTimeInterval.seconds(1)
 
     init(of connection: OpaquePointer) {
@@ -37,9 +37,11 @@ import Synchronization
     }
 
     /// Waits until the server has taken note of every stop, so that none meets the connection's next statement.
+    /// - Parameter limit: when somebody waits no longer for what comes next.
     /// - Returns: false where it didn't in time, and the connection can't be used any more.
-    func settle() -> Bool {
-        let deadline = DispatchTime.now() + Self.patience
+    func settle(until limit: ContinuousClock.Instant?) -> Bool {
+        let patience = DispatchTime.now() + Self.patience
+        let deadline = min(patience, limit?.dispatchTime ?? patience)
         while asking.withLock({ $0 }) > 0 {
             if answered.wait(timeout: deadline) == .timedOut { return false }
         }

@@ -108,8 +108,8 @@ final class ReadPool: Sendable {
             }
             connection.deadline = deadline
             let failure = perform(read, in: turn, on: connection)
-            // One that is closed anyway has nothing to wait for.
-            if connection.isAlive, !connection.stop.settle() { connection.giveUp() }
+            // A connection that broke needs no word about its stop, which would cost the caller more time.
+            if connection.isAlive, !connection.stop.settle(until: deadline) { connection.giveUp() }
             connections.giveBack(connection, from: use)
             guard let failure else { return }
             if case .table(.timeout) = failure {
