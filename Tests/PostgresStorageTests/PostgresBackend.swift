@@ -53,6 +53,7 @@ struct PostgresBackend: StorageBackend {
         settings.readingConnections = 2
         settings.writingConnections = 2
         settings.patience = .seconds(30)
+        settings.startPatience = nil
         settings.statementTimeout = .seconds(30)
         return settings
     }

@@ -289,7 +289,7 @@ extension PostgresConnection {
             firstFailure = .lost(detail: message)
         }
         // The stop must not meet the next statement.
-        if isStopped, !stop.settle() { giveUp() }
+        if isStopped, !stop.settle(until: deadline) { giveUp() }
         if let firstFailure {
             guard isAlive else { throw .lost(detail: firstFailure.tableError.detail) }
             throw firstFailure

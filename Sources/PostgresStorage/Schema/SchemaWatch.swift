@@ -26,8 +26,6 @@ final class SchemaWatch: Sendable {
         var isOver = false
     }
 
-    /// How long a start waits for the database to be prepared before it goes on without.
-    private static let startPatience = Duration.seconds(10)
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(2)
 

@@ -43,7 +43,8 @@ struct TestServer {
         let configuration = try Configuration.read(from: ConfigurationSources(directory: folder, flags: [database]))
         let application = Application(configuration, extensions: extensions)
         self.folder = folder
-        self.database = try await Database.open(configuration)
+        // A busy machine takes its time to prepare a database.
+        self.database = try await Database.open(configuration, isPatient: true)
         users = self.database.users
         store = self.database.store
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
