@@ -32,10 +32,10 @@ struct SendPaceTests {
     func `a client that takes its answer too slowly is cut off though it takes some`(_ limit: String) async throws {
         try await serving(limits: {
             if limit == "rate" {
-                $0.sendWindow = .milliseconds(300)
+                $0.sendWindow = .seconds(2)
                 $0.sendBytesPerWindow = 1 << 30
             } else {
-                $0.sendTime = .milliseconds(300)
+                $0.sendTime = .seconds(2)
             }
         }) { port in
             let client = try RawClient(port: port, receiveBufferBytes: 4096)

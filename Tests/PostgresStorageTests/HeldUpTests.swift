@@ -219,17 +219,20 @@ struct `PostgreSQL that holds somebody up` {
         let table = try #require(store.table(named: "Item"))
         _ = try await store.find(.text("a"), in: table, into: RecordedRows())
         proxy.freeze()
-        // The first has the connection that there is, and the others wait for more.
-        let details = await withTaskGroup { group in
-            for _ in 1...6 {
-                group.addTask {
-                    let error = await #expect(throws: TableError.self) {
-                        _ = try await store.find(.text("a"), in: table, into: RecordedRows())
+        // Those that have the connections that there are end as lists do, and others wait for more.
+        var details: [String] = []
+        for _ in 1...5 where !details.contains(where: { $0.contains("timeout expired") }) {
+            details = await withTaskGroup { group in
+                for _ in 1...6 {
+                    group.addTask {
+                        let error = await #expect(throws: TableError.self) {
+                            _ = try await store.find(.text("a"), in: table, into: RecordedRows())
+                        }
+                        return error?.detail ?? ""
                     }
-                    return error?.detail ?? ""
                 }
+                return await group.reduce(into: []) { $0.append($1) }
             }
-            return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(details.contains { $0.contains("timeout expired") }, "\(details)")
         proxy.thaw()
