@@ -2,6 +2,8 @@
 
 # A warning is an error in this package's own targets, and a target imports only what its manifest entry names.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+# All at once they starve one another on a few cores, and run into the time limits that they test.
+TESTS_AT_ONCE := --experimental-maximum-parallelization-width 16
 BINARY := .build/release/zumod
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
@@ -37,7 +39,7 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	@scripts/install-packages postgresql nginx-light python3
 	swift build --product zumod $(STRICT)
-	scripts/test-postgres swift test --disable-xctest $(STRICT)
+	scripts/test-postgres swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
 	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image
 

@@ -14,8 +14,10 @@ enum SQLiteFailure {
             switch code & 0xFF {
             case SQLITE_INTERRUPT: return .timeout
             case SQLITE_TOOBIG: return .tooLarge
-            // A disk that fails, or memory that is short, or was made read-only may be back later.
-            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY, SQLITE_NOMEM:
+            // A disk that fails, or memory that is short, or was made read-only may be back later; a log of writes whose lock
+            // others were faster at, for seconds, is free later.
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY,
+                SQLITE_NOMEM:
                 return .unavailable(detail: detail)
             default: return .failed(detail: detail)
             }
