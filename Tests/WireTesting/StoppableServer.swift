@@ -8,9 +8,11 @@ public struct StoppableServer: Sendable {
     public static let url = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_VICTIM_URL"]
     private static let control = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_VICTIM_CONTROL"] ?? ""
 
-    /// What pg_ctl ended with.
+    /// What pg_ctl ended with, what it said, and the end of the server's log.
     public struct Failure: Error {
         let status: Int32
+        let words: String
+        let log: Substring
     }
 
     private init() {}
@@ -30,9 +32,13 @@ public struct StoppableServer: Sendable {
     public func run(_ arguments: String) async throws {
         let status = await withCheckedContinuation { continuation in
             DispatchQueue(label: "pg_ctl").async {
-                continuation.resume(returning: unsafe system("\(Self.control) \(arguments) >/dev/null 2>&1"))
+                continuation.resume(returning: unsafe system("\(Self.control) \(arguments) >\(Self.control).said 2>&1"))
             }
         }
-        guard status == 0 else { throw Failure(status: status) }
+        guard status == 0 else {
+            func text(_ name: String) -> String { (try? String(contentsOfFile: name, encoding: .utf8)) ?? "" }
+            let log = text(Self.control.replacingOccurrences(of: ".control", with: ".log"))
+            throw Failure(status: status, words: text("\(Self.control).said"), log: log.suffix(2_000))
+        }
     }
 }
