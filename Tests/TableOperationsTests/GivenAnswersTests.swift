@@ -55,26 +55,18 @@ import Testing
         #expect(await repeated() == false)
     }
 
-    @Test func `is not a repetition as long as the first is under way`() async {
-        let first = Self.ticket(isGone: false)
+    @Test(arguments: [(false, 0), (true, 1)])
+    func `is none of the repetitions that came before the first was done, or one where that is gone`(
+        isGone: Bool, winners: Int
+    ) async {
+        let first = Self.ticket(isGone: isGone)
         answers.begin([1], first)
         async let second = repeated()
         async let third = repeated()
         await Task.yield()
         answers.end([1], first, isDone: true)
         let won = await [second, third]
-        #expect(won == [false, false])
-    }
-
-    @Test func `is one of the repetitions that waited for a first which is gone`() async {
-        let first = Self.ticket(isGone: true)
-        answers.begin([1], first)
-        async let second = repeated()
-        async let third = repeated()
-        await Task.yield()
-        answers.end([1], first, isDone: true)
-        let won = await [second, third]
-        #expect(won.filter(\.self).count == 1)
+        #expect(won.filter(\.self).count == winners)
     }
 
     @Test func `is forgotten beyond many others, and counts as told then`() async {

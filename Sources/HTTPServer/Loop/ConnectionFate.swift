@@ -6,7 +6,7 @@ internal import Synchronization
 /// What became of a connection's answers. The loop tells it what happens; any thread may ask, also after the end.
 ///
 /// An answer has arrived where the other side's system has acknowledged its last byte. One that hasn't is lost only where
-/// that is certain: the client was gone before the answer was sent, or nothing of it has been acknowledged in time.
+/// that is certain: the client was gone before the answer was sent, or what is missing was sent again in vain.
 final class ConnectionFate: AnsweredConnection {
     fileprivate struct State {
         /// nil after the end.
