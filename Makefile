@@ -39,7 +39,7 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	@scripts/install-packages postgresql nginx-light python3
 	swift build --product zumod $(STRICT)
-	scripts/test-postgres swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
+	scripts/test-postgres scripts/tell-failures swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
 	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image
 
