@@ -69,6 +69,8 @@ struct `Tables of PostgreSQL that somebody has locked` {
         case otherTable
         /// It has the table's turn since a savepoint.
         case savepoint
+        /// It has locked the row.
+        case row
     }
 
     @Test(arguments: Keeping.allCases)
@@ -78,12 +80,15 @@ struct `Tables of PostgreSQL that somebody has locked` {
         backend.settings.patience = .seconds(3)
         let tables = [Self.items, TableDefinition(name: "Other")]
         let stores = [try await backend.open(tables), try await backend.open(tables)]
+        let item = try #require(stores[0].table(named: "Item"))
+        _ = try await stores[0].insert([], id: .text("a"), in: item, into: RecordedRows())
         let (culprit, waiter) = (try RawSession(backend.url), try RawSession(backend.url))
         let pid = try #require(try await culprit.run("SELECT pg_backend_pid()")[0][0])
         var waits: String?
         switch keeping {
         case .lock: try await culprit.run(#"BEGIN; LOCK TABLE "Item""#)
         case .savepoint: try await culprit.run(#"BEGIN; SAVEPOINT s; INSERT INTO "Item" ("id") VALUES ('x')"#)
+        case .row: try await culprit.run(#"BEGIN; SELECT FROM "Item" FOR UPDATE"#)
         case .reader:
             try await culprit.run(#"BEGIN; SELECT FROM "Item""#)
             waits = #"LOCK TABLE "Item""#
@@ -99,7 +104,9 @@ struct `Tables of PostgreSQL that somebody has locked` {
                 group.addTask {
                     let table = try #require(store.table(named: "Item"))
                     let error = await #expect(throws: TableError.self) {
-                        _ = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
+                        _ = try await store.update(
+                            .text("a"), set: [Property("text", .text("x"))], if: .none, in: table,
+                            into: RecordedRows())
                     }
                     guard case .unavailable(let detail) = error else { throw PostgresBackend.NoServer() }
                     #expect(detail.contains("is held by session \(pid) "), "\(detail)")

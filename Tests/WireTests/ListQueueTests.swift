@@ -33,6 +33,14 @@ import WireTesting
         }
     }
 
+    /// The shortest of some times that a body takes, at the first that is short enough: what others do on the machine
+    /// makes it longer, nothing makes it shorter.
+    private static func shortest(below bound: Duration, _ body: () throws -> Duration) rethrows -> Duration {
+        var shortest = try body()
+        for _ in 1..<5 where shortest >= bound { shortest = min(shortest, try body()) }
+        return shortest
+    }
+
     @Test(arguments: TestDatabase.all)
     func `are given up where their clients have hung up`(on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in
@@ -47,18 +55,21 @@ import WireTesting
     func `hold up another client's for a second at most`(on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in
             try Self.fill(server)
-            let slow = try Self.askSlowly(server, from: [String](repeating: "10.0.0.1", count: 16))
             let client = try WireClient(port: server.port)
-            let begin = ContinuousClock.now
-            var longest = Duration.zero
-            while ContinuousClock.now - begin < .seconds(3) {
-                let start = ContinuousClock.now
-                #expect(try client.exchange("GET", Self.quick, "", Self.from("10.0.0.2")).code == 200)
-                longest = max(longest, ContinuousClock.now - start)
+            // A second, and what a busy machine adds. Without turns it is five each time, however idle the machine.
+            let longest = try Self.shortest(below: .seconds(2.5)) {
+                let slow = try Self.askSlowly(server, from: [String](repeating: "10.0.0.1", count: 16))
+                defer { withExtendedLifetime(slow) {} }
+                let begin = ContinuousClock.now
+                var longest = Duration.zero
+                while ContinuousClock.now - begin < .seconds(3) {
+                    let start = ContinuousClock.now
+                    #expect(try client.exchange("GET", Self.quick, "", Self.from("10.0.0.2")).code == 200)
+                    longest = max(longest, ContinuousClock.now - start)
+                }
+                return longest
             }
-            // A second, and what a busy machine adds. Without turns it is five.
             #expect(longest < .seconds(2.5), "\(longest)")
-            withExtendedLifetime(slow) {}
         }
     }
 
@@ -66,15 +77,18 @@ import WireTesting
     func `are all answered within the time of a list, waiting included`(on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in
             try Self.fill(server)
-            let start = ContinuousClock.now
-            let clients = try Self.askSlowly(server, from: (1...32).map { "10.0.0.\($0)" })
-            for client in clients {
-                let response = try client.response()
-                #expect([200, 503].contains(response.code))
-                if response.code == 503 { #expect(response["Retry-After"] != nil) }
+            // Five seconds, and what a busy machine adds. Without turns it is twenty each time, however idle the machine.
+            let took = try Self.shortest(below: .seconds(12)) {
+                let start = ContinuousClock.now
+                let clients = try Self.askSlowly(server, from: (1...32).map { "10.0.0.\($0)" })
+                for client in clients {
+                    let response = try client.response()
+                    #expect([200, 503].contains(response.code))
+                    if response.code == 503 { #expect(response["Retry-After"] != nil) }
+                }
+                return ContinuousClock.now - start
             }
-            // Five seconds, and what a busy machine adds. Without turns it is twenty.
-            #expect(ContinuousClock.now - start < .seconds(12))
+            #expect(took < .seconds(12), "\(took)")
         }
     }
 

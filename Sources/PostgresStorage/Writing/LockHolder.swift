@@ -25,6 +25,16 @@ enum LockHolder {
             """, table.text)
     }
 
+    /// Who has, or has had since longest, a row of the table: SELECT FOR UPDATE, UPDATE and the like.
+    static func ofRow(_ table: Identifier) -> SQLText {
+        words(
+            """
+            SELECT pid, granted FROM pg_locks
+            WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                AND relation = to_regclass($1::text) AND mode IN ('RowShareLock', 'RowExclusiveLock')
+            """, "\"\(PostgresName.physical(table.text))\"")
+    }
+
     /// The first of some sessions in words, or whom it waits for in the end; no row where there is none by now.
     /// - Parameter sessions: selects their process, and whether they have what they want.
     private static func words(_ sessions: String, _ binding: String) -> SQLText {

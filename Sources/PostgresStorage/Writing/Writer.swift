@@ -174,7 +174,7 @@ final class Writer {
                         """))
             }
             guard let table else { return "a lock is held" }
-            for question in [LockHolder.ofRelation(table), LockHolder.ofTurn(table)] {
+            for question in [LockHolder.ofRelation(table), LockHolder.ofTurn(table), LockHolder.ofRow(table)] {
                 let holder = try connection.run(question)
                 guard holder.rowCount > 0 else { continue }
                 return "a lock that writing to \(table) needs is held by \(holder.string(0, 0))"
