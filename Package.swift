@@ -38,6 +38,8 @@ let level0: [Target] = [
     library("WorkQueue"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    library("Gzip", uses: ["CZlib"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
@@ -81,7 +83,7 @@ let level3: [Target] = [
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["HTTPModel", "CSockets", "WorkQueue", coreMetrics]),
+    library("HTTPServer", uses: ["Gzip", "HTTPModel", "CSockets", "WorkQueue", coreMetrics]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
     library(
@@ -157,7 +159,8 @@ let suites: [Target] = [
         "DaemonTests",
         uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
-    tests("HTTPServerTests", uses: ["HTTPServer", "HTTPModel", "WorkQueue", "CSockets"]),
+    tests("GzipTests", uses: ["Gzip"]),
+    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "WorkQueue", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
@@ -195,7 +198,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI", "HTTPModel",
+            "Access", "Gzip", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI",
+            "HTTPModel",
             "OData", "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
             "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),

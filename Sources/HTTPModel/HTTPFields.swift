@@ -55,6 +55,16 @@ public struct HTTPFields: Sendable {
         appendLineEnd()
     }
 
+    /// Removes all fields of that name.
+    public mutating func removeAll(_ name: StaticString) {
+        guard contains(name) else { return }
+        var kept = HTTPFields()
+        for line in lines where !matches(line, name) {
+            kept.append(name: bytes.span.extracting(line.name), value: bytes.span.extracting(line.value))
+        }
+        self = kept
+    }
+
     /// The value of the first field of that name.
     public subscript(_ name: StaticString) -> String? {
         for line in lines where matches(line, name) {

@@ -1,3 +1,4 @@
+internal import Gzip
 internal import HTTPModel
 internal import WorkQueue
 
@@ -106,11 +107,16 @@ final class Connection {
         socket.beginWork()
         var request = decoded.request
         request.answer = socket.fate.begin()
-        let answer =
-            hold(decoder.heldBytes + output.count + Self.copiesInHandler * decoded.heldBytes)
-            ? await handler.respond(to: request)
-            : handler.response(to: .buffersFull, after: request.fields, from: request.peer)
-        let response = charged(answer, to: request)
+        let answer: HTTPResponse
+        do throws(HTTPFault) {
+            let base = decoder.heldBytes + output.count
+            guard hold(base + Self.copiesInHandler * decoded.heldBytes) else { throw .buffersFull }
+            try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
+            answer = await handler.respond(to: request)
+        } catch {
+            answer = handler.response(to: error, after: request.fields, from: request.peer)
+        }
+        let response = await coded(charged(answer, to: request), for: request)
         let closes = !decoded.keepsAlive || loop.state.phase != .running
         append(
             response, isHead: request.method == .head,
@@ -145,6 +151,47 @@ final class Connection {
         decoder.giveUp()
         _ = hold(output.count)
         await finish(linger: Self.lingerTimeOfFault)
+    }
+
+    // MARK: Codings of bodies
+
+    /// Makes the text of a body that came as gzip. Another coding is for the handler to refuse.
+    /// - Parameter base: what is held of the budget without it.
+    private nonisolated(nonsending) func expand(_ request: inout HTTPRequest, beside base: Int) async throws(HTTPFault)
+    {
+        guard let coding = request.fields["Content-Encoding"], !request.body.isEmpty,
+            ["gzip", "x-gzip"].contains(coding.lowercased())
+        else { return }
+        let charge = charge ?? ByteCharge(loop.state.budget)
+        self.charge = charge
+        do throws(GzipExpander.Fault) {
+            request.body = try await loop.state.coding.expand(request.body, limit: limits.bodyBytes) { bytes in
+                charge.cover(base + Self.copiesInHandler * bytes + GzipExpander.heldBytes)
+            }
+        } catch {
+            switch error {
+            case .damaged: throw .malformed("the body is not the gzip that its Content-Encoding announces")
+            case .tooLarge: throw .bodyTooLarge(limit: limits.bodyBytes)
+            case .noRoom: throw .buffersFull
+            }
+        }
+        request.fields.removeAll("Content-Encoding")
+    }
+
+    /// The answer as gzip, where the client takes that and it is worth it.
+    private nonisolated(nonsending) func coded(_ answer: HTTPResponse, for request: HTTPRequest) async -> HTTPResponse {
+        guard AnswerCoding.fits(answer) else { return answer }
+        var response = answer
+        response.fields.append("Vary", "Accept-Encoding")
+        guard AcceptedCodings.haveGzip(request.fields) else { return response }
+        if response.body.count <= AnswerCoding.bytesOnLoop {
+            if let gzip = loop.compressor?.compress(response.body) { AnswerCoding.replace(&response, by: gzip) }
+        } else if response.charge?.cover(response.body.count / 2 * 3 + GzipCompressor.heldBytes) == true,
+            let gzip = await loop.state.coding.compress(response.body)
+        {
+            AnswerCoding.replace(&response, by: gzip)
+        }
+        return response
     }
 
     // MARK: The budget

@@ -16,6 +16,7 @@ final class ServerState: Sendable {
     /// What all connections together may hold of bodies and answers.
     let budget: ByteBudget
     let memory: MemoryReturn
+    let coding = CodingThread()
     /// How many connections each address has open.
     let addresses = AddressCounts()
     /// Whether new connections may still come.

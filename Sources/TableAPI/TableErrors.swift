@@ -40,7 +40,7 @@ extension ErrorResponse {
         case .contentCoding(let coding):
             self.init(
                 .unsupportedMediaType,
-                "The content coding '\(Self.excerpt(coding))' is not supported; send the body as it is.")
+                "The content coding '\(Self.excerpt(coding))' is not supported; send gzip, or the body as it is.")
         case .json(let error):
             self.init(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
         case .bodyNotObject:

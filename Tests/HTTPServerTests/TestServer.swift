@@ -57,6 +57,13 @@ struct TestHandler: HTTPHandler {
         if target.hasPrefix("/bytes/") {
             return HTTPResponse(.ok, body: [UInt8](repeating: 120, count: Int(target.dropFirst(7)) ?? 0))
         }
+        if target.hasPrefix("/json/") { return Self.json(Int(target.dropFirst(6)) ?? 0) }
+        if target.hasPrefix("/noise/") { return Self.noise(Int(target.dropFirst(7)) ?? 0) }
+        if target.hasPrefix("/secret/") {
+            var secret = Self.json(Int(target.dropFirst(8)) ?? 0)
+            secret.fields.append("Cache-Control", "no-store")
+            return secret
+        }
         if target == "/gate" { await gate.pass() }
         if target == "/wait" { await waitForDeparture() }
         if target == "/away" { await Self.workElsewhere() }
@@ -65,6 +72,27 @@ struct TestHandler: HTTPHandler {
 
     func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
         HTTPResponse(fault.status, body: Array("\(fault)".utf8))
+    }
+
+    /// A text of so many bytes that says it is JSON.
+    static func json(_ size: Int) -> HTTPResponse {
+        var response = HTTPResponse(.ok)
+        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        let row = Array(#"{"id":"6f1c","text":"milk","complete":false},"#.utf8)
+        while response.body.count + row.count <= size { response.body += row }
+        response.body += row.prefix(size - response.body.count)
+        return response
+    }
+
+    /// The same, but that no coding makes it smaller.
+    static func noise(_ size: Int) -> HTTPResponse {
+        var response = json(0)
+        var state: UInt64 = 1
+        response.body = (0..<size).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(state >> 56)
+        }
+        return response
     }
 
     private func waitForDeparture() async {

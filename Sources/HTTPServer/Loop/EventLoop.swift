@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Gzip
 internal import Synchronization
 
 /// A thread with an epoll set that also executes tasks: a connection is one task here, its handler plain async code.
@@ -16,6 +17,9 @@ internal import Synchronization
     var poller: Poller
     /// Where received bytes land before they go to the decoder of their connection.
     let scratch: UnsafeMutableBufferPointer<UInt8>
+
+    /// Compresses answers that are small; nil where the system had no memory for it.
+    private(set) lazy var compressor = GzipCompressor()
 
     private let wakeup: Wakeup
     private let threadID = Atomic<UInt>(0)

@@ -1,0 +1,60 @@
+internal import CZlib
+
+/// Makes a text of its gzip (RFC 1952), with all members where it has several, and never more of it than is allowed.
+public enum GzipExpander {
+    /// About how much memory is taken meanwhile besides the text, in bytes.
+    public static let heldBytes = 64 << 10
+    private static let roomBytes = 16 << 10
+
+    /// Why there is no text.
+    public enum Fault: Error, Equatable {
+        /// The bytes are no gzip, or end too early, or don't fit their checksum.
+        case damaged
+        /// The text is longer than the limit.
+        case tooLarge
+        /// Nobody has memory for it.
+        case noRoom
+    }
+
+    /// Blocks for as long as it takes, some milliseconds for a megabyte of text.
+    /// - Parameters:
+    ///   - limit: the most bytes that the text may have.
+    ///   - grow: asked before the text gets as long as that; where it says no, there is no room.
+    public static func expand(
+        _ gzip: [UInt8], limit: Int, grow: (_ bytes: Int) -> Bool
+    ) throws(Fault) -> [UInt8] {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: roomBytes)
+        defer {
+            unsafe inflateEnd(stream)
+            unsafe stream.deallocate()
+            unsafe room.deallocate()
+        }
+        guard unsafe zumod_inflate_begin(stream) == Z_OK else { throw .noRoom }
+        var text: [UInt8] = []
+        var fault: Fault?
+        unsafe gzip.withUnsafeBufferPointer { gzip in
+            unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: gzip.baseAddress)
+            unsafe stream.pointee.avail_in = UInt32(clamping: gzip.count)
+            while fault == nil {
+                unsafe stream.pointee.next_out = room.baseAddress
+                unsafe stream.pointee.avail_out = UInt32(roomBytes)
+                let result = unsafe inflate(stream, Z_NO_FLUSH)
+                let made = unsafe roomBytes - Int(stream.pointee.avail_out)
+                if text.count + made > limit { fault = .tooLarge }
+                if fault == nil, made > 0, !grow(text.count + made) { fault = .noRoom }
+                if fault == nil { unsafe text.append(contentsOf: room[..<made]) }
+                switch result {
+                case Z_OK: continue
+                case Z_STREAM_END where unsafe stream.pointee.avail_in == 0: return
+                case Z_STREAM_END: unsafe inflateReset(stream)
+                case Z_MEM_ERROR: fault = fault ?? .noRoom
+                default: fault = fault ?? .damaged
+                }
+            }
+        }
+        if let fault { throw fault }
+        return text
+    }
+}
