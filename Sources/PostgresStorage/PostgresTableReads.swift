@@ -37,7 +37,7 @@ extension PostgresTableStore: TableStore {
     ) async throws(TableError) -> Page<Rows> {
         try watch.check()
         return try await readFresh(table, scope: query.scope, asker: query.asker) {
-            connection, table, epoch throws(PostgresFailure) -> Page<Rows>? in
+            connection, table throws(PostgresFailure) -> (Page<Rows>, epoch: Int64?) in
             let page: SelectStatement
             var counting: [SQLText] = []
             do throws(QueryError) {
@@ -48,10 +48,11 @@ extension PostgresTableStore: TableStore {
             } catch {
                 throw .table(TableError(error))
             }
-            var walk = PageWalk(rows, fields: page.fields, limit: query.limit, epoch: epoch)
+            var walk = PageWalk(rows, fields: page.fields, limit: query.limit)
             let counted = try connection.read(counting, then: page.sql.withEpoch) { walk.take($0) }
-            guard !walk.isStale else { return nil }
-            return walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns)
+            return (
+                walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns), walk.epoch
+            )
         }
     }
 
@@ -110,14 +111,13 @@ extension PostgresTableStore {
         _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
     ) async throws(TableError) -> Success {
         try await readFresh(table, scope: scope, asker: nil) {
-            connection, table, epoch throws(PostgresFailure) -> Success? in
+            connection, table throws(PostgresFailure) -> (Success, epoch: Int64?) in
             var reading: Reading<Success>
             do throws(QueryError) { reading = try make(table) } catch { throw .table(TableError(error)) }
             reading.statements[0] = reading.statements[0].withEpoch
             let results = try connection.read(reading.statements)
             let rows = results[0]
-            guard rows.rowCount == 0 || rows.integer(0, rows.columnCount - 1) == epoch else { return nil }
-            return reading.answer(results)
+            return (reading.answer(results), rows.rowCount > 0 ? rows.integer(0, rows.columnCount - 1) : nil)
         }
     }
 
@@ -126,10 +126,11 @@ extension PostgresTableStore {
     ///
     /// - Parameters:
     ///   - asker: whose list it is; nil for a read of one row.
-    ///   - body: reads by statements that it makes of the table; nil where their rows bear another number of the schema.
+    ///   - body: reads by statements that it makes of the table, and tells the number of the schema of their snapshot,
+    ///     where any row has brought it.
     private func readFresh<Success: Sendable>(
         _ table: Table, scope: RowScope?, asker: String?,
-        _ body: @escaping @Sendable (PostgresConnection, Table, Int64) throws(PostgresFailure) -> Success?
+        _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, epoch: Int64?)
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
@@ -137,14 +138,19 @@ extension PostgresTableStore {
             }
             for _ in 1...3 {
                 let (current, epoch) = catalog.current(table)
+                let read: (success: Success, epoch: Int64?)
                 do throws(PostgresFailure) {
-                    if let success = try body(connection, current, epoch) { return success }
+                    read = try body(connection, current)
                 } catch {
                     if error.isTimeout { throw .table(.timeout) }
                     guard error.mayBeStale, try reader.refresh(catalog, on: connection) else { throw error }
                     continue
                 }
+                guard let seen = read.epoch, seen != epoch else { return read.success }
                 try reader.load(into: catalog, on: connection)
+                // Other tables have changed, as they do all the time where clients make them, and this one has not.
+                let (now, number) = catalog.current(table)
+                if now === current, number >= seen { return read.success }
             }
             throw .table(.unavailable(detail: "the tables change faster than they can be read"))
         }

@@ -1,5 +1,6 @@
 import OData
 import PostgresStorage
+import PostgresTesting
 import StorageTesting
 import Tables
 import Testing
@@ -49,6 +50,31 @@ struct `Servers on one PostgreSQL database` {
             #expect(updated.row.names == row.names)
         }
         for store in [first, second] { try await backend.close(store) }
+    }
+
+    @Test func `rows of a table are read while others are made and changed without a pause`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let store = try await backend.open([Self.items])
+        let table = try #require(store.table(named: "Item"))
+        _ = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<2 {
+                let raw = try RawSession(backend.url)
+                group.addTask {
+                    // As it is with each new table and column; so often that no two looks at it agree.
+                    while !Task.isCancelled { try await raw.run("UPDATE zumod_schema SET epoch = epoch + 1") }
+                }
+            }
+            for _ in 0..<100 {
+                let found = try await store.find(.text("a"), in: table, includeDeleted: false, into: RecordedRows())
+                #expect(found?.ids == ["a"])
+                let listed = try await store.list(TableQuery(limit: 10), in: table, into: RecordedRows())
+                #expect(listed.rows.ids == ["a"])
+            }
+            group.cancelAll()
+        }
+        try await backend.close(store)
     }
 
     /// What a call names the new column in.

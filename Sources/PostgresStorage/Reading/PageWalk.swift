@@ -2,25 +2,21 @@ import Tables
 
 /// Hands the rows of a list to their visitor as they come, up to the end of the page.
 struct PageWalk<Rows: RowVisitor> {
-    /// Whether the schema has changed since the statement was made: the rows may lack columns.
-    private(set) var isStale = false
+    /// The number of the schema of the snapshot that the rows are from; nil where there are none.
+    private(set) var epoch: Int64?
     private var rows: Rows
     private var count = 0
     private var hasMore = false
     private let limit: Int
-    private let epoch: Int64
     private let fields: [Field]
     private var reader: RowReader?
     private var last: (result: PostgresResult, row: Int)?
 
-    /// - Parameters:
-    ///   - limit: the most rows of the page.
-    ///   - epoch: the number of the schema that the statement was made for; each row has its own as its last cell.
-    init(_ rows: Rows, fields: [Field], limit: Int, epoch: Int64) {
+    /// - Parameter limit: the most rows of the page.
+    init(_ rows: Rows, fields: [Field], limit: Int) {
         self.rows = rows
         self.fields = fields
         self.limit = limit
-        self.epoch = epoch
         self.rows.begin(fields)
     }
 
@@ -28,10 +24,7 @@ struct PageWalk<Rows: RowVisitor> {
     /// - Returns: whether any that follow are of use.
     mutating func take(_ result: PostgresResult) -> Bool {
         for row in 0..<result.rowCount {
-            guard result.integer(row, result.columnCount - 1) == epoch else {
-                isStale = true
-                return false
-            }
+            if epoch == nil { epoch = result.integer(row, result.columnCount - 1) }
             guard count < limit, count == 0 || !rows.isFull else {
                 hasMore = true
                 // The statement itself ends with the row behind the page.
