@@ -13,12 +13,16 @@ public struct AuthRouter: Sendable {
     private let seal: TextSeal
 
     /// Makes a router.
-    /// - Parameter users: those of the provider `local`.
-    public init(_ settings: LoginSettings, callers: Callers, users: any UserStore) {
+    /// - Parameters:
+    ///   - users: those of the provider `local`.
+    ///   - memory: what outlives these settings.
+    public init(
+        _ settings: LoginSettings, callers: Callers, users: any UserStore, memory: LoginMemory = LoginMemory()
+    ) {
         self.settings = settings
         self.callers = callers
         local = LocalLogin(
-            users: users, passwords: Passwords(),
+            users: users, passwords: memory.passwords, attempts: memory.attempts,
             marks: TextSeal(key: settings.signingKey, purpose: "names in the log"), report: callers.report)
         codes = ExchangeCodes(key: settings.signingKey, users: users)
         seal = TextSeal(key: settings.signingKey, purpose: "login flow")

@@ -8,7 +8,7 @@ import ZumoProtocol
 struct LocalLogin: Sendable {
     let users: any UserStore
     let passwords: Passwords
-    let attempts = PasswordAttempts()
+    let attempts: PasswordAttempts
     /// Stands for names in the log.
     let marks: TextSeal
     let report: @Sendable (AccessFailure) -> Void

@@ -13,10 +13,7 @@ public final class ByteBudget: Sendable {
         case doneWrite
     }
 
-    /// The most bytes held at a time.
-    public let limit: Int
-    /// What only small requests get.
-    private let reserve: Int
+    private let most: Atomic<Int>
     private let held = Atomic<Int>(0)
     private let highest = Atomic<Int>(0)
 
@@ -25,8 +22,13 @@ public final class ByteBudget: Sendable {
 
     /// Makes an unspent budget of so many bytes.
     public init(_ limit: Int) {
-        self.limit = limit
-        reserve = limit / 8
+        most = Atomic(limit)
+    }
+
+    /// The most bytes held at a time. Where it falls below what is held, nothing more is given out until that is less.
+    public var limit: Int {
+        get { most.load(ordering: .relaxed) }
+        set { most.store(newValue, ordering: .relaxed) }
     }
 
     /// The bytes held now.
@@ -46,7 +48,10 @@ public final class ByteBudget: Sendable {
     }
 
     private func room(for whole: Int, _ purpose: Purpose) -> Int {
-        switch purpose {
+        let limit = limit
+        // What only small requests get.
+        let reserve = limit / 8
+        return switch purpose {
         case .doneWrite: limit + reserve
         case .ordinary: whole <= Self.smallBytes ? limit : limit - reserve
         }

@@ -23,7 +23,9 @@ final class Connection {
     private let socket: LoopSocket
     private let loop: EventLoop
     private let handler: any HTTPHandler
-    private let limits: ServerLimits
+    private let current: CurrentLimits
+    private var edition: Int
+    private var limits: ServerLimits
     private var decoder: RequestDecoder
     private var output: [UInt8] = []
     /// The body that follows the output, and what it holds of the budget.
@@ -36,11 +38,13 @@ final class Connection {
     private var stageBegan: UInt64
     private var isFirstRequest = true
 
-    init(_ socket: LoopSocket, peer: String, handler: any HTTPHandler, limits: ServerLimits) {
+    init(_ socket: LoopSocket, peer: String, handler: any HTTPHandler, limits current: CurrentLimits) {
         self.socket = socket
         loop = socket.loop
         self.handler = handler
-        self.limits = limits
+        self.current = current
+        edition = current.edition
+        limits = current.value
         decoder = RequestDecoder(limits: limits, peer: peer)
         stageBegan = loop.clock.now
     }
@@ -59,6 +63,7 @@ final class Connection {
 
     private nonisolated(nonsending) func exchange() async {
         while true {
+            takeNewLimits()
             var next = Next.goesOn
             switch decoder.next() {
             case .needMore:
@@ -95,6 +100,14 @@ final class Connection {
                 return
             }
         }
+    }
+
+    /// Each request has one set of limits from its first byte to its last.
+    private func takeNewLimits() {
+        guard edition != current.edition, decoder.isBeforeRequest else { return }
+        edition = current.edition
+        limits = current.value
+        decoder.limits = limits
     }
 
     /// What comes after an answer.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// An HTTP/1.1 and 1.0 server on plain sockets. It starts once, drains or stops, and is done.
 public final class HTTPServer: Sendable {
     private let handler: any HTTPHandler
-    private let limits: ServerLimits
+    private let limits: CurrentLimits
     private let state: ServerState
     private let loops = Mutex<[EventLoop]>([])
 
@@ -21,8 +21,14 @@ public final class HTTPServer: Sendable {
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.handler = handler
-        self.limits = limits
+        self.limits = CurrentLimits(limits)
         state = ServerState(budget, metrics)
+    }
+
+    /// Goes on with other limits: for new connections, and in open ones from the next request on.
+    public func change(to newer: ServerLimits) {
+        limits.replace(with: newer)
+        raiseDescriptorLimit()
     }
 
     /// Connections accepted and not yet closed, those that are being refused included.
@@ -64,7 +70,7 @@ public final class HTTPServer: Sendable {
         let loops = loops.withLock { $0 }
         guard !loops.isEmpty else { return }
         for loop in loops { loop.wake() }
-        await state.waitUntilEmpty(deadline: LoopClock.monotonic() + limits.drainTime.nanoseconds)
+        await state.waitUntilEmpty(deadline: LoopClock.monotonic() + limits.value.drainTime.nanoseconds)
         stop()
     }
 
@@ -84,7 +90,7 @@ public final class HTTPServer: Sendable {
         var current = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &current) == 0 else { return }
         // Besides the connections: refusals, the store's files and connections, standard streams.
-        let wanted = min(rlim_t(limits.connectionCount + 512), current.rlim_max)
+        let wanted = min(rlim_t(limits.value.connectionCount + 512), current.rlim_max)
         guard current.rlim_cur < wanted else { return }
         current.rlim_cur = wanted
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &current)

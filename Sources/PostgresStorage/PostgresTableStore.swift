@@ -57,13 +57,7 @@ public final class PostgresTableStore: Sendable {
         limits: ClientLimits = ClientLimits(), settings: PostgresSettings = PostgresSettings(),
         clock: @escaping Clock = { SystemClock.now() }
     ) async throws(TableError) -> PostgresTableStore {
-        var names: Set<Identifier> = []
-        for definition in tables {
-            try definition.check()
-            guard names.insert(definition.name).inserted else {
-                throw .definition("the table \(definition.name) is defined twice")
-            }
-        }
+        try check(tables)
         let address: PostgresAddress
         do throws(PostgresFailure) {
             address = try PostgresAddress(url: url)

@@ -90,8 +90,12 @@ public final class SQLiteTableStore: Sendable {
         }
         try preparation.makeTriggers(besides: names)
         if servesClientTables {
-            for table in try preparation.clientTables(besides: names) { session.put(table) }
+            for table in try preparation.clientTables(besides: names) {
+                session.put(table)
+                names.insert(table.name)
+            }
         }
+        session.serve(only: names)
     }
 
     private static func makeFolder(of location: SQLiteLocation) throws(TableError) {

@@ -9,7 +9,7 @@ extension SQLiteTableStore {
         if let existing = catalog.table(named: definition.name) { return existing }
         return try await writer.write { session throws(TableError) in
             // Another caller's may have been made since.
-            if let existing = session.knownTable(named: definition.name) { return existing }
+            if let existing = session.servedTable(named: definition.name) { return existing }
             return try SchemaPreparation(session).prepare(definition, origin: .client)
         }
     }

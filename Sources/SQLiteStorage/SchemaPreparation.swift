@@ -47,8 +47,8 @@ struct SchemaPreparation {
         switch (schema, registered) {
         case (nil, _):
             if origin == .client, registered == nil { try checkClientTables() }
-            table = try create(definition)
-        case (let schema?, _?): table = try extend(schema, to: definition)
+            table = try create(definition, isClients: origin == .client)
+        case (let schema?, _?): table = try extend(schema, to: definition, isClients: origin == .client)
         case (_?, nil): throw .definition("the database has a table \(definition.name) that zumod did not make")
         }
         try register(definition, origin: origin)
@@ -72,7 +72,7 @@ struct SchemaPreparation {
             var rules = TableRules()
             rules.softDelete = softDelete
             rules.autoIncrement = schema.hasIntegerID
-            tables.append(Table(name: name, columns: schema.columns, rules: rules))
+            tables.append(Table(name: name, columns: schema.columns, rules: rules, isClients: true))
         }
         return tables
     }
@@ -105,14 +105,17 @@ struct SchemaPreparation {
         guard count < session.limits.tables else { throw .tooManyClientTables(limit: session.limits.tables) }
     }
 
-    private func create(_ definition: TableDefinition) throws(TableError) -> Table {
-        let table = Table(name: definition.name, columns: definition.columns, rules: definition.rules)
+    private func create(_ definition: TableDefinition, isClients: Bool) throws(TableError) -> Table {
+        let table = Table(
+            name: definition.name, columns: definition.columns, rules: definition.rules, isClients: isClients)
         try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text)
         return table
     }
 
     /// Adds the columns that the definition has and the database hasn't.
-    private func extend(_ schema: TableSchema, to definition: TableDefinition) throws(TableError) -> Table {
+    private func extend(
+        _ schema: TableSchema, to definition: TableDefinition, isClients: Bool
+    ) throws(TableError) -> Table {
         let name = definition.name
         for column in SystemColumn.allCases where !schema.systemColumns.contains(column) {
             throw .definition("table \(name): the database's table has lost its column \(column.rawValue)")
@@ -140,7 +143,7 @@ struct SchemaPreparation {
             throw .tooManyColumns(limit: Table.maximumColumns)
         }
         try connection.addColumns(missing, to: name)
-        return Table(name: name, columns: columns + missing, rules: definition.rules)
+        return Table(name: name, columns: columns + missing, rules: definition.rules, isClients: isClients)
     }
 
     private func makeTriggers(of table: Identifier, softDelete: Bool) throws(TableError) {

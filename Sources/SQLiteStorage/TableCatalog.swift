@@ -3,29 +3,52 @@ import Tables
 
 /// The tables as the last commit left them.
 final class TableCatalog: Sendable {
-    private let tables: Mutex<[Identifier: Table]>
+    private struct State {
+        var tables: [Identifier: Table]
+        /// Those that are served no more, though a write may be under way.
+        var retired: Set<Identifier> = []
+        var limits: ClientLimits
+    }
 
-    /// What clients may add to the tables.
-    let limits: ClientLimits
+    private let state: Mutex<State>
 
     init(_ tables: [Identifier: Table], limits: ClientLimits = .none) {
-        self.limits = limits
-        self.tables = Mutex(tables)
+        state = Mutex(State(tables: tables, limits: limits))
     }
 
+    /// What clients may add to the tables.
+    var limits: ClientLimits {
+        get { state.withLock { $0.limits } }
+        set { state.withLock { $0.limits = newValue } }
+    }
+
+    /// A table that is served.
     func table(named name: Identifier) -> Table? {
-        tables.withLock { $0[name] }
+        state.withLock { $0.retired.contains(name) ? nil : $0.tables[name] }
     }
 
+    /// A table that is served, or was.
+    func known(_ name: Identifier) -> Table? {
+        state.withLock { $0.tables[name] }
+    }
+
+    /// All that are served, by name.
     func all() -> [Table] {
-        tables.withLock { Array($0.values) }.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
+        let served = state.withLock { state in state.tables.values.filter { !state.retired.contains($0.name) } }
+        return served.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
     }
 
     /// Puts tables in the place of those of the same names.
-    func publish(_ changed: [Identifier: Table]) {
-        guard !changed.isEmpty else { return }
-        tables.withLock { tables in
-            tables.merge(changed) { _, new in new }
+    /// - Parameter serving: the only ones that are served from now on; nil for these beside the others.
+    func publish(_ changed: [Identifier: Table], serving: Set<Identifier>? = nil) {
+        guard !changed.isEmpty || serving != nil else { return }
+        state.withLock { state in
+            state.tables.merge(changed) { _, new in new }
+            if let serving {
+                state.retired = Set(state.tables.keys).subtracting(serving)
+            } else if !state.retired.isEmpty {
+                state.retired.subtract(changed.keys.filter { changed[$0]?.isClients == true })
+            }
         }
     }
 }

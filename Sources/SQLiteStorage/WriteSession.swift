@@ -17,6 +17,8 @@ final class WriteSession {
     var receiptsKept = 0
     /// The tables that the open batch made or widened.
     private var changedTables: [Identifier: Table] = [:]
+    /// The tables that alone are served from the open batch on; nil where it changes nothing about that.
+    private var servedTables: Set<Identifier>?
 
     init(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
         self.connection = connection
@@ -63,13 +65,15 @@ final class WriteSession {
             throw error
         }
         counters.didCommit()
-        catalog.publish(changedTables)
+        catalog.publish(changedTables, serving: servedTables)
         changedTables.removeAll()
+        servedTables = nil
     }
 
     /// Undoes the batch. Its versions and stamps stay used.
     func rollback() {
         changedTables.removeAll()
+        servedTables = nil
         schemaVersion = nil
         // The transaction may be gone already, and nothing can be done about another failure.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
@@ -79,7 +83,7 @@ final class WriteSession {
     func savepoint<Success>(
         _ body: (WriteSession) throws(TableError) -> Success
     ) throws(TableError) -> Success {
-        let tablesBefore = changedTables
+        let (tablesBefore, servedBefore) = (changedTables, servedTables)
         try connection.run("SAVEPOINT member")
         do throws(TableError) {
             let success = try body(self)
@@ -87,6 +91,7 @@ final class WriteSession {
             return success
         } catch {
             changedTables = tablesBefore
+            servedTables = servedBefore
             undoMember()
             throw error
         }
@@ -119,12 +124,23 @@ final class WriteSession {
 
     /// The table as the open batch sees it; nil where there is none.
     func knownTable(named name: Identifier) -> Table? {
+        changedTables[name] ?? catalog.known(name)
+    }
+
+    /// The same, unless it is served no more.
+    func servedTable(named name: Identifier) -> Table? {
         changedTables[name] ?? catalog.table(named: name)
     }
 
     /// Puts a table that the batch made or widened in its place; others see it after the commit.
     func put(_ table: Table) {
         changedTables[table.name] = table
+        if table.isClients { servedTables?.insert(table.name) }
+    }
+
+    /// Serves these tables alone, from the commit on, and those that clients make later.
+    func serve(only names: Set<Identifier>) {
+        servedTables = names
     }
 
     /// What clients may add.

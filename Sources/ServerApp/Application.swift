@@ -37,14 +37,20 @@ public struct Application: Sendable {
         }
     }
 
-    private let configuration: Configuration
-    private let extensions: Extensions
+    let configuration: Configuration
+    let extensions: Extensions
+    private let reading: ConfigurationReading?
 
     /// Makes an application of a checked configuration.
-    /// - Parameter extensions: what a program adds to the server.
-    public init(_ configuration: Configuration, extensions: Extensions = Extensions()) {
+    /// - Parameters:
+    ///   - extensions: what a program adds to the server.
+    ///   - reading: how the configuration is read again while it serves; nil where it can't be.
+    public init(
+        _ configuration: Configuration, extensions: Extensions = Extensions(), reading: ConfigurationReading? = nil
+    ) {
         self.configuration = configuration
         self.extensions = extensions
+        self.reading = reading
     }
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once, and ends the
@@ -55,18 +61,43 @@ public struct Application: Sendable {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
-        let log = Self.log(in: configuration.log.format)
+        let settings = LogSettings(configuration.log)
+        let log = Self.log(by: settings)
         defer { log.close(within: 1) }
-        let logger = Logger(label: "zumod") { [settings = configuration.log] _ in
-            LineLogHandler(settings, write: log.write)
-        }
+        let logger = Logger(label: "zumod") { [settings] _ in LineLogHandler(settings, write: log.write) }
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         if !migrates { try await Migration(of: configuration).refusePending() }
-        let database: Database
+        let server: RunningServer
+        let address: (host: String, port: UInt16)
+        let database = try await open(logger)
+        for exposure in fileExposures { logger.warning("\(exposure)") }
+        do throws(ConfigurationFault) {
+            server = try RunningServer(self, over: database, log: settings, logger)
+        } catch {
+            await database.close()
+            throw .configuration("\(error)")
+        }
+        do throws(ServerError) {
+            address = try server.http.start(host: configuration.host, port: UInt16(configuration.port))
+        } catch {
+            await server.close()
+            throw .configuration("\(error)")
+        }
+        let reloading = reload(server, at: signals, logger)
+        Self.announce(address)
+        await Self.waitAndDrain(server.http, signals.arrivals, logger)
+        reloading?.cancel()
+        await server.close()
+        // Not before: whatever hangs until here, a second signal ends it.
+        signals.cancel()
+        logger.notice("stopped")
+    }
+
+    private func open(_ logger: Logger) async throws(Fault) -> Database {
         do throws(TableError) {
-            database = try await Database.open(configuration) { note in
+            return try await Database.open(configuration) { note in
                 switch note {
                 case .warning(let text): logger.warning("\(text)")
                 case .notice(let text): logger.notice("\(text)")
@@ -75,42 +106,22 @@ public struct Application: Sendable {
         } catch {
             throw Fault(error)
         }
-        for exposure in fileExposures { logger.warning("\(exposure)") }
-        let keys: Keys
-        do throws(ConfigurationFault) {
-            keys = try Keys(configuration.auth)
-        } catch {
-            await database.close()
-            throw .configuration("\(error)")
+    }
+
+    /// Has the configuration read again by SIGHUP, or where that was ignored from the start, as its files change.
+    private func reload(_ server: RunningServer, at signals: StopSignals, _ logger: Logger) -> Task<Void, Never>? {
+        guard let reading else { return nil }
+        let reloader = Reloader(reading: reading, extensions: extensions, server: server, logger: logger)
+        guard signals.ignoresHangUps else {
+            return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
         }
-        let keyWatch = KeyWatch(keys, logger: logger)
-        defer { keyWatch.cancel() }
-        let webhooks = webhooks(logger)
-        let budget = ByteBudget(BufferLimits.bytes(configuration.limits))
-        let metrics = metrics(of: database, budget)
-        let server = HTTPServer(
-            handler: handler(over: database, keys, telling: webhooks, measuring: metrics, within: budget, logger),
-            limits: limits, budget: budget, metrics: metrics.registry)
-        let address: (host: String, port: UInt16)
-        do throws(ServerError) {
-            address = try server.start(host: configuration.host, port: UInt16(configuration.port))
-        } catch {
-            await database.close()
-            throw .configuration("\(error)")
+        logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
+        let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let watch = ConfigurationWatch(reading) { changed.yield() }
+        return Task {
+            await reloader.run(at: changes)
+            watch.cancel()
         }
-        let purging = Task { [keep = configuration.tombstones, store = database.store] in
-            await TombstoneSchedule(keep: keep, clock: { SystemClock.now() }, logger: logger).run(on: store)
-        }
-        Self.announce(address)
-        await Self.waitAndDrain(server, signals.arrivals, logger)
-        // Every write is done by now, so that no notice is still to come.
-        await webhooks.close()
-        purging.cancel()
-        await purging.value
-        await database.close()
-        // Not before: whatever hangs until here, a second signal ends it.
-        signals.cancel()
-        logger.notice("stopped")
     }
 
     /// Says what would keep the server from starting, and changes nothing.
@@ -169,61 +180,6 @@ public struct Application: Sendable {
         }
     }
 
-    /// Who is told of writes, by the webhooks of the tables.
-    func webhooks(_ logger: Logger) -> WebhookSender {
-        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
-    }
-
-    /// What a server of the database measures of itself.
-    /// - Parameter clock: what stamps are compared with.
-    func metrics(
-        of database: Database, _ budget: ByteBudget? = nil, clock: @escaping Clock = SystemClock.now
-    ) -> ServerMetrics {
-        ServerMetrics(
-            database.store, budget, tables: configuration.tables.map(\.name),
-            hasClientTables: configuration.autoCreateTables, clock: clock)
-    }
-
-    /// Everything that answers requests.
-    /// - Parameters:
-    ///   - notices: who learns of writes.
-    ///   - budget: what all requests and answers together may hold.
-    ///   - clock: tells which rows have expired.
-    func handler(
-        over database: Database, _ keys: Keys, telling notices: any WriteNotices,
-        measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
-        clock: @escaping Clock = SystemClock.now, _ logger: Logger
-    ) -> RootHandler {
-        var settings = tableSettings(keys.authenticator)
-        if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
-        settings.callers.report = { [failures = metrics.accessFailures] in failures.record($0, logger) }
-        settings.notices = notices
-        settings.answers.budget = budget
-        settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)
-        settings.clock = clock
-        settings.hooks = extensions.hooks
-        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
-        let auth = configuration.auth
-        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
-        let registry = PushRegistry()
-        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: registry)
-        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
-        return RootHandler(
-            store: database.store, settings: settings, apis: apis,
-            auth: authRouter(keys, settings.callers, database.users), registry: registry,
-            crossOrigin: configuration.cors.policy,
-            addressLimit: RateLimit(configuration.limits.addressRequestsPerMinute), metrics: metrics, logger: logger)
-    }
-
-    /// Answers logins; nil where there is no key to sign tokens with.
-    private func authRouter(_ keys: Keys, _ callers: Callers, _ users: any UserStore) -> AuthRouter? {
-        guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
-        settings.publicURL = configuration.publicURL
-        settings.proxies = configuration.trustedProxies
-        settings.allowsOrigin = configuration.cors.policy.allowsTokens
-        return AuthRouter(settings, callers: callers, users: users)
-    }
-
     /// What is wrong with the program's extensions, beside this configuration.
     var extensionFaults: [String] {
         let configured = Set(configuration.apis.map { $0.name.lowercased() })
@@ -237,39 +193,11 @@ public struct Application: Sendable {
         return extensions.faults + twice + unknown.sorted()
     }
 
-    func tableSettings(_ authenticator: Authenticator) -> TableSettings {
-        var settings = TableSettings(authenticator: authenticator)
-        settings.callers.proxies = configuration.trustedProxies
-        settings.callers.userLimit = RateLimit(configuration.limits.userRequestsPerMinute)
-        settings.access = configuration.access
-        settings.behaviours = configuration.behaviours
-        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
-        settings.generation = configuration.generation
-        settings.requireVersion = configuration.requireVersion
-        settings.autoCreateTables = configuration.autoCreateTables
-        settings.publicURL = configuration.publicURL
-        settings.proxies = configuration.trustedProxies
-        settings.textComparison = configuration.textComparison
-        settings.repeatWindow = .seconds(configuration.repeatWindow)
-        settings.clientTableRules.pageSize = configuration.pageSize
-        settings.clientTableRules.maxTop = configuration.maxTop
-        return settings
-    }
-
-    var limits: ServerLimits {
-        var limits = ServerLimits()
-        limits.bodyBytes = configuration.limits.bodyBytes
-        limits.connectionCount = configuration.limits.connections
-        limits.addressConnectionCount = configuration.limits.addressConnections
-        limits.isProxy = { [proxies = configuration.trustedProxies] in proxies.contain($0) }
-        return limits
-    }
-
     /// The way of all logs to standard error.
-    private static func log(in format: Configuration.Log.Format) -> LineWriter {
+    private static func log(by settings: LogSettings) -> LineWriter {
         LineWriter(to: STDERR_FILENO) { count in
             LineLogHandler.line(
-                .warning, "log lines were dropped, since nobody took them", ["count": "\(count)"], in: format)
+                .warning, "log lines were dropped, since nobody took them", ["count": "\(count)"], in: settings.format)
         }
     }
 

@@ -4,7 +4,7 @@ import Tables
 
 /// The store that the configuration names, opened.
 struct Database: Sendable {
-    let store: any TableStore & TransferStore & TombstoneStore & StampStore
+    let store: any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore
     /// The users of the server's own login.
     let users: any UserStore
     /// Takes no more calls, and returns when those that wait are done.

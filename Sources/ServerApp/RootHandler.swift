@@ -24,7 +24,7 @@ struct RootHandler: HTTPHandler {
     private let openAPI: OpenAPIRouter
     private let generation: Generation
     private let log: RequestLog
-    private let ids = RequestIDs()
+    private let ids: RequestIDs
 
     /// - Parameters:
     ///   - apis: what is below `/api`.
@@ -33,12 +33,15 @@ struct RootHandler: HTTPHandler {
     ///   - crossOrigin: which web pages may call the server.
     ///   - addressLimit: how often one address may ask; nil for as often as it likes.
     ///   - metrics: what is told at `/metrics`.
+    ///   - ids: gives requests theirs.
     init(
         store: any TableStore, settings: TableSettings, apis: [APIDefinition] = [],
         auth: AuthRouter? = nil, registry: PushRegistry = PushRegistry(),
         crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: RateLimit? = nil,
-        metrics: ServerMetrics = ServerMetrics(), logger: Logger
+        metrics: ServerMetrics = ServerMetrics(), ids: RequestIDs = RequestIDs(), log: RequestLog
     ) {
+        self.ids = ids
+        self.log = log
         tables = TableRouter(store: store, settings: settings)
         self.apis = APIRouter(
             apis, operations: tables.operations, callers: settings.callers, generation: settings.generation)
@@ -69,7 +72,6 @@ struct RootHandler: HTTPHandler {
             if isLimited { Self.describeLimit(in: &document) }
         }
         generation = settings.generation
-        log = RequestLog(logger)
     }
 
     /// Adds the answer that every route has where callers are limited.

@@ -19,14 +19,15 @@ public struct TableRouter: Sendable {
         self.settings = settings
         operations = TableOperations(
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
-            hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock)
+            hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock, serves: settings.serves,
+            memory: settings.memory)
         continuations = Continuations(store)
     }
 
     /// Answers a request whose path begins with `tables` in any case. Never fails: errors become answers.
     public func respond(to sent: HTTPRequest, target: RequestTarget) async -> TableAnswer {
         let name = target.segments.count > 1 ? target.segments[1] : ""
-        let table = Identifier(name).flatMap { store.table(named: $0) }
+        let table = operations.table(named: name)
         let id = target.segments.count == 3 ? target.segments[2] : nil
         let version = Self.generation(of: sent, target, settings)
         let generation = (try? version.get()) ?? settings.generation
@@ -134,7 +135,9 @@ public struct TableRouter: Sendable {
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
         try start.generation.checkInsert(request(start, of: draft))
         do throws(TableError) {
-            return try await store.createTable(definition)
+            let table = try await store.createTable(definition)
+            guard operations.knows(table) else { throw .definition("the table \(name) has come by newer settings") }
+            return table
         } catch .definition {
             // A name of the database's own, or of a table that the operator took out of the configuration.
             throw .unknownTable(name)

@@ -39,11 +39,15 @@ public struct TableSettings: Sendable {
     public var notices: (any WriteNotices)?
     /// What a program does around the writes of tables.
     public var hooks: [Identifier: TableHooks] = [:]
+    /// Tells the tables that these settings are about from those that the store has by others.
+    public var serves: @Sendable (Table) -> Bool = { _ in true }
+    /// What outlives these settings.
+    public var memory = OperationsMemory()
     /// Is told of hooks that failed after a write.
     public var reportHookFailure: @Sendable (String) -> Void = { _ in }
 
     /// The defaults of the sample configuration.
-    public init(authenticator: Authenticator) {
-        callers = Callers(authenticator)
+    public init(authenticator: Authenticator, keyAttempts: KeyAttempts = KeyAttempts()) {
+        callers = Callers(authenticator, keyAttempts: keyAttempts)
     }
 }

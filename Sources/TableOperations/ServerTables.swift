@@ -21,7 +21,7 @@ public struct ServerTables: Sendable {
     /// A table by its name in any case.
     public subscript(_ name: String) -> TableRows {
         get throws(RowsError) {
-            guard let identifier = Identifier(name), let table = operations.store.table(named: identifier) else {
+            guard let table = operations.table(named: name) else {
                 throw .noTable(name)
             }
             return TableRows(table, operations, by: principal)

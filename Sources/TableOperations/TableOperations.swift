@@ -18,10 +18,14 @@ public struct TableOperations: Sendable {
     private(set) var hooks: [Identifier: TableHooks]
     /// Where the errors of hooks go that fail nothing.
     let report: @Sendable (String) -> Void
+    /// Which of the store's tables these rules are about.
+    private let serves: @Sendable (Table) -> Bool
+    /// What outlives these rules.
+    private let memory: OperationsMemory
     /// Where the code of hooks and handlers runs.
-    public let handlerThreads = HandlerThreads()
+    public var handlerThreads: HandlerThreads { memory.handlerThreads }
     /// Who was told that a change was done.
-    let givenAnswers = GivenAnswers()
+    var givenAnswers: GivenAnswers { memory.givenAnswers }
 
     /// - Parameters:
     ///   - access: what each table asks of its callers; a table that is not here asks nothing.
@@ -30,11 +34,16 @@ public struct TableOperations: Sendable {
     ///   - hooks: what a program does around the writes.
     ///   - report: is told of errors that come too late to fail anything.
     ///   - clock: tells which rows have expired.
+    ///   - serves: tells the tables that these rules know from those that the store has by other rules.
+    ///   - memory: what outlives these rules.
     public init(
         store: any TableStore, access: [Identifier: AccessRules], behaviours: [Identifier: TableBehaviour] = [:],
         notices: (any WriteNotices)? = nil, hooks: [Identifier: TableHooks] = [:],
-        report: @escaping @Sendable (String) -> Void = { _ in }, clock: @escaping Clock = SystemClock.now
+        report: @escaping @Sendable (String) -> Void = { _ in }, clock: @escaping Clock = SystemClock.now,
+        serves: @escaping @Sendable (Table) -> Bool = { _ in true }, memory: OperationsMemory = OperationsMemory()
     ) {
+        self.serves = serves
+        self.memory = memory
         self.store = store
         self.access = access
         self.behaviours = behaviours
@@ -50,6 +59,16 @@ public struct TableOperations: Sendable {
         operations.hooks = [:]
         return operations
     }
+
+    /// A table that is served by these rules, by its name in any case. One that the store has got by newer rules is none of
+    /// them: what these say nothing of would be open to everybody.
+    public func table(named name: String) -> Table? {
+        guard let table = Identifier(name).flatMap({ store.table(named: $0) }), serves(table) else { return nil }
+        return table
+    }
+
+    /// Whether these rules are about a table of the store.
+    public func knows(_ table: Table) -> Bool { serves(table) }
 
     /// What a table does beyond storing rows.
     public func behaviour(of table: Table) -> TableBehaviour {

@@ -6,15 +6,18 @@ public final class Table: Sendable {
     public let columns: [Column]
     /// What may be done with the table, and how.
     public let rules: TableRules
+    /// Whether clients made it, and no definition names it.
+    public let isClients: Bool
     /// All columns in their order on the wire: the system columns, then the table's own.
     public let fields: [Field]
     private let columnsByName: [Identifier: Column]
 
     /// Makes a table; of two columns with one name the first counts.
-    public init(name: Identifier, columns: [Column], rules: TableRules) {
+    public init(name: Identifier, columns: [Column], rules: TableRules, isClients: Bool = false) {
         self.name = name
         self.columns = columns
         self.rules = rules
+        self.isClients = isClients
         self.fields = SystemColumn.allCases.map(Field.system) + columns.map(Field.own)
         self.columnsByName = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -33,7 +36,7 @@ public final class Table: Sendable {
 
     /// The same table with more columns.
     public func adding(_ newColumns: [Column]) -> Table {
-        Table(name: name, columns: columns + newColumns, rules: rules)
+        Table(name: name, columns: columns + newColumns, rules: rules, isClients: isClients)
     }
 }
 

@@ -3,7 +3,7 @@ import Tables
 /// What one table's thread does: takes notices out and sends each until it is taken or given up.
 struct Courier: Sendable {
     let table: Identifier
-    let webhook: Webhook
+    let webhook: CurrentWebhook
     let queue: DeliveryQueue
     let rules: DeliveryRules
     let product: String
@@ -14,9 +14,8 @@ struct Courier: Sendable {
     }
 
     private func deliver(_ delivery: Delivery) {
-        let request = delivery.request(to: webhook, product: product)
         for attempt in 1...max(rules.attempts, 1) {
-            switch outcome(of: request) {
+            switch outcome(of: delivery) {
             case .taken:
                 return
             case .refused(let reason):
@@ -40,8 +39,10 @@ struct Courier: Sendable {
         case failed(String)
     }
 
-    private func outcome(of request: [UInt8]) -> Outcome {
+    private func outcome(of delivery: Delivery) -> Outcome {
+        let webhook = webhook.value
         let address = webhook.address
+        let request = delivery.request(to: webhook, product: product)
         do throws(PlainHTTP.Fault) {
             let status = try PlainHTTP.send(request, to: address.host, port: address.port, patience: rules.patience)
             return switch Int(status.prefix(3)) ?? 0 {

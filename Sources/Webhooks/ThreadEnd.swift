@@ -14,6 +14,8 @@ final class ThreadEnd: Sendable {
         finish { $0.hasCome = true }
     }
 
+    var hasCome: Bool { state.withLock { $0.hasCome } }
+
     /// - Returns: false where the thread still runs at the deadline.
     func wait(until deadline: ContinuousClock.Instant) async -> Bool {
         let alarm = Task {

@@ -1,3 +1,4 @@
+internal import Synchronization
 public import TableOperations
 public import Tables
 
@@ -9,12 +10,14 @@ import class Foundation.Thread
 /// Notices are kept in memory only. Those that wait when the process dies are lost.
 public final class WebhookSender: WriteNotices {
     private struct Line: Sendable {
-        let webhook: Webhook
+        let webhook: CurrentWebhook
         let queue: DeliveryQueue
         let end: ThreadEnd
     }
 
-    private let lines: [Identifier: Line]
+    private let lines: Mutex<[Identifier: Line]>
+    /// Those whose webhooks are gone, with what was still to be told.
+    private let ending = Mutex<[(table: Identifier, line: Line)]>([])
     private let rules: DeliveryRules
     private let product: String
     private let clock: Clock
@@ -32,39 +35,70 @@ public final class WebhookSender: WriteNotices {
         self.product = product
         self.clock = clock
         self.report = report
-        lines = webhooks.mapValues { Line(webhook: $0, queue: DeliveryQueue(rules), end: ThreadEnd()) }
-        for (table, line) in lines {
-            let courier = Courier(
-                table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product, report: report)
-            let thread = Thread {
-                courier.run()
-                line.end.come()
-            }
-            thread.name = "zumod-webhook"
-            thread.start()
-        }
+        lines = Mutex([:])
+        replace(with: webhooks)
     }
 
     deinit {
-        for line in lines.values { line.queue.close(within: .zero) }
+        for line in lines.withLock({ $0.values.map(\.self) }) { line.queue.close(within: .zero) }
+    }
+
+    /// Goes on with other webhooks. What waits for a table goes where its webhook is now; where it has none any more, it
+    /// still goes out as it does when a server stops.
+    public func replace(with webhooks: [Identifier: Webhook]) {
+        let gone = lines.withLock { lines in
+            for (table, webhook) in webhooks {
+                if let line = lines[table] {
+                    line.webhook.replace(with: webhook)
+                } else {
+                    lines[table] = start(webhook, of: table)
+                }
+            }
+            let gone = lines.filter { webhooks[$0.key] == nil }
+            for table in gone.keys { lines[table] = nil }
+            return gone
+        }
+        for line in gone.values { line.queue.close(within: rules.farewell) }
+        ending.withLock { ending in
+            ending.removeAll { $0.line.end.hasCome }
+            ending += gone.map { (table: $0.key, line: $0.value) }
+        }
+    }
+
+    private func start(_ webhook: Webhook, of table: Identifier) -> Line {
+        let line = Line(webhook: CurrentWebhook(webhook), queue: DeliveryQueue(rules), end: ThreadEnd())
+        let courier = Courier(
+            table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product, report: report)
+        let thread = Thread {
+            courier.run()
+            line.end.come()
+        }
+        thread.name = "zumod-webhook"
+        thread.start()
+        return line
+    }
+
+    private func line(of table: Identifier) -> Line? {
+        lines.withLock { $0[table] }
     }
 
     /// Whether the table has a webhook for such writes.
     public func wants(_ operation: Operation, of table: Identifier) -> Bool {
-        lines[table]?.webhook.operations.contains(operation) ?? false
+        line(of: table)?.webhook.value.operations.contains(operation) ?? false
     }
 
     /// Puts a notice in its table's queue.
     public func take(_ notice: WriteNotice) {
-        guard let line = lines[notice.table] else { return }
+        guard let line = line(of: notice.table) else { return }
         if line.queue.push(Delivery(notice, at: clock())) == .overflow { report(.full(table: notice.table)) }
     }
 
     /// Takes no more notices, and returns when those that wait went out or their time is over.
     public func close() async {
-        for line in lines.values { line.queue.close(within: rules.farewell) }
+        let open = lines.withLock { lines in lines.map { (table: $0.key, line: $0.value) } }
+        for (_, line) in open { line.queue.close(within: rules.farewell) }
         let deadline = ContinuousClock.now + rules.farewell
-        for (table, line) in lines {
+        for (table, line) in open + ending.withLock({ $0 }) {
             let hasEnded = await line.end.wait(until: deadline)
             let left = line.queue.count
             if !hasEnded || left > 0 { report(.unsent(table: table, count: max(left, 1))) }

@@ -13,13 +13,15 @@ public struct Callers: Sendable {
     public var proxies = TrustedProxies.loopback
     /// Learns of wrong keys.
     public var report: @Sendable (AccessFailure) -> Void = { _ in }
-    private let keyAttempts = KeyAttempts()
+    private let keyAttempts: KeyAttempts
     /// Knows whose tokens have been ended; nil where none can be.
     public var sessions: (any Sessions)?
 
     /// Callers who may ask as often as they like.
-    public init(_ authenticator: Authenticator) {
+    /// - Parameter keyAttempts: the wrong keys that were counted before.
+    public init(_ authenticator: Authenticator, keyAttempts: KeyAttempts = KeyAttempts()) {
         self.authenticator = authenticator
+        self.keyAttempts = keyAttempts
     }
 
     /// Finds out from `X-ZUMO-AUTH` or `Authorization`, `X-ZUMO-APPLICATION` and `X-ZUMO-MASTER`. To be called once a

@@ -5,8 +5,6 @@ import Synchronization
 /// A bucket is forgotten only once it is full again, so that no flood of other callers gives one its turns back. Beyond
 /// the callers that are told apart, several share a bucket by their hash; the hashes are of this process alone.
 public final class RateLimit: Sendable {
-    private let burst: Double
-    private let perSecond: Double
     private let callers: Int
     private let state: Mutex<State>
 
@@ -15,7 +13,23 @@ public final class RateLimit: Sendable {
         var at: ContinuousClock.Instant
     }
 
+    /// How many turns there are at once, and how fast they come again.
+    private struct Pace {
+        let burst: Double
+        let perSecond: Double
+
+        func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {
+            let passed = max(0, bucket.at.duration(to: now) / .seconds(1))
+            return Bucket(tokens: min(burst, bucket.tokens + passed * perSecond), at: max(bucket.at, now))
+        }
+
+        func wait(for bucket: Bucket) -> Int? {
+            bucket.tokens >= 1 ? nil : max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+        }
+    }
+
     private struct State {
+        var pace: Pace
         /// By the callers' hashes, as a name may be of any length.
         var own: [Int: Bucket] = [:]
         /// Of those for whom there was no room; by the remainders of their hashes.
@@ -32,10 +46,24 @@ public final class RateLimit: Sendable {
     ///   - perMinute: how often in the long run.
     ///   - callers: the most that have a bucket of their own.
     public init(burst: Int, perMinute: Double, callers: Int = 100_000) {
-        self.burst = Double(burst)
-        perSecond = perMinute / 60
         self.callers = callers
-        state = Mutex(State())
+        state = Mutex(State(pace: Pace(burst: Double(burst), perSecond: perMinute / 60)))
+    }
+
+    /// Goes on with another limit of the same form. Turns that were spent stay spent.
+    public func change(to perMinute: Int, at now: ContinuousClock.Instant = .now) {
+        state.withLock { state in
+            let before = state.pace
+            let gained = Double(perMinute) - before.burst
+            guard perMinute > 0, gained != 0 else { return }
+            func changed(_ bucket: Bucket) -> Bucket {
+                let full = before.refilled(bucket, at: now)
+                return Bucket(tokens: max(0, full.tokens + gained), at: full.at)
+            }
+            state.own = state.own.mapValues(changed)
+            state.shared = state.shared.mapValues(changed)
+            state.pace = Pace(burst: Double(perMinute), perSecond: Double(perMinute) / 60)
+        }
     }
 
     /// A limit in the form that operators write: so many at once, and in the long run as many a minute.
@@ -48,8 +76,8 @@ public final class RateLimit: Sendable {
     /// Takes a turn for a caller.
     /// - Returns: nil where it may go ahead; else how long it has to wait, in whole seconds, at least one.
     public func wait(for caller: String, at now: ContinuousClock.Instant = .now) -> Int? {
-        change(caller, at: now) { bucket in
-            guard bucket.tokens >= 1 else { return max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up))) }
+        change(caller, at: now) { bucket, pace in
+            if let seconds = pace.wait(for: bucket) { return seconds }
             bucket.tokens -= 1
             return nil
         }
@@ -57,41 +85,34 @@ public final class RateLimit: Sendable {
 
     /// Says what `wait` would, and takes no turn.
     public func waitAhead(of caller: String, at now: ContinuousClock.Instant = .now) -> Int? {
-        change(caller, at: now) { bucket in
-            bucket.tokens >= 1 ? nil : max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
-        }
+        change(caller, at: now) { bucket, pace in pace.wait(for: bucket) }
     }
 
     /// Gives a turn back that was not to be counted.
     public func giveBack(to caller: String, at now: ContinuousClock.Instant = .now) {
-        change(caller, at: now) { bucket in bucket.tokens = min(burst, bucket.tokens + 1) }
+        change(caller, at: now) { bucket, pace in bucket.tokens = min(pace.burst, bucket.tokens + 1) }
     }
 
     private func change<Result>(
-        _ caller: String, at now: ContinuousClock.Instant, _ body: (inout Bucket) -> Result
+        _ caller: String, at now: ContinuousClock.Instant, _ body: (inout Bucket, Pace) -> Result
     ) -> Result {
         let key = caller.hashValue
         // Only differs between processes: who chooses names can't choose whose bucket they share.
         let place = Int(UInt(bitPattern: key) % UInt(Self.sharedBuckets))
         return state.withLock { state in
-            if var bucket = state.own[key] {
-                refill(&bucket, at: now)
+            let pace = state.pace
+            if let known = state.own[key] {
+                var bucket = pace.refilled(known, at: now)
                 defer { state.own[key] = bucket }
-                return body(&bucket)
+                return body(&bucket, pace)
             }
             // What was spent in a shared bucket stays spent where there is room for a bucket of one's own again.
-            var bucket = state.shared[place] ?? Bucket(tokens: burst, at: now)
-            refill(&bucket, at: now)
+            var bucket = pace.refilled(state.shared[place] ?? Bucket(tokens: pace.burst, at: now), at: now)
             defer {
                 if hasRoom(&state, at: now) { state.own[key] = bucket } else { state.shared[place] = bucket }
             }
-            return body(&bucket)
+            return body(&bucket, pace)
         }
-    }
-
-    private func refill(_ bucket: inout Bucket, at now: ContinuousClock.Instant) {
-        let passed = max(0, bucket.at.duration(to: now) / .seconds(1))
-        bucket = Bucket(tokens: min(burst, bucket.tokens + passed * perSecond), at: max(bucket.at, now))
     }
 
     /// Whether there is room for another bucket, once those that are full again are forgotten: at most once a second, as
@@ -100,11 +121,8 @@ public final class RateLimit: Sendable {
         if state.own.count < callers { return true }
         if let swept = state.swept, swept.duration(to: now) < .seconds(1) { return false }
         state.swept = now
-        func isSpent(_ bucket: Bucket) -> Bool {
-            var later = bucket
-            refill(&later, at: now)
-            return later.tokens < burst
-        }
+        let pace = state.pace
+        func isSpent(_ bucket: Bucket) -> Bool { pace.refilled(bucket, at: now).tokens < pace.burst }
         state.own = state.own.filter { isSpent($0.value) }
         state.shared = state.shared.filter { isSpent($0.value) }
         return state.own.count < callers

@@ -16,13 +16,15 @@ public struct Server: Sendable {
             directory: directory ?? (named.isEmpty ? ConfigurationSources.usualDirectory : named),
             environment: environment)
         do throws(ConfigurationFaults) {
-            application = Application(try Configuration.read(from: sources), extensions: extensions)
+            let reading = ConfigurationReading(sources)
+            application = Application(try reading.read(), extensions: extensions, reading: reading)
         } catch {
             throw .configuration(error.all.map(\.description))
         }
     }
 
-    /// Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once.
+    /// Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once. SIGHUP has it read
+    /// its configuration again.
     ///
     /// Prints one line on standard output when it is ready: `zumod listening on http://HOST:PORT`.
     public func run() async throws(ServerFault) {

@@ -7,7 +7,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once.",
         discussion: """
-            Prints one line when it is ready: zumod listening on http://HOST:PORT. Logs go to standard error. Where there \
+            SIGHUP has it read its configuration again. Prints one line when it is ready: zumod listening on http://HOST:PORT. Logs go to standard error. Where there \
             is no configuration it serves the sample table TodoItem; see init.
             """
     )
@@ -20,7 +20,8 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try common.configuration(without: .servesSample)
         do throws(Application.Fault) {
-            try await Application(configuration).run(migrates: !noMigrate)
+            let reading = ConfigurationReading(common.sources, without: .servesSample)
+            try await Application(configuration, reading: reading).run(migrates: !noMigrate)
         } catch {
             throw Exit.tell(error)
         }

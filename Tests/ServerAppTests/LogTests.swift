@@ -24,7 +24,7 @@ struct LogTests {
         var log = Configuration.Log()
         log.format = format
         log.level = level
-        return Logger(label: "test") { [log] _ in LineLogHandler(log, write: lines.append) }
+        return Logger(label: "test") { [log] _ in LineLogHandler(LogSettings(log), write: lines.append) }
     }
 
     @Test func `text has time, level, message and members in order`() throws {

@@ -18,7 +18,7 @@ struct OutageLogTests {
     }
 
     private var logger: Logger {
-        Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
+        Logger(label: "test") { _ in LineLogHandler(LogSettings(Configuration.Log()), write: lines.append) }
     }
 
     private func outages() -> OutageLog { OutageLog(logger) { [time] in time.now } }

@@ -17,12 +17,14 @@ struct RootHandlerTests {
     private func handler(limited: Bool = false, extensions: Extensions = Extensions()) throws -> RootHandler {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
-        let logger = Logger(label: "test") { _ in LineLogHandler(Configuration.Log(), write: lines.append) }
+        let logger = Logger(label: "test") { _ in LineLogHandler(LogSettings(Configuration.Log()), write: lines.append)
+        }
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)
         return RootHandler(
-            store: store, settings: settings, apis: extensions.apis, addressLimit: limited ? limit : nil, logger: logger
+            store: store, settings: settings, apis: extensions.apis, addressLimit: limited ? limit : nil,
+            log: RequestLog(logger)
         )
     }
 

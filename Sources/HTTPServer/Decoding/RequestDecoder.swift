@@ -35,7 +35,8 @@ struct RequestDecoder {
     /// Longer ones hold extensions, which count as header section.
     private static let plainChunkLineBytes = 16
 
-    private let limits: ServerLimits
+    /// To be changed between requests only.
+    var limits: ServerLimits
     let peer: String
     private var buffer: [UInt8] = []
     /// The first byte not yet used.
@@ -66,6 +67,11 @@ struct RequestDecoder {
         case .fields, .failed: .head
         default: .body
         }
+    }
+
+    /// Whether nothing of the next request was looked at.
+    var isBeforeRequest: Bool {
+        if case .requestLine = state { searched == cursor } else { false }
     }
 
     /// About how much memory the current request takes so far.

@@ -16,12 +16,12 @@ final class Acceptor {
     private let listener: Descriptor
     private let loops: [EventLoop]
     private let handler: any HTTPHandler
-    private let limits: ServerLimits
+    private let limits: CurrentLimits
     private let state: ServerState
     private var turn = 0
 
     init(
-        listener: consuming Descriptor, loops: [EventLoop], handler: any HTTPHandler, limits: ServerLimits,
+        listener: consuming Descriptor, loops: [EventLoop], handler: any HTTPHandler, limits: CurrentLimits,
         state: ServerState
     ) {
         self.listener = listener
@@ -56,11 +56,13 @@ final class Acceptor {
     }
 
     private func hand(_ number: Int32, peer: SocketAddress) {
+        let current = limits
+        let limits = current.value
         let open = state.didOpen()
         let address = peer.host
         let block = limits.isProxy(address) ? nil : peer.block
         let openOfAddress = block.map(state.addresses.enter) ?? 0
-        let refusal = refusal(open, openOfAddress)
+        let refusal = Self.refusal(open, openOfAddress, limits)
         if refusal != nil { state.didRefuse() }
         guard open <= limits.connectionCount + Self.refusalsAtOnce,
             openOfAddress <= limits.addressConnectionCount + Self.refusalsOfAddressAtOnce
@@ -72,16 +74,16 @@ final class Acceptor {
         }
         let loop = loops[turn]
         turn = (turn + 1) % loops.count
-        let (handler, limits, state) = (handler, limits, state)
+        let (handler, state) = (handler, state)
         Task.detached(executorPreference: loop) {
             let socket = LoopSocket(number, loop: loop)
-            let connection = Connection(socket, peer: address, handler: handler, limits: limits)
+            let connection = Connection(socket, peer: address, handler: handler, limits: current)
             await connection.serve(refusing: refusal)
             if let block { state.addresses.leave(block) }
         }
     }
 
-    private func refusal(_ open: Int, _ openOfAddress: Int) -> HTTPFault? {
+    private static func refusal(_ open: Int, _ openOfAddress: Int, _ limits: ServerLimits) -> HTTPFault? {
         if open > limits.connectionCount { return .tooManyConnections(limit: limits.connectionCount) }
         if openOfAddress > limits.addressConnectionCount {
             return .tooManyConnectionsOfAddress(limit: limits.addressConnectionCount)

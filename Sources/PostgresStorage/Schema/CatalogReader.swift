@@ -4,16 +4,35 @@ import Tables
 
 /// Finds the tables that the store serves, as the database has them.
 final class CatalogReader: Sendable {
-    /// The tables of the configuration, by name.
-    private let definitions: [Identifier: TableDefinition]
-    /// Whether tables that clients made are served too.
-    private let servesClientTables: Bool
+    /// What is to be served.
+    struct Service {
+        /// The tables of the configuration, by name.
+        let definitions: [Identifier: TableDefinition]
+        /// Whether tables that clients made are served too.
+        let hasClientTables: Bool
+
+        init(_ definitions: [TableDefinition], hasClientTables: Bool) {
+            self.definitions = Dictionary(definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            self.hasClientTables = hasClientTables
+        }
+    }
+
+    private let service: Mutex<Service>
     /// Tables that this store's clients asked for, which are served in any case.
     private let asked = Mutex<Set<Identifier>>([])
 
     init(_ definitions: [TableDefinition], servesClientTables: Bool) {
-        self.definitions = Dictionary(definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        self.servesClientTables = servesClientTables
+        service = Mutex(Service(definitions, hasClientTables: servesClientTables))
+    }
+
+    /// Finds other tables from the next look on.
+    /// - Returns: what was to be served before.
+    func replace(with service: Service) -> Service {
+        asked.withLock { $0 = [] }
+        return self.service.withLock { current in
+            defer { current = service }
+            return current
+        }
     }
 
     /// Serves a client's table from the next look on.
@@ -59,6 +78,7 @@ final class CatalogReader: Sendable {
             UNION ALL SELECT (SELECT epoch FROM zumod_schema), NULL, NULL, NULL, NULL, NULL, NULL, NULL
             ORDER BY 2 NULLS FIRST, 8
             """)
+        let service = service.withLock { $0 }
         var tables: [Table] = []
         var row = 1
         while row < result.rowCount {
@@ -72,22 +92,24 @@ final class CatalogReader: Sendable {
                 }
                 row += 1
             }
-            if let table = table(name, origin, isSoft, schema) { tables.append(table) }
+            if let table = table(name, origin, isSoft, schema, service) { tables.append(table) }
         }
         return (tables, result.integer(0, 0))
     }
 
-    private func table(_ name: String, _ origin: String, _ isSoft: Bool, _ schema: TableSchema) -> Table? {
+    private func table(
+        _ name: String, _ origin: String, _ isSoft: Bool, _ schema: TableSchema, _ service: Service
+    ) -> Table? {
         guard let name = Identifier(name), schema.systemColumns.count == SystemColumn.allCases.count else { return nil }
-        if let definition = definitions[name] {
+        if let definition = service.definitions[name] {
             return Table(name: name, columns: schema.columns, rules: definition.rules)
         }
         guard origin == SchemaPreparation.Origin.client.rawValue,
-            servesClientTables || asked.withLock({ $0.contains(name) })
+            service.hasClientTables || asked.withLock({ $0.contains(name) })
         else { return nil }
         var rules = TableRules()
         rules.softDelete = isSoft
         rules.autoIncrement = schema.hasIntegerID
-        return Table(name: name, columns: schema.columns, rules: rules)
+        return Table(name: name, columns: schema.columns, rules: rules, isClients: true)
     }
 }

@@ -142,28 +142,62 @@ final class SchemaWatch: Sendable {
                 ?? .notice("the database can be used"))
     }
 
+    /// Brings the tables to other definitions and serves these, or changes nothing.
+    func define(_ definitions: [TableDefinition], hasClientTables: Bool) async throws(TableError) {
+        try check()
+        try await pool.run(isPatient: true) { [self] connection throws(PostgresFailure) in
+            try cuttingOff(connection) { () throws(PostgresFailure) in
+                try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
+                    try SchemaPreparation(connection: connection, catalog: catalog, reader: reader, now: clock())
+                        .prepare(definitions)
+                }
+                catalog.rememberAll()
+                let before = reader.replace(with: CatalogReader.Service(definitions, hasClientTables: hasClientTables))
+                do throws(PostgresFailure) {
+                    try reader.load(into: catalog, on: connection)
+                } catch {
+                    _ = reader.replace(with: before)
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Does what may take long on a connection that the store's end cuts off.
+    private func cuttingOff(
+        _ connection: PostgresConnection, _ body: () throws(PostgresFailure) -> Void
+    ) throws(PostgresFailure) {
+        let isOver = preparing.withLock { preparing in
+            preparing.connection = connection
+            return preparing.isOver
+        }
+        defer { preparing.withLock { $0.connection = nil } }
+        if isOver { throw .table(.closed) }
+        try body()
+    }
+
     private func prepare(_ definitions: [TableDefinition]) async throws(TableError) {
         try await pool.run(isPatient: true) { [self] connection throws(PostgresFailure) in
-            let isOver = preparing.withLock { preparing in
-                preparing.connection = connection
-                return preparing.isOver
-            }
-            defer { preparing.withLock { $0.connection = nil } }
-            if isOver { throw .table(.closed) }
-            try connection.checkDurability()
-            try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
-                // Writers of servers that are gone.
-                _ = try connection.run("DELETE FROM zumod_writers WHERE written_at < now() - interval '7 days'")
-                _ = try connection.run("DELETE FROM zumod_servers WHERE seen_at < now() - interval '7 days'")
-                let preparation = SchemaPreparation(
-                    connection: connection, catalog: catalog, reader: reader, now: clock())
-                try preparation.prepare(definitions)
-            }
-            try reader.load(into: catalog, on: connection)
-            settings.server.beat(on: connection)
+            try cuttingOff(connection) { () throws(PostgresFailure) in try prepare(definitions, on: connection) }
         }
         note(nil)
         isReady.store(true, ordering: .releasing)
+    }
+
+    private func prepare(
+        _ definitions: [TableDefinition], on connection: PostgresConnection
+    ) throws(PostgresFailure) {
+        try connection.checkDurability()
+        try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
+            try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+            // Writers of servers that are gone.
+            _ = try connection.run("DELETE FROM zumod_writers WHERE written_at < now() - interval '7 days'")
+            _ = try connection.run("DELETE FROM zumod_servers WHERE seen_at < now() - interval '7 days'")
+            let preparation = SchemaPreparation(
+                connection: connection, catalog: catalog, reader: reader, now: clock())
+            try preparation.prepare(definitions)
+        }
+        try reader.load(into: catalog, on: connection)
+        settings.server.beat(on: connection)
     }
 }

@@ -9,21 +9,37 @@ final class TableCatalog: Sendable {
         var columnCount: Int64 = 0
         /// How often a writer has put tables in.
         var publications = 0
+        /// Those that other definitions have taken out of service, though a write may be under way.
+        var retired: [Identifier: Table] = [:]
+        var limits: ClientLimits
     }
 
     private let state: Mutex<State>
 
-    /// What clients may add to the tables.
-    let limits: ClientLimits
-
     /// - Parameter tables: what is answered until the database was looked at.
     init(_ tables: [Table], limits: ClientLimits = .none) {
-        self.limits = limits
-        state = Mutex(State(epoch: 0, tables: Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { $1 })))
+        let named = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        state = Mutex(State(epoch: 0, tables: named, limits: limits))
+    }
+
+    /// What clients may add to the tables.
+    var limits: ClientLimits {
+        get { state.withLock { $0.limits } }
+        set { state.withLock { $0.limits = newValue } }
     }
 
     func table(named name: Identifier) -> Table? {
         state.withLock { $0.tables[name] }
+    }
+
+    /// A table that is served, or was under other definitions.
+    func known(_ name: Identifier) -> Table? {
+        state.withLock { $0.tables[name] ?? $0.retired[name] }
+    }
+
+    /// Remembers the tables for writes that are under way, as other definitions are about to take some out of service.
+    func rememberAll() {
+        state.withLock { state in state.retired.merge(state.tables) { _, new in new } }
     }
 
     func all() -> [Table] {
@@ -75,7 +91,8 @@ final class TableCatalog: Sendable {
             state.tables = Dictionary(
                 tables.map { table in
                     guard let known = old[table.name], known.name.text == table.name.text,
-                        known.columns == table.columns, known.rules == table.rules
+                        known.columns == table.columns, known.rules == table.rules,
+                        known.isClients == table.isClients
                     else { return (table.name, table) }
                     return (table.name, known)
                 }, uniquingKeysWith: { $1 })

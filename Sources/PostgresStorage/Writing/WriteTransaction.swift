@@ -48,7 +48,7 @@ final class WriteTransaction: @unchecked Sendable {
         outcomes = Array(repeating: nil, count: writes.count)
         var counts: [String: (name: Identifier, count: Int64)] = [:]
         for write in writes {
-            let name = (made[write.table] ?? catalog.table(named: write.table))?.name ?? write.table
+            let name = (made[write.table] ?? catalog.known(write.table))?.name ?? write.table
             counts[name.text, default: (name, 0)].count += 1
         }
         // Everybody locks in this order, so that nobody waits in a circle.
@@ -75,7 +75,7 @@ final class WriteTransaction: @unchecked Sendable {
         process = (numbers.string(0, 2), numbers.integer(0, 3))
         if mark != nil, numbers.integer(0, 1) != catalog.epoch { try reader.load(into: catalog, on: connection) }
         for (index, kept) in zip(once, results[(first + tables.count + 1)...]) {
-            guard let record = KeptReceipt(kept)?.record, let table = catalog.table(named: writes[index].table) else {
+            guard let record = KeptReceipt(kept)?.record, let table = catalog.known(writes[index].table) else {
                 continue
             }
             outcomes[index] = .success(WrittenRow(repeating: .record(record), of: table))
@@ -97,7 +97,7 @@ final class WriteTransaction: @unchecked Sendable {
                     continue
                 }
             }
-            guard let table = changedTables[write.table] ?? catalog.table(named: write.table),
+            guard let table = changedTables[write.table] ?? catalog.known(write.table),
                 let renewal = nextRenewal(of: table.name)
             else {
                 outcomes[index] = .failure(.failed(detail: "no table \(write.table)"))
@@ -140,7 +140,7 @@ final class WriteTransaction: @unchecked Sendable {
         var statements = receipts
         var asked: [(index: Int, table: Table, isOpen: Bool)] = []
         for index in writes.indices {
-            guard let table = changedTables[writes[index].table] ?? catalog.table(named: writes[index].table) else {
+            guard let table = changedTables[writes[index].table] ?? catalog.known(writes[index].table) else {
                 continue
             }
             let isOpen = outcomes[index] == nil

@@ -5,20 +5,23 @@ import Tables
 
 /// Writes log events, one line each, as text for people or as JSON for collectors.
 struct LineLogHandler: LogHandler {
-    /// Events below this level are left out.
-    var logLevel: Logger.Level
+    /// Events below this level are left out: by the settings, unless a logger says otherwise.
+    var logLevel: Logger.Level {
+        get { ownLevel ?? settings.lowest }
+        set { ownLevel = newValue }
+    }
     /// Members of every line.
     var metadata: Logger.Metadata = [:]
     /// Gives members of the task at hand.
     var metadataProvider: Logger.MetadataProvider?
-    private let format: Configuration.Log.Format
+    private var ownLevel: Logger.Level?
+    private let settings: LogSettings
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// Makes a handler by the configuration.
+    /// Makes a handler by settings that may change.
     /// - Parameter write: takes a line with its line end, and must not wait.
-    init(_ log: Configuration.Log, write: @escaping @Sendable ([UInt8]) -> Void) {
-        self.logLevel = Logger.Level(rawValue: log.level.rawValue) ?? .info
-        self.format = log.format
+    init(_ settings: LogSettings, write: @escaping @Sendable ([UInt8]) -> Void) {
+        self.settings = settings
         self.write = write
     }
 
@@ -30,7 +33,7 @@ struct LineLogHandler: LogHandler {
 
     /// Writes one line.
     func log(event: LogEvent) {
-        write(Self.line(event.level, event.message.description, members(of: event), in: format))
+        write(Self.line(event.level, event.message.description, members(of: event), in: settings.format))
     }
 
     /// One line, with its line end.

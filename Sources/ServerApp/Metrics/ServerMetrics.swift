@@ -14,8 +14,9 @@ struct ServerMetrics: Sendable {
     private let budget: ByteBudget?
     private let buffered: Gauge
     private let clock: Clock
-    private let drifts: [Identifier: Gauge]
-    private let clientTablesDrift: Gauge?
+    private let drifts: DriftGauges
+    /// How often a configuration was read while the server ran, by what came of it.
+    let configurations: (taken: Counter, refused: Counter)
     private let reachable: Gauge
 
     private static let help = [
@@ -23,6 +24,7 @@ struct ServerMetrics: Sendable {
         "zumod_access_failures_total": "Passwords, keys and providers' tokens that were wrong.",
         "zumod_build_info": "The version that runs; always 1.",
         "zumod_buffered_bytes": "What bodies and answers take of limits.bufferBytes.",
+        "zumod_configuration_loads_total": "How often the configuration was read while the server ran.",
         "zumod_connections_open": "Connections that are open, those that are being refused included.",
         "zumod_connections_refused_total":
             "Connections that were refused since there were too many, altogether or of their address.",
@@ -49,14 +51,20 @@ struct ServerMetrics: Sendable {
         accessFailures = AccessFailureMetrics(registry)
         let registry = registry
         buffered = Gauge(label: "zumod_buffered_bytes", factory: registry)
-        func drift(_ table: String) -> Gauge {
-            Gauge(label: "zumod_stamp_drift_seconds", dimensions: [("table", table)], factory: registry)
+        drifts = DriftGauges(registry)
+        drifts.measure(tables, hasClientTables: hasClientTables)
+        func loads(_ outcome: String) -> Counter {
+            Counter(label: "zumod_configuration_loads_total", dimensions: [("outcome", outcome)], factory: registry)
         }
-        drifts = Dictionary(tables.map { ($0, drift($0.text)) }, uniquingKeysWith: { first, _ in first })
-        clientTablesDrift = hasClientTables ? drift("(others)") : nil
+        configurations = (loads("taken"), loads("refused"))
         reachable = Gauge(label: "zumod_database_reachable", factory: registry)
         Gauge(label: "zumod_build_info", dimensions: [("version", Release.version)], factory: registry).record(1)
         Gauge(label: "process_start_time_seconds", factory: registry).record(Double(clock().milliseconds) / 1_000)
+    }
+
+    /// Measures other tables from now on.
+    func measure(_ tables: [Identifier], hasClientTables: Bool) {
+        drifts.measure(tables, hasClientTables: hasClientTables)
     }
 
     /// The page for Prometheus, with what is only known by asking the database.
@@ -64,21 +72,12 @@ struct ServerMetrics: Sendable {
         buffered.record(budget?.heldBytes ?? 0)
         do throws(TableError) {
             let stamps = try await store?.lastStamps() ?? [:]
-            record(stamps)
+            drifts.record(stamps, now: clock())
             reachable.record(1)
         } catch {
             reachable.record(0)
-            for gauge in drifts.values { gauge.record(Double.nan) }
-            clientTablesDrift?.record(Double.nan)
+            drifts.recordNothing()
         }
         return registry.page()
-    }
-
-    private func record(_ stamps: [Identifier: Instant]) {
-        let now = clock()
-        // A table at rest is behind the clock by its age, which says nothing about the clock.
-        func drift(_ stamp: Instant) -> Double { max(0, Double(stamp.milliseconds - now.milliseconds) / 1_000) }
-        for (name, gauge) in drifts { gauge.record(stamps[name].map(drift) ?? 0) }
-        clientTablesDrift?.record(stamps.filter { drifts[$0.key] == nil }.values.map(drift).max() ?? 0)
     }
 }

@@ -2,7 +2,9 @@ import Dispatch
 import Logging
 
 /// Takes over issuers' and providers' new keys while the server runs. What can't be read leaves the old keys in force.
-final class KeyWatch {
+///
+/// Sendable unchecked: its timer is a dispatch object, which every thread may use.
+final class KeyWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     /// Looks every two seconds, until it is cancelled.

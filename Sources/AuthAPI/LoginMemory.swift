@@ -1,0 +1,21 @@
+import Synchronization
+
+/// What logins keep when other settings take the place of theirs: who has tried how often, and whose passwords wait to be
+/// checked.
+public final class LoginMemory: Sendable {
+    let attempts = PasswordAttempts()
+    private let made = Mutex<Passwords?>(nil)
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Made when the first asks for it, as it has threads.
+    var passwords: Passwords {
+        made.withLock { made in
+            if let made { return made }
+            let passwords = Passwords()
+            made = passwords
+            return passwords
+        }
+    }
+}

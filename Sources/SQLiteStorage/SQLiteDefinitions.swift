@@ -1,0 +1,13 @@
+public import Tables
+
+extension SQLiteTableStore: DefinedStore {
+    /// Prepares the tables on the writer's thread, as one write among others.
+    public func define(
+        _ tables: [TableDefinition], servesClientTables: Bool, limits: ClientLimits
+    ) async throws(TableError) {
+        try await writer.write { session throws(TableError) in
+            try Self.prepare(tables, servesClientTables: servesClientTables, in: session)
+        }
+        catalog.limits = limits
+    }
+}

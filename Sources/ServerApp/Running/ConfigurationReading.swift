@@ -1,0 +1,32 @@
+import Foundation
+
+/// A configuration that can be read again while its server runs.
+public struct ConfigurationReading: Sendable {
+    private let sources: ConfigurationSources
+    private let absence: Configuration.Absence
+
+    /// - Parameter absence: what to do where there is no directory of a configuration.
+    public init(_ sources: ConfigurationSources, without absence: Configuration.Absence = .needsDatabase) {
+        self.sources = sources
+        self.absence = absence
+    }
+
+    /// Reads and checks everything, as it stands now.
+    public func read() throws(ConfigurationFaults) -> Configuration {
+        try Configuration.read(from: sources, without: absence)
+    }
+
+    /// What tells that a file of it has changed. Files of keys have a watch of their own.
+    func state() -> [FileState] {
+        var files = sources.environment.filter { $0.key.hasPrefix("ZUMOD_") && $0.key.hasSuffix("_FILE") }
+            .map(\.value).sorted()
+        if let directory = sources.directory {
+            files.append("\(directory)/zumod.yaml")
+            for folder in ["tables", "apis"] {
+                let entries = (try? FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(folder)")) ?? []
+                files += entries.sorted().map { "\(directory)/\(folder)/\($0)" }
+            }
+        }
+        return files.map(FileState.init)
+    }
+}

@@ -1,0 +1,67 @@
+import CustomAPI
+import Dispatch
+import Logging
+
+/// Reads the configuration again as often as it is asked to, one time after the other, and has the server take it where
+/// nothing is wrong with it.
+struct Reloader: Sendable {
+    let reading: ConfigurationReading
+    let extensions: Extensions
+    let server: RunningServer
+    let logger: Logger
+
+    /// How long after a database was away it is tried again.
+    static let pause = Duration.seconds(5)
+
+    /// Goes on until the task is cancelled.
+    func run(at requests: AsyncStream<Void>) async {
+        var iterator = requests.makeAsyncIterator()
+        while await iterator.next() != nil {
+            while await !reload(), !Task.isCancelled { try? await Task.sleep(for: Self.pause) }
+        }
+    }
+
+    /// - Returns: false where it has to be tried again, since the database is away.
+    private func reload() async -> Bool {
+        let configuration: Configuration
+        switch await read() {
+        case .success(let read): configuration = read
+        case .failure(let faults):
+            for fault in faults.all { refuse("\(fault)") }
+            return true
+        }
+        do throws(Application.Fault) {
+            try await server.take(Application(configuration, extensions: extensions, reading: reading))
+        } catch {
+            switch error {
+            case .configuration(let sentence), .bug(let sentence): refuse(sentence)
+            case .database(let sentence):
+                refuse("\(sentence); it is tried again")
+                return false
+            }
+            return true
+        }
+        for warning in configuration.warnings { logger.warning("\(warning)") }
+        for note in configuration.notes { logger.notice("\(note)") }
+        for key in server.waiting(of: configuration) { logger.warning("\(key): the change needs a restart") }
+        server.count(isTaken: true)
+        logger.notice(
+            "the configuration was read again and is in force", metadata: ["tables": "\(configuration.tables.count)"])
+        return true
+    }
+
+    private func refuse(_ sentence: String) {
+        server.count(isTaken: false)
+        logger.error("the configuration can't be taken, and the one before stays in force: \(sentence)")
+    }
+
+    /// Reads on a thread of its own, as a disk may take its time.
+    private func read() async -> Result<Configuration, ConfigurationFaults> {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(
+                    returning: Result { () throws(ConfigurationFaults) in try reading.read() })
+            }
+        }
+    }
+}

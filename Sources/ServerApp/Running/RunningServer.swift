@@ -1,0 +1,144 @@
+import CoreMetrics
+import HTTPModel
+import HTTPServer
+import Logging
+import Synchronization
+import Tables
+import Webhooks
+
+/// A server that serves, and takes another configuration while it does.
+final class RunningServer: Sendable {
+    let http: HTTPServer
+    private let database: Database
+    private let entrance: Entrance
+    private let webhooks: WebhookSender
+    private let budget: ByteBudget
+    private let metrics: ServerMetrics
+    private let memory: ServerMemory
+    private let log: LogSettings
+    private let logger: Logger
+    /// What it was started with.
+    private let first: Configuration
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        var application: Application
+        var keyWatch: KeyWatch
+        var purging: Task<Void, Never>
+    }
+
+    init(_ application: Application, over database: Database, log: LogSettings, _ logger: Logger)
+        throws(ConfigurationFault)
+    {
+        let configuration = application.configuration
+        let keys = try Keys(configuration.auth)
+        self.database = database
+        self.log = log
+        self.logger = logger
+        first = configuration
+        webhooks = application.webhooks(logger)
+        budget = ByteBudget(BufferLimits.bytes(configuration.limits))
+        metrics = application.metrics(of: database, budget)
+        memory = ServerMemory(configuration.limits, logger)
+        entrance = Entrance(
+            application.handler(
+                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
+        http = HTTPServer(
+            handler: entrance, limits: application.limits, budget: budget, metrics: metrics.registry)
+        state = Mutex(
+            State(
+                application: application, keyWatch: KeyWatch(keys, logger: logger),
+                purging: Self.purge(configuration, database, logger)))
+    }
+
+    /// Serves by another configuration, if that can be: every request that comes after this returns is answered by it. Those
+    /// that are under way end by the one under which they began. Not to be called by two at a time.
+    /// - Throws: why everything stays as it is.
+    func take(_ next: Application) async throws(Application.Fault) {
+        if let fault = next.extensionFaults.first { throw .configuration(fault) }
+        let configuration = next.configuration
+        // It listens where it did, whatever the file says by now.
+        if first.isExposed, let weakness = configuration.weaknesses.first {
+            throw .configuration("\(weakness); where others reach the server that is an error")
+        }
+        let keys: Keys
+        do throws(ConfigurationFault) {
+            keys = try Keys(configuration.auth)
+        } catch {
+            throw .configuration("\(error)")
+        }
+        let before = state.withLock { $0.application.configuration }
+        if configuration.defines(otherTablesThan: before) {
+            do throws(TableError) {
+                try await database.store.define(
+                    configuration.tables, servesClientTables: configuration.autoCreateTables,
+                    limits: configuration.limits.clients)
+            } catch {
+                throw Application.Fault(error)
+            }
+        }
+        log.change(to: configuration.log)
+        memory.change(to: configuration.limits)
+        budget.limit = BufferLimits.bytes(configuration.limits)
+        webhooks.replace(with: configuration.webhooks)
+        metrics.measure(configuration.tables.map(\.name), hasClientTables: configuration.autoCreateTables)
+        http.change(to: next.limits)
+        entrance.replace(
+            with: next.handler(
+                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
+        state.withLock { state in
+            state.application = next
+            state.keyWatch.cancel()
+            state.keyWatch = KeyWatch(keys, logger: logger)
+            guard configuration.tombstones != before.tombstones else { return }
+            state.purging.cancel()
+            state.purging = Self.purge(configuration, database, logger)
+        }
+    }
+
+    /// The keys of a configuration that is in force, but for these: they count when the server is started again.
+    func waiting(of configuration: Configuration) -> [String] {
+        configuration.fixedSettings.filter { $0.value != first.fixedSettings[$0.key] }.keys.sorted()
+    }
+
+    /// Counts a configuration that was read.
+    func count(isTaken: Bool) {
+        (isTaken ? metrics.configurations.taken : metrics.configurations.refused).increment()
+    }
+
+    /// Ends everything in good order, once no request is under way any more.
+    func close() async {
+        // Every write is done by now, so that no notice is still to come.
+        await webhooks.close()
+        let purging = state.withLock { state in
+            state.keyWatch.cancel()
+            return state.purging
+        }
+        purging.cancel()
+        await purging.value
+        await database.close()
+    }
+
+    private static func purge(
+        _ configuration: Configuration, _ database: Database, _ logger: Logger
+    ) -> Task<Void, Never> {
+        Task { [keep = configuration.tombstones, store = database.store] in
+            await TombstoneSchedule(keep: keep, clock: { SystemClock.now() }, logger: logger).run(on: store)
+        }
+    }
+}
+
+extension Configuration {
+    /// What counts at the start alone, by its key.
+    fileprivate var fixedSettings: [String: String] {
+        [
+            "host": host, "port": "\(port)", "database.url": "\(database)",
+            "database.connections": "\(databaseConnections)", "database.transactionPooler": "\(hasTransactionPooler)",
+        ]
+    }
+
+    fileprivate func defines(otherTablesThan other: Configuration) -> Bool {
+        tables != other.tables || autoCreateTables != other.autoCreateTables
+            || limits.clients != other.limits.clients
+    }
+}

@@ -1,0 +1,35 @@
+import AuthAPI
+import CustomAPI
+import Logging
+import TableOperations
+import ZumoProtocol
+
+/// What a server keeps when another configuration takes the place of its own: who has asked how often, who was told what.
+struct ServerMemory: Sendable {
+    let operations = OperationsMemory()
+    let logins = LoginMemory()
+    let keyAttempts = KeyAttempts()
+    let push = PushRegistry()
+    let ids = RequestIDs()
+    let requestLog: RequestLog
+    private let addressTurns: RateLimit
+    private let userTurns: RateLimit
+
+    init(_ limits: Configuration.Limits, _ logger: Logger) {
+        requestLog = RequestLog(logger)
+        func turns(_ perMinute: Int) -> RateLimit { RateLimit(perMinute) ?? RateLimit(burst: 1, perMinute: 1) }
+        addressTurns = turns(limits.addressRequestsPerMinute)
+        userTurns = turns(limits.userRequestsPerMinute)
+    }
+
+    /// How often one address may ask, by what is left of its turns; nil for as often as it likes.
+    func addressLimit(_ perMinute: Int) -> RateLimit? { perMinute > 0 ? addressTurns : nil }
+
+    /// The same for one user.
+    func userLimit(_ perMinute: Int) -> RateLimit? { perMinute > 0 ? userTurns : nil }
+
+    func change(to limits: Configuration.Limits) {
+        addressTurns.change(to: limits.addressRequestsPerMinute)
+        userTurns.change(to: limits.userRequestsPerMinute)
+    }
+}

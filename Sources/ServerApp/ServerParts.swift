@@ -1,0 +1,105 @@
+import Access
+import AuthAPI
+import CustomAPI
+import HTTPModel
+import HTTPServer
+import Logging
+import TableAPI
+import TableOperations
+import Tables
+import Webhooks
+import ZumoProtocol
+
+/// The parts of a server, made by its configuration.
+extension Application {
+    /// Who is told of writes, by the webhooks of the tables.
+    func webhooks(_ logger: Logger) -> WebhookSender {
+        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
+    }
+
+    /// What a server of the database measures of itself.
+    /// - Parameter clock: what stamps are compared with.
+    func metrics(
+        of database: Database, _ budget: ByteBudget? = nil, clock: @escaping Clock = SystemClock.now
+    ) -> ServerMetrics {
+        ServerMetrics(
+            database.store, budget, tables: configuration.tables.map(\.name),
+            hasClientTables: configuration.autoCreateTables, clock: clock)
+    }
+
+    /// Everything that answers requests.
+    /// - Parameters:
+    ///   - notices: who learns of writes.
+    ///   - budget: what all requests and answers together may hold.
+    ///   - memory: what is kept from an earlier configuration; nil for nothing.
+    ///   - clock: tells which rows have expired.
+    func handler(
+        over database: Database, _ keys: Keys, telling notices: any WriteNotices,
+        measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
+        keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, _ logger: Logger
+    ) -> RootHandler {
+        let memory = memory ?? ServerMemory(configuration.limits, logger)
+        var settings = tableSettings(keys.authenticator, memory)
+        if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
+        settings.callers.report = { [failures = metrics.accessFailures] in failures.record($0, logger) }
+        settings.notices = notices
+        settings.answers.budget = budget
+        settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)
+        settings.clock = clock
+        settings.hooks = extensions.hooks
+        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
+        let auth = configuration.auth
+        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: memory.push)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        return RootHandler(
+            store: database.store, settings: settings, apis: apis,
+            auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
+            crossOrigin: configuration.cors.policy,
+            addressLimit: memory.addressLimit(configuration.limits.addressRequestsPerMinute), metrics: metrics,
+            ids: memory.ids, log: memory.requestLog)
+    }
+
+    /// Answers logins; nil where there is no key to sign tokens with.
+    private func authRouter(
+        _ keys: Keys, _ callers: Callers, _ users: any UserStore, _ memory: LoginMemory
+    ) -> AuthRouter? {
+        guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
+        settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
+        settings.allowsOrigin = configuration.cors.policy.allowsTokens
+        return AuthRouter(settings, callers: callers, users: users, memory: memory)
+    }
+
+    private func tableSettings(_ authenticator: Authenticator, _ memory: ServerMemory) -> TableSettings {
+        var settings = TableSettings(authenticator: authenticator, keyAttempts: memory.keyAttempts)
+        settings.memory = memory.operations
+        settings.serves = { [names = Set(configuration.tables.map(\.name)), all = configuration.autoCreateTables] in
+            names.contains($0.name) || all && $0.isClients
+        }
+        settings.callers.proxies = configuration.trustedProxies
+        settings.callers.userLimit = memory.userLimit(configuration.limits.userRequestsPerMinute)
+        settings.access = configuration.access
+        settings.behaviours = configuration.behaviours
+        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
+        settings.generation = configuration.generation
+        settings.requireVersion = configuration.requireVersion
+        settings.autoCreateTables = configuration.autoCreateTables
+        settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
+        settings.textComparison = configuration.textComparison
+        settings.repeatWindow = .seconds(configuration.repeatWindow)
+        settings.clientTableRules.pageSize = configuration.pageSize
+        settings.clientTableRules.maxTop = configuration.maxTop
+        return settings
+    }
+
+    var limits: ServerLimits {
+        var limits = ServerLimits()
+        limits.bodyBytes = configuration.limits.bodyBytes
+        limits.connectionCount = configuration.limits.connections
+        limits.addressConnectionCount = configuration.limits.addressConnections
+        limits.isProxy = { [proxies = configuration.trustedProxies] in proxies.contain($0) }
+        return limits
+    }
+}
