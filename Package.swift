@@ -106,7 +106,7 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
+            "Access", "AdminAPI", "AuthAPI", "CSockets", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
             "PostgresStorage", "PrometheusText", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables",
             "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])

@@ -266,10 +266,15 @@ final class Connection {
     /// A request that came before the drain is still read, so a drain ends the wait and not the connection.
     private nonisolated(nonsending) func waitForRequest() async -> LoopSocket.Wake {
         guard stage == .idle else { return await socket.wait(for: .reading, until: receiveDeadline) }
-        guard loop.state.phase == .running else { return .draining }
         socket.isAtRest = true
         defer { socket.isAtRest = false }
-        return await socket.wait(for: .reading, until: receiveDeadline)
+        if loop.state.phase == .running {
+            let wake = await socket.wait(for: .reading, until: receiveDeadline)
+            guard wake == .draining else { return wake }
+        }
+        // Whoever has just been answered may be about to ask again, and not know better.
+        let wake = await socket.wait(for: .reading, until: stageBegan + limits.drainRestTime.nanoseconds)
+        return wake == .timedOut ? .draining : wake
     }
 
     private func enterStage() {

@@ -42,11 +42,18 @@ public final class HTTPServer: Sendable {
     ///   - port: 0 for any free port.
     /// - Returns: the address in numbers and the port that it listens on.
     public func start(host: String, port: UInt16) throws(ServerError) -> (host: String, port: UInt16) {
+        try start(at: .address(host: host, port: port, isShared: false))
+    }
+
+    /// Listens, and serves from then on.
+    /// - Returns: the address in numbers and the port that it listens on.
+    public func start(at place: ListeningPlace) throws(ServerError) -> (host: String, port: UInt16) {
         try loops.withLock { loops throws(ServerError) in
             guard loops.isEmpty, state.phase == .running else { throw .alreadyStarted }
             raiseDescriptorLimit()
             AllocatorLimits.set()
-            let listener = try Listener.open(host: host, port: port)
+            let listener = try Listener.open(at: place)
+            let isShared = place.isShared
             var bound = SocketAddress()
             guard unsafe bound.fill({ unsafe getsockname(listener.number, $0, $1) }) == 0 else {
                 throw .last("getsockname")
@@ -54,15 +61,17 @@ public final class HTTPServer: Sendable {
             var started: [EventLoop] = []
             for _ in 0..<Self.loopCount { started.append(try EventLoop(state: state)) }
             loops = started
+            if isShared { ConnectionSteering.toNewest(listener) }
             let acceptor = Acceptor(
-                listener: listener, loops: started, handler: handler, limits: limits, state: state)
+                listener: listener, isShared: isShared, loops: started, handler: handler, limits: limits, state: state)
             for loop in started.dropFirst() { loop.start(nil) }
             started[0].start(acceptor)
             return (bound.host, bound.port)
         }
     }
 
-    /// Stops accepting, closes the connections at rest, and lets requests in flight finish with `Connection: close`.
+    /// Stops accepting, once those are in that wait for it, closes the connections at rest, and lets requests in flight
+    /// finish with `Connection: close`. Who was answered in the last three seconds may ask once more.
     ///
     /// Returns when the last connection is gone or the drain time is over; the server has stopped then.
     public func drain() async {
@@ -78,6 +87,16 @@ public final class HTTPServer: Sendable {
     public func stop() {
         state.advance(to: .stopping)
         for loop in loops.withLock({ $0 }) { loop.wake() }
+    }
+
+    /// Asks every event loop for a sign of life.
+    public func askForLife() {
+        for loop in loops.withLock({ $0 }) { loop.askForLife() }
+    }
+
+    /// Whether all have given it that were asked.
+    public var isAlive: Bool {
+        loops.withLock { $0.allSatisfy(\.isAlive) }
     }
 
     /// More than four loops only wait for one another's work: the kernel does most of it.

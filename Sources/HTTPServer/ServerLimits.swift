@@ -25,6 +25,8 @@ public struct ServerLimits: Sendable {
     public var sendTime: Duration = .seconds(600)
     /// The longest that requests in flight may take to finish once the server drains: 30 s.
     public var drainTime: Duration = .seconds(30)
+    /// How long after its last answer a client may still ask once the server drains: 3 s. Then its connection is closed.
+    public var drainRestTime: Duration = .seconds(3)
     /// The most connections at a time: 10,000. Over it: 503.
     public var connectionCount = 10_000
     /// The most connections of one address at a time, of IPv6 of one /64: 1,000. Over it: 503.

@@ -70,6 +70,11 @@ public final class SQLiteTableStore: Sendable {
             queryTimeLimit: queryTimeLimit, continuationKey: continuationKey, clock: clock)
     }
 
+    /// Returns once the writer's thread has got to it.
+    public func beat() async {
+        _ = try? await writer.read { _ throws(TableError) in }
+    }
+
     /// Takes no more calls, and returns when the writes that wait are done and the files closed.
     public func close() async {
         pool.close()

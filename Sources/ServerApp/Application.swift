@@ -1,6 +1,7 @@
 import Access
 import AuthAPI
 public import CustomAPI
+import Foundation
 import Glibc
 import HTTPModel
 import HTTPServer
@@ -40,14 +41,18 @@ public struct Application: Sendable {
     let configuration: Configuration
     let extensions: Extensions
     private let reading: ConfigurationReading?
+    private let socket: GivenSocket?
 
     /// Makes an application of a checked configuration.
     /// - Parameters:
     ///   - extensions: what a program adds to the server.
     ///   - reading: how the configuration is read again while it serves; nil where it can't be.
+    ///   - socket: what to serve on; nil for the configuration's host and port.
     public init(
-        _ configuration: Configuration, extensions: Extensions = Extensions(), reading: ConfigurationReading? = nil
+        _ configuration: Configuration, extensions: Extensions = Extensions(), reading: ConfigurationReading? = nil,
+        socket: GivenSocket? = nil
     ) {
+        self.socket = socket
         self.configuration = configuration
         self.extensions = extensions
         self.reading = reading
@@ -80,19 +85,39 @@ public struct Application: Sendable {
             throw .configuration("\(error)")
         }
         do throws(ServerError) {
-            address = try server.http.start(host: configuration.host, port: UInt16(configuration.port))
+            address = try server.http.start(at: place)
         } catch {
             await server.close()
             throw .configuration("\(error)")
         }
-        let reloading = reload(server, at: signals, logger)
+        let environment = ProcessInfo.processInfo.environment
+        let service = ServiceManager(environment["NOTIFY_SOCKET"])
+        let watchdog = service.flatMap { Self.watch(server, in: environment, telling: $0) }
+        defer { watchdog?.cancel() }
+        let reloading = reload(server, at: signals, telling: service, logger)
         Self.announce(address)
-        await Self.waitAndDrain(server.http, signals.arrivals, logger)
+        service?.isReady(server.status)
+        await Self.waitAndDrain(server.http, signals.arrivals, telling: service, logger)
         reloading?.cancel()
         await server.close()
         // Not before: whatever hangs until here, a second signal ends it.
         signals.cancel()
         logger.notice("stopped")
+    }
+
+    private var place: ListeningPlace {
+        if let socket { return .socket(socket.descriptor) }
+        return .address(
+            host: configuration.host, port: UInt16(configuration.port), isShared: configuration.reusePort)
+    }
+
+    /// Lets systemd know for as long as the server lives; nil where it doesn't ask.
+    private static func watch(
+        _ server: RunningServer, in environment: [String: String], telling service: ServiceManager
+    ) -> Watchdog? {
+        guard let time = Watchdog.microseconds(in: environment, process: getpid()) else { return nil }
+        return Watchdog(
+            within: time, ask: { server.askForLife() }, isAlive: { server.isAlive }, tell: { service.isAlive() })
     }
 
     private func open(_ logger: Logger) async throws(Fault) -> Database {
@@ -109,9 +134,12 @@ public struct Application: Sendable {
     }
 
     /// Has the configuration read again by SIGHUP, or where that was ignored from the start, as its files change.
-    private func reload(_ server: RunningServer, at signals: StopSignals, _ logger: Logger) -> Task<Void, Never>? {
+    private func reload(
+        _ server: RunningServer, at signals: StopSignals, telling service: ServiceManager?, _ logger: Logger
+    ) -> Task<Void, Never>? {
         guard let reading else { return nil }
-        let reloader = Reloader(reading: reading, extensions: extensions, server: server, logger: logger)
+        let reloader = Reloader(
+            reading: reading, extensions: extensions, server: server, service: service, logger: logger)
         guard signals.ignoresHangUps else {
             return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
         }
@@ -203,15 +231,22 @@ public struct Application: Sendable {
 
     /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.
     private static func announce(_ address: (host: String, port: UInt16)) {
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         let output = LineWriter(to: STDOUT_FILENO) { _ in [] }
-        output.write(Array("zumod listening on http://\(host):\(address.port)\n".utf8))
+        output.write(Array("zumod listening on \(url(of: address))\n".utf8))
         output.close(within: 0)
     }
 
-    private static func waitAndDrain(_ server: HTTPServer, _ signals: AsyncStream<Int32>, _ logger: Logger) async {
+    private static func url(of address: (host: String, port: UInt16)) -> String {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        return "http://\(host):\(address.port)"
+    }
+
+    private static func waitAndDrain(
+        _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Logger
+    ) async {
         var iterator = signals.makeAsyncIterator()
         let first = await iterator.next()
+        service?.isStopping()
         logger.notice("stopping: requests in flight may finish", metadata: ["signal": "\(first ?? 0)"])
         await withTaskGroup { group in
             group.addTask { await server.drain() }

@@ -7,6 +7,8 @@ struct Database: Sendable {
     let store: any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore
     /// The users of the server's own login.
     let users: any UserStore
+    /// Returns once the thread that writes has got to it, where it waits for nobody but this machine.
+    let beat: @Sendable () async -> Void
     /// Takes no more calls, and returns when those that wait are done.
     let close: @Sendable () async -> Void
 
@@ -33,7 +35,7 @@ struct Database: Sendable {
             let store = try await PostgresTableStore.open(
                 url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
                 settings: settings)
-            return Database(store: store, users: store) { await store.close() }
+            return Database(store: store, users: store, beat: {}) { await store.close() }
         }
     }
 
@@ -93,7 +95,7 @@ struct Database: Sendable {
     ) throws(TableError) -> Database {
         let store = try SQLiteTableStore.open(
             location, tables: tables, servesClientTables: servesClientTables, limits: limits)
-        return Database(store: store, users: store) { await store.close() }
+        return Database(store: store, users: store, beat: { await store.beat() }) { await store.close() }
     }
 
     private static func settings(_ configuration: Configuration) -> PostgresSettings {

@@ -16,8 +16,9 @@ public struct Server: Sendable {
             directory: directory ?? (named.isEmpty ? ConfigurationSources.usualDirectory : named),
             environment: environment)
         do throws(ConfigurationFaults) {
-            let reading = ConfigurationReading(sources)
-            application = Application(try reading.read(), extensions: extensions, reading: reading)
+            let socket = try GivenSocket.find(in: environment)
+            let reading = ConfigurationReading(sources.listening(on: socket))
+            application = Application(try reading.read(), extensions: extensions, reading: reading, socket: socket)
         } catch {
             throw .configuration(error.all.map(\.description))
         }

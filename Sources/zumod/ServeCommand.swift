@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ServerApp
 
 /// `zumod serve`: the server itself.
@@ -18,10 +19,19 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let configuration = try common.configuration(without: .servesSample)
+        let socket: GivenSocket?
+        let reading: ConfigurationReading
+        let configuration: Configuration
+        do throws(ConfigurationFaults) {
+            socket = try GivenSocket.find(in: ProcessInfo.processInfo.environment)
+            reading = ConfigurationReading(common.sources.listening(on: socket), without: .servesSample)
+            configuration = try reading.read()
+        } catch {
+            throw Exit.tell(error)
+        }
         do throws(Application.Fault) {
-            let reading = ConfigurationReading(common.sources, without: .servesSample)
-            try await Application(configuration, reading: reading).run(migrates: !noMigrate)
+            let application = Application(configuration, reading: reading, socket: socket)
+            try await application.run(migrates: !noMigrate)
         } catch {
             throw Exit.tell(error)
         }

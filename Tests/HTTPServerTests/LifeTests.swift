@@ -105,6 +105,45 @@ struct LifeTests {
         await drained
     }
 
+    @Test func `who was just answered, and who waits to be accepted, is answered once more in a drain`() async throws {
+        let server = HTTPServer(handler: TestHandler())
+        let port = try server.start(host: "127.0.0.1", port: 0).port
+        let clients = try await blocking {
+            let clients = try (0..<20).map { _ in try RawClient(port: port) }
+            for client in clients.prefix(10) { #expect(try client.ask(Self.get).text == "/a") }
+            return clients
+        }
+        async let drained: Void = server.drain()
+        try await blocking {
+            #expect(eventually { (try? RawClient(port: port)) == nil })
+            for client in clients {
+                let answer = try client.ask(Self.get)
+                #expect(answer.text == "/a" && answer["Connection"] == "close")
+            }
+        }
+        await drained
+    }
+
+    @Test func `other limits hold for new connections, and in open ones from the next request on`() async throws {
+        let server = HTTPServer(handler: TestHandler())
+        let port = try server.start(host: "127.0.0.1", port: 0).port
+        try await blocking {
+            let open = try RawClient(port: port)
+            #expect(try open.ask(Self.get).text == "/a")
+            var limits = ServerLimits()
+            limits.bodyBytes = 10
+            limits.connectionCount = 2
+            server.change(to: limits)
+            let post = "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n12345678901"
+            #expect(try open.ask(post).statusLine.contains(" 413 "))
+            #expect(eventually { server.openConnections == 0 })
+            let kept = try (0..<2).map { _ in try RawClient(port: port) }
+            for client in kept { #expect(try client.ask(Self.get).text == "/a") }
+            #expect(try RawClient(port: port).receiveAnswer().statusLine.contains(" 503 "))
+        }
+        server.stop()
+    }
+
     @Test func `a drain ends after its time although a handler never returns`() async throws {
         var limits = ServerLimits()
         limits.drainTime = .milliseconds(300)

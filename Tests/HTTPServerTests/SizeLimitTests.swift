@@ -30,6 +30,7 @@ struct SizeLimitTests {
         #expect(limits.idleTime == .seconds(75))
         #expect(limits.sendStallTime == .seconds(30))
         #expect(limits.drainTime == .seconds(30))
+        #expect(limits.drainRestTime == .seconds(3))
     }
 
     @Test(arguments: [(40, false), (41, true)]) func `a request line may be just as long`(length: Int, isFault: Bool) {

@@ -13,6 +13,8 @@ final class Acceptor {
 
     /// Whether accepting waits for the next tick, since the system was out of something.
     var isPaused = false
+    /// Whether another process may listen there too, and get what comes.
+    let isShared: Bool
     private let listener: Descriptor
     private let loops: [EventLoop]
     private let handler: any HTTPHandler
@@ -21,10 +23,12 @@ final class Acceptor {
     private var turn = 0
 
     init(
-        listener: consuming Descriptor, loops: [EventLoop], handler: any HTTPHandler, limits: CurrentLimits,
+        listener: consuming Descriptor, isShared: Bool, loops: [EventLoop], handler: any HTTPHandler,
+        limits: CurrentLimits,
         state: ServerState
     ) {
         self.listener = listener
+        self.isShared = isShared
         self.loops = loops
         self.handler = handler
         self.limits = limits
@@ -33,9 +37,20 @@ final class Acceptor {
 
     var number: Int32 { listener.number }
 
-    /// Accepts what waits.
-    /// - Returns: false where the system is out of descriptors or memory; `isPaused` is set then.
-    func acceptReady() -> Bool {
+    /// What became of those that wait.
+    enum Outcome {
+        case allAccepted, moreWait
+        /// The system is out of descriptors or memory; `isPaused` is set.
+        case exhausted
+    }
+
+    /// Accepts all that wait, as the last thing.
+    func acceptLast() {
+        while acceptReady() == .moreWait {}
+    }
+
+    /// Accepts some of those that wait.
+    func acceptReady() -> Outcome {
         for _ in 0..<Self.connectionsPerTurn {
             var address = SocketAddress()
             let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -47,12 +62,16 @@ final class Acceptor {
             switch errno {
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                 isPaused = true
-                return false
-            case EAGAIN: return true
+                return .exhausted
+            // Somebody else who has the socket has shut it down, and it would report itself without end.
+            case EINVAL:
+                isPaused = true
+                return .exhausted
+            case EAGAIN: return .allAccepted
             default: continue  // The client gave up while it waited.
             }
         }
-        return true
+        return .moreWait
     }
 
     private func hand(_ number: Int32, peer: SocketAddress) {

@@ -3,13 +3,22 @@ internal import Glibc
 
 /// Opens the socket that the server listens on.
 enum Listener {
+    static func open(at place: ListeningPlace) throws(ServerError) -> Descriptor {
+        switch place {
+        case .address(let host, let port, let isShared): return try open(host: host, port: port, isShared: isShared)
+        case .socket(let number): return try take(number)
+        }
+    }
+
     /// Binds a host, which may be an IPv4 or IPv6 address or a name such as `localhost`, and listens.
-    /// - Parameter port: 0 for any free one.
-    static func open(host: String, port: UInt16) throws(ServerError) -> Descriptor {
+    /// - Parameters:
+    ///   - port: 0 for any free one.
+    ///   - isShared: whether other processes may listen there too.
+    private static func open(host: String, port: UInt16, isShared: Bool) throws(ServerError) -> Descriptor {
         var failure = ServerError.unknownHost(host, reason: "it has no address")
         for candidate in try addresses(host: host, port: port) {
             do throws(ServerError) {
-                return try open(candidate, host: host, port: port)
+                return try open(candidate, host: host, port: port, isShared: isShared)
             } catch {
                 failure = error
                 // Only an address that this machine lacks makes the next one worth a try.
@@ -46,7 +55,19 @@ enum Listener {
         return found.filter { $0.family == AF_INET } + found.filter { $0.family == AF_INET6 }
     }
 
-    private static func open(_ candidate: Candidate, host: String, port: UInt16) throws(ServerError) -> Descriptor {
+    /// Takes over a socket that listens already.
+    private static func take(_ number: Int32) throws(ServerError) -> Descriptor {
+        let listener = Descriptor(number)
+        guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0,
+            fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
+        else { throw .last("fcntl") }
+        try turnOn(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: listener)
+        return listener
+    }
+
+    private static func open(
+        _ candidate: Candidate, host: String, port: UInt16, isShared: Bool
+    ) throws(ServerError) -> Descriptor {
         let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let number = socket(candidate.family, flags, 0)
         guard number >= 0 else {
@@ -54,6 +75,7 @@ enum Listener {
         }
         let listener = Descriptor(number)
         try turnOn(SO_REUSEADDR, level: SOL_SOCKET, of: listener)
+        if isShared { try turnOn(SO_REUSEPORT, level: SOL_SOCKET, of: listener) }
         // Accepted sockets inherit it.
         try turnOn(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: listener)
         let bound = unsafe candidate.address.withUnsafeBytes { bytes in

@@ -11,6 +11,8 @@ internal import Synchronization
     private static let tickMilliseconds: Int32 = 250
     /// Jobs may beget jobs; after so many rounds the sockets get their turn.
     private static let roundsPerTurn = 16
+    /// How long a listener that is shared is gone on with in a drain: by then the handshakes are over that began with it.
+    private static let handOverTime = Duration.seconds(1)
 
     let state: ServerState
     private(set) var clock = LoopClock()
@@ -30,6 +32,10 @@ internal import Synchronization
     private var acceptor: Acceptor?
     private var nextTick: UInt64 = 0
     private var seenPhase = ServerState.Phase.running
+    /// When a drain stops accepting.
+    private var acceptEnd: UInt64 = 0
+    private let asked = Atomic<Int>(0)
+    private let answered = Atomic<Int>(0)
 
     init(state: ServerState) throws(ServerError) {
         self.state = state
@@ -69,6 +75,15 @@ internal import Synchronization
         if wasEmpty { wakeup.signal() }
     }
 
+    /// Asks the thread for a sign of life.
+    func askForLife() {
+        asked.add(1, ordering: .relaxed)
+        wakeup.signal()
+    }
+
+    /// Whether it has given the one that it was asked for.
+    var isAlive: Bool { asked.load(ordering: .relaxed) == answered.load(ordering: .relaxed) }
+
     /// Makes the loop look at the phase of the server.
     func wake() {
         wakeup.signal()
@@ -93,6 +108,7 @@ internal import Synchronization
             for index in 0..<count { notify(poller.ready(at: index), poller.leave(at: index)) }
             takeInbox()
             runJobs()
+            answered.store(asked.load(ordering: .relaxed), ordering: .relaxed)
             if clock.now >= nextTick { tick() }
             if state.phase != .running, wind() { return }
         }
@@ -111,7 +127,7 @@ internal import Synchronization
             wakeup.clear()
         } else if let acceptor, descriptor == acceptor.number {
             // Out of descriptors or memory: the backlog would report itself without end, so it waits for the next tick.
-            if !acceptor.acceptReady() { poller.remove(descriptor) }
+            if acceptor.acceptReady() == .exhausted { poller.remove(descriptor) }
         } else {
             sockets[descriptor]?.becomeReady(leave)
         }
@@ -151,16 +167,19 @@ internal import Synchronization
         let phase = state.phase
         if phase != seenPhase {
             seenPhase = phase
-            stopAccepting()
+            acceptEnd = clock.now + (acceptor?.isShared == true ? Self.handOverTime.nanoseconds : 0)
             sockets.forEach { phase == .stopping ? $0.abort() : $0.closeIfAtRest() }
         }
+        if phase == .stopping || clock.now >= acceptEnd { stopAccepting() }
         state.settle(now: clock.now)
         return phase == .stopping && state.isEmpty && ready.isEmpty && inbox.withLock { $0.isEmpty }
     }
 
     private func stopAccepting() {
-        guard acceptor != nil else { return }
-        acceptor = nil
+        guard let acceptor else { return }
+        // Whoever is in the queue would be cut off by its end.
+        if state.phase == .draining { acceptor.acceptLast() }
+        self.acceptor = nil
         state.isAccepting.store(false, ordering: .releasing)
     }
 }

@@ -10,6 +10,8 @@ public struct Configuration: Sendable {
     public var host = "127.0.0.1"
     /// 0 lets the system choose a free port.
     public var port = 8080
+    /// Whether another process may listen there too, for a hand-over.
+    var reusePort = false
     /// Where the rows are kept.
     public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
     /// PostgreSQL connections that read; as many as lists run at once.

@@ -45,6 +45,9 @@ struct Setting: Sendable {
             Setting("port") { value, configuration throws(ConfigurationFault) in
                 configuration.port = try value.whole(in: 0...65_535)
             },
+            Setting("reusePort") { value, configuration throws(ConfigurationFault) in
+                configuration.reusePort = try value.boolean()
+            },
             Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 configuration.database = try DatabaseLocation(value)
             },

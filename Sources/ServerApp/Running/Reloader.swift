@@ -8,6 +8,7 @@ struct Reloader: Sendable {
     let reading: ConfigurationReading
     let extensions: Extensions
     let server: RunningServer
+    let service: ServiceManager?
     let logger: Logger
 
     /// How long after a database was away it is tried again.
@@ -17,8 +18,15 @@ struct Reloader: Sendable {
     func run(at requests: AsyncStream<Void>) async {
         var iterator = requests.makeAsyncIterator()
         while await iterator.next() != nil {
-            while await !reload(), !Task.isCancelled { try? await Task.sleep(for: Self.pause) }
+            while await !reloadAndTell(), !Task.isCancelled { try? await Task.sleep(for: Self.pause) }
         }
+    }
+
+    private func reloadAndTell() async -> Bool {
+        service?.isReloading()
+        let isOver = await reload()
+        service?.isReady(server.status)
+        return isOver
     }
 
     /// - Returns: false where it has to be tried again, since the database is away.
@@ -33,6 +41,8 @@ struct Reloader: Sendable {
         do throws(Application.Fault) {
             try await server.take(Application(configuration, extensions: extensions, reading: reading))
         } catch {
+            // The server stops, and its database has been closed.
+            if Task.isCancelled { return true }
             switch error {
             case .configuration(let sentence), .bug(let sentence): refuse(sentence)
             case .database(let sentence):
@@ -44,14 +54,14 @@ struct Reloader: Sendable {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         for key in server.waiting(of: configuration) { logger.warning("\(key): the change needs a restart") }
-        server.count(isTaken: true)
+        server.note(refused: nil)
         logger.notice(
             "the configuration was read again and is in force", metadata: ["tables": "\(configuration.tables.count)"])
         return true
     }
 
     private func refuse(_ sentence: String) {
-        server.count(isTaken: false)
+        server.note(refused: sentence)
         logger.error("the configuration can't be taken, and the one before stays in force: \(sentence)")
     }
 

@@ -20,11 +20,16 @@ final class RunningServer: Sendable {
     /// What it was started with.
     private let first: Configuration
     private let state: Mutex<State>
+    /// Whether tables are made to fit, for which the thread that writes may take its time.
+    private let isDefining = Atomic(false)
+    private let isWriterAsked = Atomic(false)
 
     private struct State: Sendable {
         var application: Application
         var keyWatch: KeyWatch
         var purging: Task<Void, Never>
+        /// Why the configuration that was read last is not in force.
+        var refusal: String?
     }
 
     init(_ application: Application, over database: Database, log: LogSettings, _ logger: Logger)
@@ -69,6 +74,8 @@ final class RunningServer: Sendable {
         }
         let before = state.withLock { $0.application.configuration }
         if configuration.defines(otherTablesThan: before) {
+            isDefining.store(true, ordering: .relaxed)
+            defer { isDefining.store(false, ordering: .relaxed) }
             do throws(TableError) {
                 try await database.store.define(
                     configuration.tables, servesClientTables: configuration.autoCreateTables,
@@ -101,9 +108,35 @@ final class RunningServer: Sendable {
         configuration.fixedSettings.filter { $0.value != first.fixedSettings[$0.key] }.keys.sorted()
     }
 
+    /// Asks everything that must not hang for a sign of life. PostgreSQL may: a server anew would help nobody then.
+    func askForLife() {
+        http.askForLife()
+        if !isDefining.load(ordering: .relaxed) {
+            isWriterAsked.store(true, ordering: .relaxed)
+            Task {
+                await database.beat()
+                isWriterAsked.store(false, ordering: .relaxed)
+            }
+        }
+    }
+
+    /// Whether everything that was asked has given it.
+    var isAlive: Bool {
+        http.isAlive && (isDefining.load(ordering: .relaxed) || !isWriterAsked.load(ordering: .relaxed))
+    }
+
     /// Counts a configuration that was read.
-    func count(isTaken: Bool) {
-        (isTaken ? metrics.configurations.taken : metrics.configurations.refused).increment()
+    /// - Parameter refused: why it is not in force; nil where it is.
+    func note(refused: String?) {
+        (refused == nil ? metrics.configurations.taken : metrics.configurations.refused).increment()
+        state.withLock { $0.refusal = refused }
+    }
+
+    /// What it does, in a line for systemd.
+    var status: String {
+        let (count, refusal) = state.withLock { ($0.application.configuration.tables.count, $0.refusal) }
+        let serving = "serving \(count) \(count == 1 ? "table" : "tables")"
+        return refusal.map { "\(serving); the newer configuration can't be taken: \($0)" } ?? serving
     }
 
     /// Ends everything in good order, once no request is under way any more.
@@ -132,7 +165,7 @@ extension Configuration {
     /// What counts at the start alone, by its key.
     fileprivate var fixedSettings: [String: String] {
         [
-            "host": host, "port": "\(port)", "database.url": "\(database)",
+            "host": host, "port": "\(port)", "reusePort": "\(reusePort)", "database.url": "\(database)",
             "database.connections": "\(databaseConnections)", "database.transactionPooler": "\(hasTransactionPooler)",
         ]
     }

@@ -1,0 +1,95 @@
+import CSockets
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Tells systemd, or whoever else started the process, how it is: sd_notify(3) by a datagram to the socket that
+/// NOTIFY_SOCKET names. Without that it does nothing; in no case does it wait.
+final class ServiceManager: Sendable {
+    private let socket: Int32
+    private let address: sockaddr_un
+    private let length: socklen_t
+    private let queue = DispatchQueue(label: "zumod.service", qos: .userInitiated)
+    private let waiting = Mutex<[String]>([])
+
+    /// Where the other side takes nothing, as many messages wait for it; of more the oldest are dropped.
+    private static let mostWaiting = 16
+    private static let pause = DispatchTimeInterval.milliseconds(100)
+
+    /// - Parameter path: that of the socket; with an `@` in front it is a name that no file has.
+    init?(_ path: String?) {
+        guard let path, let first = path.utf8.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else {
+            return nil
+        }
+        var bytes = Array(path.utf8)
+        if first == UInt8(ascii: "@") { bytes[0] = 0 }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let flags = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        socket = Glibc.socket(AF_UNIX, flags, 0)
+        guard socket >= 0 else { return nil }
+        self.address = address
+        length = socklen_t(offset + bytes.count)
+    }
+
+    deinit {
+        close(socket)
+    }
+
+    /// The server serves.
+    func isReady(_ status: String) { tell("READY=1\nSTATUS=\(Self.line(status))") }
+
+    /// The configuration is being read again.
+    func isReloading() {
+        tell("RELOADING=1\nMONOTONIC_USEC=\(Self.microseconds)\nSTATUS=reading the configuration again")
+    }
+
+    /// The server drains.
+    func isStopping() { tell("STOPPING=1\nSTATUS=letting requests in flight finish") }
+
+    /// It still lives. Where other messages wait it is left out.
+    func isAlive() {
+        if waiting.withLock(\.isEmpty) { tell("WATCHDOG=1") }
+    }
+
+    private func tell(_ message: String) {
+        waiting.withLock { waiting in
+            waiting.append(message)
+            if waiting.count > Self.mostWaiting { waiting.removeFirst() }
+        }
+        queue.async { self.sendAll() }
+    }
+
+    private func sendAll() {
+        while let message = waiting.withLock(\.first) {
+            guard send(message) else {
+                queue.asyncAfter(deadline: .now() + Self.pause) { self.sendAll() }
+                return
+            }
+            waiting.withLock { if $0.first == message { $0.removeFirst() } }
+        }
+    }
+
+    /// - Returns: false where it has to be sent later. What can't be sent at all is nobody's.
+    private func send(_ message: String) -> Bool {
+        let bytes = Array(message.utf8)
+        var address = address
+        let sent = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe sendto(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
+            }
+        }
+        return sent >= 0 || ![EAGAIN, ENOBUFS, EINTR].contains(errno)
+    }
+
+    private static func line(_ text: String) -> String { text.replacing("\n", with: " ") }
+
+    private static var microseconds: UInt64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+    }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+import Synchronization
+
+/// Tells systemd at half of the time that it allows that the server lives: only where its event loops, and the thread that
+/// writes to SQLite, have answered since it was told last. Then systemd starts one anew that is stuck.
+///
+/// Sendable unchecked: its timer is a dispatch object, which every thread may use.
+final class Watchdog: @unchecked Sendable {
+    private let timer: any DispatchSourceTimer
+
+    /// - Parameters:
+    ///   - microseconds: within which systemd wants to hear.
+    ///   - ask: asks all for a sign of life.
+    ///   - isAlive: whether all have given it.
+    ///   - tell: is called as long as they have.
+    init(
+        within microseconds: Int, ask: @escaping @Sendable () -> Void, isAlive: @escaping @Sendable () -> Bool,
+        tell: @escaping @Sendable () -> Void
+    ) {
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.watchdog", qos: .userInitiated))
+        ask()
+        timer.setEventHandler {
+            guard isAlive() else { return }
+            tell()
+            ask()
+        }
+        let half = DispatchTimeInterval.microseconds(max(microseconds / 2, 1_000))
+        timer.schedule(deadline: .now() + half, repeating: half, leeway: .milliseconds(10))
+        timer.resume()
+    }
+
+    func cancel() {
+        timer.cancel()
+    }
+
+    /// What the environment asks for; nil where nobody looks, or at another process.
+    static func microseconds(in environment: [String: String], process: Int32) -> Int? {
+        guard let wanted = environment["WATCHDOG_USEC"].flatMap({ Int($0) }), wanted > 0 else { return nil }
+        guard let id = environment["WATCHDOG_PID"], !id.isEmpty else { return wanted }
+        return id == "\(process)" ? wanted : nil
+    }
+}
