@@ -85,7 +85,7 @@ let level3: [Target] = [
 let level4: [Target] = [
     library("HTTPServer", uses: ["Gzip", "HTTPModel", "CSockets", "WorkQueue", coreMetrics]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
-    library("Webhooks", uses: ["JSONText", "OData", "TableOperations", "Tables", crypto]),
+    library("Webhooks", uses: ["HTTPModel", "JSONText", "OData", "TableOperations", "Tables", crypto]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),

@@ -95,4 +95,14 @@ public enum MintFault: Error, Sendable, Equatable {
     case invalidLifetime
     /// With these claims the token is larger than any verifier takes.
     case tooLarge
+
+    /// What is wrong, for the log.
+    public var words: String {
+        switch self {
+        case .noUser: "it would name no user"
+        case .reservedClaim(let name): "the claim \(name) is the server's own"
+        case .invalidLifetime: "its lifetime is less than a second, or beyond the calendar"
+        case .tooLarge: "with these claims it would be too large"
+        }
+    }
 }

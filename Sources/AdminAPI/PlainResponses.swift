@@ -17,7 +17,9 @@ extension HTTPResponse {
     /// `{"error":…,"message":…}`, as every error of the server looks.
     /// - Parameter sentence: of this program's own making, without quotes and backslashes.
     public static func failure(_ status: HTTPStatus, _ sentence: StaticString) -> HTTPResponse {
-        json(status, "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\"}")
+        var response = json(status, "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\"}")
+        response.reason = "\(sentence)"
+        return response
     }
 
     /// What strangers get of what is the operator's.

@@ -26,7 +26,8 @@ public struct ServicesStatus: Sendable {
         guard request.method == .get || request.method == .head else {
             var fields = HTTPFields()
             fields.append("Allow", "GET, HEAD")
-            return AdminRouter.Answer(response: HTTPResponse(.methodNotAllowed, fields: fields), detail: nil)
+            return AdminRouter.Answer(
+                response: HTTPResponse(.methodNotAllowed, fields: fields), detail: "this address can only be read")
         }
         if name == "status" {
             var fields = HTTPFields()
@@ -45,7 +46,7 @@ public struct ServicesStatus: Sendable {
             try await store.ping()
             return AdminRouter.Answer(response: report(.ok, latency: asked.duration(to: .now)), detail: nil)
         } catch {
-            return AdminRouter.Answer(response: report(.serviceUnavailable, latency: nil), detail: "\(error)")
+            return AdminRouter.Answer(response: report(.serviceUnavailable, latency: nil), detail: error.detail)
         }
     }
 

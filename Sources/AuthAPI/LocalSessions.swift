@@ -42,7 +42,7 @@ public final class LocalSessions: Sessions {
             remember(end, of: name, at: now)
             return Self.holds(user, against: end) ? .good : .ended
         } catch {
-            return .unknown("\(error)")
+            return .unknown(error.detail)
         }
     }
 

@@ -1,5 +1,6 @@
 import Access
 import HTTPModel
+import Tables
 import ZumoProtocol
 
 // The one place where a failed login becomes a status and a text.
@@ -27,11 +28,12 @@ extension ErrorResponse {
         case .wrongPassword: self.init(.unauthorized, "The user name or the password is wrong.")
         case .tokenRefused(let fault):
             self.init(
-                .unauthorized, "The provider's token is not valid.", detail: fault.map { "login refused: \($0)" })
+                .unauthorized, "The provider's token is not valid.",
+                detail: fault.map { "login refused: \($0.rawValue)" })
         case .notLoggedIn(let fault):
             self.init(
                 .unauthorized, fault == .expired ? "The token has expired." : "You must be logged in to do this.",
-                detail: fault.map { "token refused: \($0)" })
+                detail: fault.map { "token refused: \($0.rawValue)" })
         case .codeRefused: self.init(.unauthorized, "The code is not valid, or has been used.")
         case .tooOften(let seconds):
             self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
@@ -39,9 +41,9 @@ extension ErrorResponse {
             self.init(fault)
         case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
         case .storage(let error):
-            self.init(outage: "\(error)")
+            self.init(outage: error.detail)
         case .minting(let fault):
-            self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault)")
+            self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault.words)")
         }
     }
 }

@@ -56,8 +56,10 @@ struct LoginRoutes {
                 name, value("password", of: form), from: request.client, at: request.at)
             return try handOver(flow).response(loggedIn(user), settings, now: request.now)
         } catch .wrongPassword {
-            return LoginPages.form(
-                action: path, state: flow.sealed(by: seal), fault: ErrorResponse(.wrongPassword).text)
+            let fault = ErrorResponse(.wrongPassword).text
+            var page = LoginPages.form(action: path, state: flow.sealed(by: seal), fault: fault)
+            page.reason = fault
+            return page
         }
     }
 

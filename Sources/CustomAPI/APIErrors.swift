@@ -28,7 +28,7 @@ enum APIError: Error {
         case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
         case RowsError.operation(.table(.timeout)): self = .overLimit(detail: "a query reached its time limit")
         case RowsError.operation(.table(.busy)): self = .overLimit(detail: "too many queries are there")
-        default: self = .failed(detail: "\(error)")
+        default: self = .failed(detail: ThrownError.words(error))
         }
     }
 }

@@ -26,23 +26,26 @@ public struct APIRouter: Sendable {
         let generation = APIVersion.generation(of: request, target, else: generation)
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
+        var sender = Sender(generation)
         do throws(APIError) {
-            let response = try await response(to: request, target, generation, api)
-            return APIAnswer(response: response, api: api?.name, detail: nil)
+            // A token that is no good is told before anything else, as on tables.
+            let caller = try await caller(of: request, generation)
+            sender.know(caller)
+            let response = try await response(to: request, target, generation, api, caller)
+            return APIAnswer(response: response, api: api?.name, sender: sender, detail: nil)
         } catch {
             let failure =
                 generation == .v1 ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
             return APIAnswer(
-                response: failure.response(in: generation), api: api?.name, detail: failure.detail,
-                isOutage: failure.isOutage)
+                response: failure.response(in: generation), api: api?.name, sender: sender,
+                detail: failure.detail, isOutage: failure.isOutage)
         }
     }
 
     private func response(
-        to request: HTTPRequest, _ target: RequestTarget, _ generation: Generation, _ api: APIDefinition?
+        to request: HTTPRequest, _ target: RequestTarget, _ generation: Generation, _ api: APIDefinition?,
+        _ caller: Principal
     ) async throws(APIError) -> HTTPResponse {
-        // A token that is no good is told before anything else, as on tables.
-        let caller = try await caller(of: request, generation)
         guard let api else { throw .unknownAPI }
         if request.method == .options { return Self.options(api, in: generation) }
         guard let verb = APIVerb(request.method), let handler = api.handler(of: verb) else {
@@ -89,6 +92,8 @@ public struct APIAnswer: Sendable {
     public let response: HTTPResponse
     /// The API's name as it is defined; nil where there is none of that name.
     public let api: String?
+    /// Who asked.
+    public let sender: Sender
     /// Why the request failed, in full, for the log only; nil where the client has been told everything.
     public let detail: String?
     /// Whether the database was away or locked.

@@ -35,6 +35,8 @@ public struct HTTPResponse: Sendable {
     public var body: [UInt8]
     /// What the body holds of the server's budget already; the server charges for the rest.
     public var charge: ByteCharge?
+    /// Why the request is refused, for the log; nil where it isn't.
+    public var reason: String?
 
     /// A response; without a body it is answered with the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
@@ -84,8 +86,6 @@ public enum HTTPFault: Error, Sendable, Equatable {
 public protocol HTTPHandler: Sendable {
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Renders the answer to a request that the server itself refused.
-    /// - Parameters:
-    ///   - fields: those of its head, as far as they came.
-    ///   - peer: the address of who sent it, without its port; empty where it has none.
-    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse
+    /// - Parameter request: what came of it, without its body: the target is empty where not even that did.
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse
 }

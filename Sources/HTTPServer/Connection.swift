@@ -127,7 +127,7 @@ final class Connection {
             try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
             answer = await handler.respond(to: request)
         } catch {
-            answer = handler.response(to: error, after: request.fields, from: request.peer)
+            answer = handler.response(to: error, after: request)
         }
         let response = await coded(charged(answer, to: request), for: request)
         let closes = !decoded.keepsAlive || loop.state.phase != .running
@@ -159,7 +159,7 @@ final class Connection {
 
     /// Answers a request that the handler could not see, and closes.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
-        let response = handler.response(to: fault, after: decoder.fields, from: decoder.peer)
+        let response = handler.response(to: fault, after: decoder.begun)
         append(response, isHead: false, persistence: .close)
         decoder.giveUp()
         _ = hold(output.count)
@@ -233,7 +233,7 @@ final class Connection {
         let charge = ByteCharge(loop.state.budget)
         let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
         guard isWritten ? charge.coverDoneWrite(size) : charge.cover(size) else {
-            return handler.response(to: .buffersFull, after: request.fields, from: request.peer)
+            return handler.response(to: .buffersFull, after: request)
         }
         var response = response
         response.charge = charge

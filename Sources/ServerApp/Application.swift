@@ -33,7 +33,7 @@ public struct Application: Sendable {
             case .query, .timeout, .busy, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,
                 .invalidColumnName, .typeMismatch, .tooManyDigits, .tooManyColumns, .tooManyClientColumns,
                 .tooManyClientTables, .outsideScope:
-                self = .bug("\(error)")
+                self = .bug(error.detail)
             }
         }
     }

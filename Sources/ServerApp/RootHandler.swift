@@ -84,24 +84,32 @@ struct RootHandler: HTTPHandler {
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         let start = ContinuousClock.now
         let id = ids.id(of: request)
+        guard let field = request.fields["traceparent"], let trace = TraceParent(field) else {
+            return await respond(to: request, id: id, since: start)
+        }
+        return await TraceParent.$current.withValue(trace) { await respond(to: request, id: id, since: start) }
+    }
+
+    private func respond(
+        to request: HTTPRequest, id: String, since start: ContinuousClock.Instant
+    ) async -> HTTPResponse {
+        log.begin(id: id, request)
         var answer = await route(request)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
         let time = start.duration(to: .now)
         metrics.requests.record(answer.route, request.method, answer.response.status, took: time)
-        log.write(id: id, method: request.method.name, answer, took: time)
+        log.write(id: id, request, answer, took: time)
         return answer.response
     }
 
-    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         let id = ids.next()
         var answer = Answer(FaultResponse.make(fault, in: generation))
-        answer.detail = FaultResponse.sentence(for: fault)
-        answer.peer = peer
-        crossOrigin.sign(&answer.response, to: fields, isOptions: false)
+        crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
         Self.sign(&answer.response, id: id)
         metrics.requests.recordUnread(answer.response.status)
-        log.write(id: id, method: "-", answer, took: .zero)
+        log.write(id: id, request, answer, took: .zero)
         return answer.response
     }
 
@@ -112,9 +120,14 @@ struct RootHandler: HTTPHandler {
         var table: String?
         var api: String?
         var operation: Operation?
+        /// Why the request failed, where the log is told more than the client.
         var detail: String?
-        /// The address of who sent it, where the request can't be read and nothing else tells who asked.
-        var peer: String?
+        /// Who asked; nil where nothing depends on it.
+        var sender: Sender?
+        /// Whether it is a question of those who look after the server: they ask often.
+        var isProbe = false
+        /// Whether it is asked whether the server can serve.
+        var isReadiness = false
         /// Whether the database was away or locked.
         var isOutage = false
 
@@ -129,10 +142,7 @@ struct RootHandler: HTTPHandler {
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            var refused = Answer(FaultResponse.make(error, in: generation(of: request, .root)))
-            refused.detail = FaultResponse.sentence(for: error)
-            refused.peer = request.peer
-            return refused
+            return Answer(FaultResponse.make(error, in: generation(of: request, .root)))
         }
         if request.method == .options,
             let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
@@ -147,6 +157,7 @@ struct RootHandler: HTTPHandler {
             var logged = Answer(answer.response, from: .tables)
             logged.table = answer.table
             logged.operation = answer.operation
+            logged.sender = answer.sender
             logged.detail = answer.detail
             logged.isOutage = answer.isOutage
             return logged
@@ -161,11 +172,18 @@ struct RootHandler: HTTPHandler {
             let answer = await apis.respond(to: request, target: target)
             var logged = Answer(answer.response, from: .api)
             logged.api = answer.api
+            if logged.response.reason == nil { logged.response.reason = "the API itself answered so" }
+            logged.sender = answer.sender
             logged.detail = answer.detail
             logged.isOutage = answer.isOutage
             return logged
         case "push":
-            return Answer(await push.respond(to: request, target: target) ?? unknownPath(request, target), from: .push)
+            let answer = await push.respond(to: request, target: target)
+            var logged = Answer(answer.response ?? unknownPath(request, target), from: .push)
+            logged.sender = answer.sender
+            logged.detail = answer.detail
+            logged.isOutage = answer.isOutage
+            return logged
         case "openapi.json":
             return Answer(await openAPI.respond(to: request, target: target) ?? unknownPath(request, target))
         default:
@@ -175,6 +193,8 @@ struct RootHandler: HTTPHandler {
             guard let answer else { return Answer(unknownPath(request, target)) }
             var logged = Answer(answer.response)
             logged.detail = answer.detail
+            logged.isProbe = Self.isProbe(target)
+            logged.isReadiness = target.segments == ["readyz"]
             return logged
         }
     }
@@ -184,10 +204,14 @@ struct RootHandler: HTTPHandler {
     }
 
     /// Whoever watches the server asks from one address, and often.
-    private static let unlimitedPaths: Set<String> = ["healthz", "readyz", "metrics"]
+    private static let probes: Set<String> = ["healthz", "readyz", "metrics"]
+
+    private static func isProbe(_ target: RequestTarget) -> Bool {
+        target.segments.count == 1 && probes.contains(target.segments[0])
+    }
 
     private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> Answer? {
-        guard let addressLimit, target.segments.count != 1 || !Self.unlimitedPaths.contains(target.segments[0]),
+        guard let addressLimit, !Self.isProbe(target),
             let seconds = addressLimit.wait(for: ClientAddress.limited(request, trusting: proxies))
         else { return nil }
         // A body is not worth a look any more.

@@ -57,7 +57,9 @@ extension Application {
             auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
             crossOrigin: configuration.cors.policy,
             addressLimit: memory.addressLimit(configuration.limits.addressRequestsPerMinute), metrics: metrics,
-            ids: memory.ids, log: memory.requestLog)
+            ids: memory.ids,
+            log: memory.requestLog.naming(
+                LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies))
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.

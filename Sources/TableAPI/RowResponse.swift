@@ -25,7 +25,13 @@ enum RowResponse {
         }
         if let location { fields.append("Location", location) }
         if status.rawValue < 300 { appendCacheFields(to: &fields) }
-        return HTTPResponse(status, fields: fields, body: row)
+        var response = HTTPResponse(status, fields: fields, body: row)
+        switch status {
+        case .conflict: response.reason = "the row is there already, or has another version; it is in the answer"
+        case .preconditionFailed: response.reason = "the row has another version than the request; it is in the answer"
+        default: break
+        }
+        return response
     }
 
     /// The three fields of every success on a table, as both Azure servers sent them.

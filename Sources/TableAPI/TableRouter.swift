@@ -34,9 +34,11 @@ public struct TableRouter: Sendable {
         var request = sent
         request.method = generation.method(of: sent)
         let operation = generation.operation(request.method, hasID: id != nil)
+        var sender = Sender(generation)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
             let caller = try await Self.caller(of: request, in: generation, settings)
+            sender.know(caller)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
@@ -50,12 +52,12 @@ public struct TableRouter: Sendable {
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
             return TableAnswer(
-                response: response, table: table?.name.text ?? name, operation: operation, detail: nil)
+                response: response, table: table?.name.text ?? name, operation: operation, sender: sender, detail: nil)
         } catch {
             let failure = generation.failure(error)
             return TableAnswer(
                 response: failure.response(in: generation), table: table?.name.text ?? (name.isEmpty ? nil : name),
-                operation: operation, detail: failure.detail, isOutage: failure.isOutage)
+                operation: operation, sender: sender, detail: failure.detail, isOutage: failure.isOutage)
         }
     }
 

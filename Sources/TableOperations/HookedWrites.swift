@@ -140,7 +140,7 @@ private struct HookRun {
             } catch RowsError.operation(let error) {
                 throw error
             } catch {
-                throw .hook(detail: "before \(kind.rawValue) of \(table.name): \(error)")
+                throw .hook(detail: "before \(kind.rawValue) of \(table.name): \(ThrownError.words(error))")
             }
         }
         return values.properties
@@ -167,7 +167,7 @@ private struct HookRun {
                 do {
                     try await step(written)
                 } catch {
-                    report("after \(kind.rawValue) of \(written.table): \(error)")
+                    report("after \(kind.rawValue) of \(written.table): \(ThrownError.words(error))")
                 }
             }
         }

@@ -1,3 +1,4 @@
+public import HTTPModel
 public import Tables
 
 /// A write that was done and is durable.
@@ -10,6 +11,8 @@ public struct WriteNotice: Sendable {
     public let userID: String?
     /// The row as it is after the write; as it was where it is gone.
     public let row: Record
+    /// The trace that the write belongs to; nil for none.
+    public let trace: TraceParent?
 
     /// Makes a notice.
     public init(_ operation: Operation, of table: Identifier, by userID: String?, row: Record) {
@@ -17,6 +20,7 @@ public struct WriteNotice: Sendable {
         self.operation = operation
         self.userID = userID
         self.row = row
+        trace = TraceParent.current
     }
 }
 

@@ -86,7 +86,7 @@ extension TableStore {
             try await ping()
             return .ready
         } catch {
-            return .notReady(reason: "The database can't be reached", detail: "\(error)")
+            return .notReady(reason: "The database can't be reached", detail: error.detail)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import HTTPModel
 internal import JSONText
 internal import OData
 internal import TableOperations
@@ -8,9 +9,12 @@ struct Delivery: Sendable {
     /// The same on every attempt, so that a receiver can tell a repeated notice.
     let id: String
     let body: [UInt8]
+    /// The trace that the write belongs to; nil for none.
+    let trace: TraceParent?
 
     init(_ notice: WriteNotice, at now: Instant) {
         id = RandomID.make()
+        trace = notice.trace
         var json = JSONWriter(capacity: 512)
         json.raw("{\"delivery\":")
         json.string(id)
@@ -33,6 +37,7 @@ struct Delivery: Sendable {
         var head = "POST \(webhook.address.target) HTTP/1.1\r\nHost: \(webhook.address.authority)\r\n"
         head += "Content-Type: application/json; charset=utf-8\r\nContent-Length: \(body.count)\r\n"
         head += "User-Agent: \(product)\r\nConnection: close\r\nX-Zumod-Delivery: \(id)\r\n"
+        if let trace { head += "traceparent: \(trace.text)\r\n" }
         if let secret = webhook.secret { head += "X-Zumod-Signature: sha256=\(secret.signature(of: body))\r\n" }
         return Array(head.utf8) + Array("\r\n".utf8) + body
     }

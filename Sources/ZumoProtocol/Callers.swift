@@ -110,7 +110,7 @@ extension ErrorResponse {
         switch fault {
         case .token(let fault):
             let text = fault == .expired ? "The token has expired." : "The token is not valid."
-            self.init(.unauthorized, text, detail: "token refused: \(fault)")
+            self.init(.unauthorized, text, detail: "token refused: \(fault.rawValue)")
         case .ended:
             self.init(.unauthorized, "The token is not valid.", detail: "token refused: its login has been ended")
         case .unavailable(let detail): self.init(outage: detail)

@@ -22,7 +22,9 @@ public enum ErrorBody {
             body.string(text)
         }
         body.raw("}")
-        return HTTPResponse(status, fields: fields, body: body.bytes)
+        var response = HTTPResponse(status, fields: fields, body: body.bytes)
+        response.reason = text
+        return response
     }
 
     /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.

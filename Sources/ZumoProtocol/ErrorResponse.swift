@@ -41,7 +41,9 @@ public struct ErrorResponse: Sendable {
             // As the Node runtime had it: the methods and not a word.
             var fields = HTTPFields()
             fields.append("Allow", allow)
-            return HTTPResponse(status, fields: fields)
+            var response = HTTPResponse(status, fields: fields)
+            response.reason = text
+            return response
         }
         var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
         if let allow { response.fields.append("Allow", allow) }

@@ -7,6 +7,7 @@
 @_exported public import struct CustomAPI.Extensions
 @_exported public import enum HTTPModel.HTTPMethod
 @_exported public import struct HTTPModel.HTTPStatus
+@_exported public import struct HTTPModel.TraceParent
 @_exported public import enum JSONText.JSONValue
 @_exported public import struct OData.Instant
 @_exported public import struct TableOperations.Record

@@ -14,9 +14,9 @@ struct BudgetTests {
 
         func respond(to request: HTTPRequest) async -> HTTPResponse { await TestHandler().respond(to: request) }
 
-        func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
+        func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
             refusals.add(1, ordering: .relaxed)
-            return TestHandler().response(to: fault, after: fields, from: peer)
+            return TestHandler().response(to: fault, after: request)
         }
     }
 

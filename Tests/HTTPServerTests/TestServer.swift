@@ -70,7 +70,7 @@ struct TestHandler: HTTPHandler {
         return HTTPResponse(.ok, body: request.target)
     }
 
-    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         HTTPResponse(fault.status, body: Array("\(fault)".utf8))
     }
 

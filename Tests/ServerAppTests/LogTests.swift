@@ -68,4 +68,23 @@ struct LogTests {
         logger.error("d")
         #expect(lines.all.count == count)
     }
+
+    /// What gives orders to a terminal, ends a line or turns the direction of writing round.
+    @Test(arguments: ["\u{1b}[31m", "\u{9b}31m", "\u{202e}x", "\u{2028}x", "\u{85}x", "\u{7f}", "\u{0}", "\u{feff}"])
+    func `what a client sends gives no orders to a terminal`(_ text: String) throws {
+        let harmful = try #require(text.unicodeScalars.first)
+        logger(.text).info("a \(text)", metadata: ["path": "/\(text)"])
+        logger(.json).info("a \(text)", metadata: ["path": "/\(text)"])
+        #expect(lines.all.count == 2)
+        for line in lines.all { #expect(!line.unicodeScalars.contains(harmful)) }
+        #expect(lines.all[0].contains("path=\"/\\u{\(String(harmful.value, radix: 16))}"))
+        #expect(lines.all[1].contains("\"path\":\"/\\u"))
+    }
+
+    @Test func `text of any language stands as it is`() {
+        logger(.text).info("größer", metadata: ["user": "Facebook:Zoë 😀"])
+        logger(.json).info("größer", metadata: ["user": "Facebook:Zoë 😀"])
+        #expect(lines.all[0].hasSuffix("info größer user=\"Facebook:Zoë 😀\"\n"))
+        #expect(lines.all[1].hasSuffix("\"message\":\"größer\",\"user\":\"Facebook:Zoë 😀\"}\n"))
+    }
 }

@@ -69,7 +69,7 @@ struct OutageLogTests {
             var answer = RootHandler.Answer(HTTPResponse(.serviceUnavailable), from: .tables)
             answer.isOutage = true
             answer.detail = "away"
-            log.write(id: "\(id)", method: "GET", answer, took: .zero)
+            log.write(id: "\(id)", HTTPRequest(method: .get, target: Array("/tables/x".utf8)), answer, took: .zero)
         }
         let refusals = lines.all.filter { $0.contains("requests refused") }
         #expect(lines.all.count == refusals.count && !refusals.isEmpty)

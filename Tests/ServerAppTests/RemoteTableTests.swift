@@ -29,7 +29,7 @@ import WireTesting
             return HTTPResponse(status, body: Array(body.utf8))
         }
 
-        func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
+        func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
             HTTPResponse(fault.status)
         }
 

@@ -14,11 +14,12 @@ import ZumoProtocol
 struct RootHandlerTests {
     private let lines = LogLines()
 
-    private func handler(limited: Bool = false, extensions: Extensions = Extensions()) throws -> RootHandler {
+    private func handler(
+        limited: Bool = false, extensions: Extensions = Extensions(), log: Configuration.Log = Configuration.Log()
+    ) throws -> RootHandler {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
-        let logger = Logger(label: "test") { _ in LineLogHandler(LogSettings(Configuration.Log()), write: lines.append)
-        }
+        let logger = Logger(label: "test") { _ in LineLogHandler(LogSettings(log), write: lines.append) }
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)
@@ -69,7 +70,7 @@ struct RootHandlerTests {
     }
 
     @Test func `a request that never became one is answered in the same form`() throws {
-        let response = try handler().response(to: .bodyTooLarge(limit: 10), after: HTTPFields(), from: "192.0.2.7")
+        let response = try handler().response(to: .bodyTooLarge(limit: 10), after: request(.put, "/tables/TodoItem"))
         #expect(response.status == .contentTooLarge)
         #expect(response.fields.contains("X-Request-Id"))
         #expect(response.fields["x-zumo-server-version"] == Release.name)
@@ -101,13 +102,66 @@ struct RootHandlerTests {
         for _ in 0..<5 { _ = await handler.respond(to: request(.get, "/tables/TodoItem", id: "me")) }
         #expect(lines.all.count == 5)
         #expect(
-            lines.all[2].contains("detail=\"over limits.addressRequestsPerMinute\" id=me method=GET status=429 us="))
+            lines.all[2].contains("detail=\"over limits.addressRequestsPerMinute\" id=me method=GET "))
     }
 
-    @Test func `a request is logged with id, method, table, operation, status and time`() async throws {
-        _ = try await handler().respond(to: request(.get, "/tables/TODOITEM?$top=1", id: "me"))
+    @Test func `a request is logged with who asked what, and what came of it`() async throws {
+        var request = request(.get, "/tables/TODOITEM?$top=1", id: "me")
+        request.peer = "192.0.2.7"
+        let body = try await handler().respond(to: request).body
         let line = try #require(lines.all.first)
         #expect(lines.all.count == 1)
-        #expect(line.contains(" info request id=me method=GET operation=read status=200 table=TodoItem us="))
+        let members = "address=192.0.2.7 bytes=\(body.count) generation=v2 id=me method=GET operation=read"
+        #expect(line.contains(" info request \(members) path=/tables/TODOITEM status=200 table=TodoItem us="))
+    }
+
+    @Test(arguments: [
+        ("/none?x=1", 404, "There is nothing at this path", "/none"), ("/%zz", 400, "The URL has a %", "/%zz"),
+        ("/tables/none", 404, "There is no table named 'none'.", "/tables/none"),
+        ("/tables/todoitem/a", 404, "The item does not exist", "/tables/todoitem/a"),
+        ("/tables/todoitem?$top=x", 400, "$top", "/tables/todoitem"),
+        ("/api/none", 404, "There is no API", "/api/none"),
+        ("/push/none", 404, "There is nothing at this path", "/push/none"),
+        (".auth", 400, "The request target", ".auth"), ("/login", 404, "This server has no logins", "/login"),
+    ])
+    func `a refusal is logged with its reason and the path`(
+        target: String, status: Int, reason: String, path: String
+    ) async throws {
+        _ = try await handler().respond(to: request(.get, target))
+        let line = try #require(lines.all.first)
+        #expect(lines.all.count == 1)
+        #expect(line.contains(" detail=\"\(reason)") && line.contains(" path=\(path) status=\(status) "))
+    }
+
+    @Test func `what never became a request is logged with what came of it`() throws {
+        var begun = request(.put, "/tables/TodoItem?x=1")
+        begun.peer = "192.0.2.7"
+        _ = try handler().response(to: .bodyTooLarge(limit: 10), after: begun)
+        let line = try #require(lines.all.first)
+        #expect(line.contains(" address=192.0.2.7 ") && line.contains("detail=\"The body is larger than 10 bytes.\""))
+        #expect(line.contains(" method=PUT path=/tables/TodoItem status=413 "))
+    }
+
+    @Test(arguments: ["/healthz", "/readyz", "/metrics"])
+    func `who looks after the server is logged at debug only`(path: String) async throws {
+        var request = request(.get, path)
+        request.peer = "127.0.0.1"
+        _ = try await handler().respond(to: request)
+        #expect(lines.all.isEmpty)
+        var log = Configuration.Log()
+        log.level = .debug
+        _ = try await handler(log: log).respond(to: request)
+        #expect(lines.all.count { $0.contains(" debug request ") && $0.contains(" path=\(path) status=200 ") } == 1)
+    }
+
+    @Test func `a trace is logged, and one that is none is passed over`() async throws {
+        for field in ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-x-y-01"] {
+            var request = request(.get, "/")
+            request.fields.append("traceparent", field)
+            _ = try await handler().respond(to: request)
+        }
+        #expect(lines.all.count == 2)
+        #expect(lines.all[0].contains(" trace=0af7651916cd43dd8448eb211c80319c "))
+        #expect(!lines.all[1].contains("trace="))
     }
 }

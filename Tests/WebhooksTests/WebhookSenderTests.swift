@@ -87,6 +87,19 @@ struct WebhookSenderTests {
         }
     }
 
+    @Test func `a notice bears the trace of the request that wrote, and none where there is none`() async throws {
+        let receiver = Receiver()
+        try await receiver.listening { url in
+            let sender = try sender(url)
+            let trace = try #require(TraceParent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
+            sender.take(TraceParent.$current.withValue(trace) { notice("milk") })
+            sender.take(notice("bread"))
+            let requests = await receiver.next(2)
+            #expect(requests.map { $0.fields["traceparent"] } == [trace.text, nil])
+            await sender.close()
+        }
+    }
+
     /// RFC 4231, test case 2.
     @Test func `the signature is HMAC-SHA256 in hexadecimal digits`() throws {
         let secret = try #require(WebhookSecret("Jefe"))

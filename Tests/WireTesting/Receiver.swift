@@ -31,7 +31,7 @@ public final class Receiver: HTTPHandler {
     }
 
     /// Answers what is no request.
-    public func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
+    public func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         HTTPResponse(fault.status)
     }
 

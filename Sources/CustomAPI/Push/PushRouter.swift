@@ -26,17 +26,37 @@ public struct PushRouter: Sendable {
         self.proxies = proxies
     }
 
+    /// What came of a request, and what the log should know of it.
+    public struct Answer: Sendable {
+        /// What goes to the client; nil where the path or the method is none of those that are answered.
+        public let response: HTTPResponse?
+        /// Who asked.
+        public let sender: Sender
+        /// Why the request failed, for the log only.
+        public let detail: String?
+        /// Whether the database was away or locked.
+        public var isOutage = false
+    }
+
     /// Answers a request whose path begins with `push` in any case.
-    /// - Returns: nil where the path or the method is none of these.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> HTTPResponse? {
+    public func respond(to request: HTTPRequest, target: RequestTarget) async -> Answer {
         let generation = APIVersion.generation(of: request, target, else: generation)
+        var sender = Sender(generation)
         do throws(CallerFault) {
-            _ = try await callers.principal(of: request, in: generation)
+            sender.know(try await callers.principal(of: request, in: generation))
         } catch {
             var failure = ErrorResponse(error)
             if generation == .v1, failure.status == .unauthorized { failure.text = "Unauthorized" }
-            return failure.response(in: generation)
+            return Answer(
+                response: failure.response(in: generation), sender: sender, detail: failure.detail,
+                isOutage: failure.isOutage)
         }
+        return Answer(response: response(to: request, target, generation), sender: sender, detail: nil)
+    }
+
+    private func response(
+        to request: HTTPRequest, _ target: RequestTarget, _ generation: Generation
+    ) -> HTTPResponse? {
         let path = target.segments.dropFirst().map { $0 }
         switch (path.first?.lowercased(), path.count) {
         case ("installations", 2): return installation(request, path[1])

@@ -37,7 +37,7 @@ struct RequestDecoder {
 
     /// To be changed between requests only.
     var limits: ServerLimits
-    let peer: String
+    private let peer: String
     private var buffer: [UInt8] = []
     /// The first byte not yet used.
     private var cursor = 0
@@ -58,8 +58,12 @@ struct RequestDecoder {
         self.peer = peer
     }
 
-    /// The fields of the current request, as far as they came.
-    var fields: HTTPFields { head?.fields ?? HTTPFields() }
+    /// The current request without its body, as far as it came.
+    var begun: HTTPRequest {
+        HTTPRequest(
+            method: head?.line.method ?? .other("-"), target: head?.line.target ?? [],
+            fields: head?.fields ?? HTTPFields(), peer: peer)
+    }
 
     var progress: Progress {
         switch state {

@@ -101,13 +101,3 @@ struct SQLState: Equatable {
         }
     }
 }
-
-extension TableError {
-    /// The detail for the log.
-    var detail: String {
-        switch self {
-        case .unavailable(let detail), .doubtful(let detail), .failed(let detail), .definition(let detail): detail
-        default: "\(self)"
-        }
-    }
-}

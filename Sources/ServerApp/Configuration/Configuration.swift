@@ -103,10 +103,17 @@ public struct Configuration: Sendable {
             case text, json
         }
 
+        /// How users are named.
+        public enum Users: String, Sendable, CaseIterable {
+            case plain, hashed
+        }
+
         /// Events below this level are left out.
         public var level = Level.info
         /// The form of a line.
         public var format = Format.text
+        /// How users are named.
+        public var users = Users.plain
 
         /// The built-in defaults.
         public init() {}

@@ -127,6 +127,9 @@ struct Setting: Sendable {
             Setting("log.format") { value, configuration throws(ConfigurationFault) in
                 configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
             },
+            Setting("log.users") { value, configuration throws(ConfigurationFault) in
+                configuration.log.users = try value.choice(of: Configuration.Log.Users.self)
+            },
             Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
                     throw value.fault("has to be a text")

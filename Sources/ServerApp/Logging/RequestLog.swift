@@ -1,34 +1,86 @@
 import HTTPModel
 import Logging
+import Synchronization
 import Tables
+import ZumoProtocol
 
-/// Writes one line for each request: what was asked, what came of it, and how long it took. Requests that an outage of the
-/// database refuses have one line a second among them.
+/// Writes one line for each request: who asked what, what came of it and why, and how long it took. Requests that an
+/// outage of the database refuses have one line a second among them.
 struct RequestLog: Sendable {
     private let logger: Logger
+    /// nil where the logger is no server's, which has no lines.
+    private let lines: LineLogHandler?
     private let outages: OutageLog
+    private var users = LoggedUsers.plain
+    private var proxies = TrustedProxies.loopback
+    private let readiness = Readiness()
+
+    /// Whether the last look at the readiness found it.
+    private final class Readiness: Sendable {
+        let isThere = Atomic(true)
+    }
 
     init(_ logger: Logger) {
         self.logger = logger
+        lines = logger.handler as? LineLogHandler
         outages = OutageLog(logger)
     }
 
-    func write(id: String, method: String, _ answer: RootHandler.Answer, took: Duration) {
+    /// The same log, with other names for users and other proxies between them and the server.
+    func naming(_ users: LoggedUsers, behind proxies: TrustedProxies) -> RequestLog {
+        var log = self
+        log.users = users
+        log.proxies = proxies
+        return log
+    }
+
+    /// Tells what is asked before it is done, for whoever looks for what a request does to the server.
+    func begin(id: String, _ request: HTTPRequest) {
+        guard logger.logLevel <= .debug else { return }
+        lines?.log(.debug, "request begins") { line in
+            line.add("address", ClientAddress.of(request, trusting: proxies))
+            line.add("fields", LoggedHead.fields(of: request))
+            line.add("id", id)
+            line.add("line", LoggedHead.line(of: request))
+        }
+    }
+
+    func write(id: String, _ request: HTTPRequest, _ answer: RootHandler.Answer, took: Duration) {
         if answer.isOutage { return outages.refuse(because: answer.detail ?? "") }
-        if answer.route == .tables, answer.response.status.rawValue < 300 { outages.serve() }
         let status = answer.response.status.rawValue
-        let level: Logger.Level = status >= 500 ? .error : .info
+        if answer.route == .tables, status < 300 { outages.serve() }
+        let level = level(of: answer)
         guard logger.logLevel <= level else { return }
-        var members: Logger.Metadata = [
-            "id": .string(id), "method": .string(method), "status": .string(String(status)),
-            "us": .string(String(Self.microseconds(took))),
-        ]
-        if let table = answer.table { members["table"] = .string(Self.excerpt(table)) }
-        if let api = answer.api { members["api"] = .string(api) }
-        if let operation = answer.operation { members["operation"] = .string(operation.rawValue) }
-        if let detail = answer.detail { members["detail"] = .string(detail) }
-        if let peer = answer.peer { members["address"] = .string(peer) }
-        logger.log(level: level, "request", metadata: members)
+        lines?.log(level, "request") { line in
+            line.add("address", ClientAddress.of(request, trusting: proxies))
+            if let api = answer.api { line.add("api", api) }
+            let hasBody = request.method != .head && status != 204 && status != 304
+            line.add("bytes", number: hasBody ? Int64(answer.response.body.count) : 0)
+            if status >= 400 || answer.detail != nil, let detail = answer.detail ?? answer.response.reason {
+                line.add("detail", detail)
+            }
+            if let sender = answer.sender { line.add("generation", sender.generation.rawValue) }
+            line.add("id", id)
+            line.add("method", Self.excerpt(request.method.name, 32))
+            if let operation = answer.operation { line.add("operation", operation.rawValue) }
+            if !request.target.isEmpty { line.add("path", LoggedHead.path(of: request.target)) }
+            if answer.sender?.isAdmin == true { line.add("role", "admin") }
+            line.add("status", number: Int64(status))
+            if let table = answer.table { line.add("table", Self.excerpt(table, 128)) }
+            if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
+            line.add("us", number: Self.microseconds(took))
+            if let user = answer.sender?.user { line.add("user", users.name(of: user)) }
+        }
+    }
+
+    private func level(of answer: RootHandler.Answer) -> Logger.Level {
+        let status = answer.response.status.rawValue
+        guard answer.isProbe, status < 400 || status >= 500 else { return status >= 500 ? .error : .info }
+        guard answer.isReadiness else { return status >= 500 ? .error : .debug }
+        // Whoever looks after the server asks often, and is told each time; the log is, where it changes.
+        let isReady = status < 400
+        guard readiness.isThere.exchange(isReady, ordering: .relaxed) != isReady else { return .debug }
+        return isReady ? .notice : .error
     }
 
     private static func microseconds(_ duration: Duration) -> Int64 {
@@ -37,7 +89,7 @@ struct RequestLog: Sendable {
     }
 
     /// A client may ask for a table of any name; a line of the log is no place for all of it.
-    private static func excerpt(_ name: String) -> String {
-        name.utf8.count <= 128 ? name : String(decoding: name.utf8.prefix(128), as: UTF8.self)
+    private static func excerpt(_ name: String, _ limit: Int) -> String {
+        name.utf8.count <= limit ? name : String(decoding: name.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 }

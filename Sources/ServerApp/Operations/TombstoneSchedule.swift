@@ -24,7 +24,7 @@ struct TombstoneSchedule: Sendable {
                     logger.notice("purged tombstones", metadata: ["table": "\(name)", "count": "\(removed)"])
                 } catch {
                     logger.warning(
-                        "tombstones were not purged", metadata: ["table": "\(name)", "error": "\(error)"])
+                        "tombstones were not purged", metadata: ["table": "\(name)", "detail": .string(error.detail)])
                 }
             }
             try? await Task.sleep(for: interval)

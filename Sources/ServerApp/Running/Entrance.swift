@@ -30,7 +30,7 @@ final class Entrance: HTTPHandler {
         await handler.respond(to: request)
     }
 
-    func response(to fault: HTTPFault, after fields: HTTPFields, from peer: String) -> HTTPResponse {
-        handler.response(to: fault, after: fields, from: peer)
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
+        handler.response(to: fault, after: request)
     }
 }

@@ -1,0 +1,115 @@
+import HTTPModel
+
+/// What the log shows of a request's head: never a key, a token or a cookie, and no more than a line can hold.
+enum LoggedHead {
+    /// The longest path in a line.
+    static let pathBytes = 256
+    /// The longest request line.
+    static let lineBytes = 1_024
+    /// The longest value of one field, and of all together.
+    static let fieldBytes = 128
+    static let fieldsBytes = 2_048
+
+    private static let hidden = "***"
+
+    /// The path of a target as it came, without the query, which holds what clients filter by.
+    static func path(of target: [UInt8]) -> String {
+        let end = target.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? target.endIndex
+        let path = pathOfURL(target[..<end])
+        return path.count <= pathBytes
+            ? String(decoding: path, as: UTF8.self) : String(decoding: path.prefix(pathBytes), as: UTF8.self) + "…"
+    }
+
+    /// Method and target, for the level debug. Of the query only the options of the protocol have their values: others
+    /// may be anything, such as a token.
+    static func line(of request: HTTPRequest) -> String {
+        let target = request.target.prefix { $0 != UInt8(ascii: "#") }
+        var line = "\(request.method.name) \(path(of: request.target))"
+        guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return shortened(line, to: lineBytes) }
+        // What is cut off can't be seen to be a secret: whole members only.
+        var separator: Character = "?"
+        for member in target[(question + 1)...].split(separator: UInt8(ascii: "&")) {
+            line.append(separator)
+            separator = "&"
+            let parts = member.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let (name, value) = (decoded(parts[0]), decoded(parts.count > 1 ? parts[1] : []))
+            let isHidden = !isOption(name) || isSecret(value: value)
+            let shown = isSecret(value: name) ? hidden : shortened(name, to: 40)
+            line += isHidden ? "\(shown)=\(hidden)" : text(member)
+            if line.utf8.count > lineBytes { break }
+        }
+        return shortened(line, to: lineBytes)
+    }
+
+    /// The header fields, for the level debug.
+    static func fields(of request: HTTPRequest) -> String {
+        var text = ""
+        for (name, value) in request.fields.all {
+            if text.utf8.count > fieldsBytes { return text + "; …" }
+            if !text.isEmpty { text += "; " }
+            let folded = name.lowercased()
+            // Where a page was come from is an address with a query of its own.
+            let shown = folded == "referer" ? String(value.prefix { $0 != "?" && $0 != "#" }) : value
+            // An address may hold a password before its host.
+            let namesUser = shown.contains("@") && (folded == "host" || shown.contains("://"))
+            let isHidden = isSecret(name: name) || isSecret(value: shown) || namesUser
+            text += "\(shortened(name, to: 64)): \(isHidden ? hidden : shortened(shown, to: fieldBytes))"
+        }
+        return text
+    }
+
+    /// Words in the names of what opens something, whatever else the name says.
+    private static let secretWords = [
+        "token", "auth", "key", "secret", "pass", "cookie", "session", "credential", "sign", "code", "state",
+        "x-zumo-application", "x-zumo-master", "jwt", "challenge", "verifier",
+    ]
+
+    private static func isSecret(name: String) -> Bool {
+        let folded = name.lowercased()
+        return secretWords.contains { folded.contains($0) }
+    }
+
+    /// Whether a member of a query is one of the protocol's own, which v3 also has without the `$`.
+    private static func isOption(_ name: String) -> Bool {
+        options.contains(name.lowercased().drop { $0 == "$" || $0 == "_" }.description)
+    }
+
+    private static let options: Set<String> = [
+        "filter", "orderby", "select", "top", "skip", "skiptoken", "inlinecount", "count", "systemproperties",
+        "includedeleted", "zumo-api-version", "generation",
+    ]
+
+    /// Whether a value looks like a token, or is an address that bears one.
+    private static func isSecret(value: String) -> Bool {
+        // How every JSON Web Token begins.
+        if value.contains("eyJ") { return true }
+        guard value.contains("=") else { return false }
+        let folded = value.lowercased()
+        return ["token", "key", "secret", "password", "code", "auth"].contains { word in
+            folded.contains("\(word)=") || folded.contains("\(word)%3d")
+        }
+    }
+
+    /// A member without its percent encoding, as far as it is one.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? text(bytes)
+    }
+
+    private static func pathOfURL(_ target: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard target.first != UInt8(ascii: "/"),
+            target.contains(UInt8(ascii: "@")) || target.contains(UInt8(ascii: "/"))
+        else { return target }
+        // A URL's authority may hold a password.
+        guard let scheme = target.firstIndex(of: UInt8(ascii: "/")) else { return [] }
+        let authority = target[scheme...].drop { $0 == UInt8(ascii: "/") }
+        return authority.drop { $0 != UInt8(ascii: "/") }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func shortened(_ text: some StringProtocol, to limit: Int) -> String {
+        text.utf8.count <= limit ? String(text) : String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
+    }
+}
