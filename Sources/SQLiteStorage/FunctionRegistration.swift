@@ -53,6 +53,11 @@ enum FunctionRegistration {
                 guard let instant = Instant.parse(text.span) else { return }
                 call.answer(Array(instant.wireText.utf8))
             }
+        case .length:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 1) else { return }
+                call.answer(call.arguments[0].count { $0 & 0xC0 != 0x80 })
+            }
         case .matches:
             { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 2), let matcher = call.matcher(of: 1)

@@ -159,7 +159,8 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// Constants are folded here and not once for each row.
+    /// Constants are folded here and not once for each row, but for letters that not every database knows: it has to do the
+    /// same to both sides.
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         let constant = text.constantText
         switch rule {
@@ -167,7 +168,8 @@ public struct PostgresDialect: SQLDialect {
         case .ordered:
             return constant.map { SQLFragment(.text(TextOrder.key(of: $0))) } ?? "zumod_sorted(\(text))"
         case .ignoringCase, .ignoringASCIICase:
-            return constant.map { SQLFragment(.text(TextFold.lowered($0))) } ?? "zumod_fold(\(text))"
+            guard let constant, !TextFold.hasYoungLetters(constant) else { return "zumod_fold(\(text))" }
+            return SQLFragment(.text(TextFold.lowered(constant)))
         }
     }
 

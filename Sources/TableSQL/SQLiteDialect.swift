@@ -100,7 +100,7 @@ public struct SQLiteDialect: SQLDialect {
         case .indexOf(let rule):
             return "(\(position(of: operands[1], in: first, rule)) - 1)"
         case .length:
-            return "length(\(first))"
+            return "zumod_length(\(first))"
         case .substring where operands.count == 2:
             return "substr(\(first), \(count(operands[1])) + 1)"
         case .substring:

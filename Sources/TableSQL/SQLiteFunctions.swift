@@ -34,6 +34,8 @@ public enum SQLiteFunctions {
         case replace = "zumod_replace"
         /// `Double.shortestText` of its argument.
         case numberText = "zumod_number_text"
+        /// How many code points its argument has; SQLite's own counts those before the first U+0000.
+        case length = "zumod_length"
         /// Where a text (second) begins in another (first), by code points counted from 1; 0 where it doesn't. The time
         /// that it takes is that of reading both.
         case position = "zumod_position"
@@ -47,7 +49,7 @@ public enum SQLiteFunctions {
             switch self {
             case .replace: 3
             case .matches, .position, .within: 2
-            case .lower, .upper, .date, .numberText: 1
+            case .lower, .upper, .date, .numberText, .length: 1
             }
         }
     }

@@ -27,6 +27,17 @@ public enum TextFold {
         return String(decoding: uppered(bytes.span), as: UTF8.self)
     }
 
+    /// Whether lowering changes a letter that came after Unicode 11.0, of 2018, so that a database's system may not know it.
+    static func hasYoungLetters(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            scalar.value >= youngest && lower(scalar.value) != scalar.value
+                && scalar.properties.age.map { $0.major > 11 } ?? true
+        }
+    }
+
+    /// No letter before this one came so late.
+    private static let youngest: UInt32 = 0x1C89
+
     /// Compares two texts in UTF-8 by the code points of their lower case, which is how they are equal.
     /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {

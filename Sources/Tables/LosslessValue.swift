@@ -8,6 +8,9 @@ extension ColumnType {
         switch (self, value) {
         case (.string, .integer(let whole)): .text(String(whole))
         case (.string, .number(let number)): .text(number.shortestText)
+        case (.string, .decimal(let decimal)) where decimal.isTooLong:
+            // A query reads such a number as a double.
+            decimal.writtenDouble.map { .text($0.shortestText) }
         case (.string, .decimal(let decimal)): .text(decimal.sameDouble?.shortestText ?? decimal.text)
         case (.boolean, .integer(0)), (.boolean, .text("false")): .boolean(false)
         case (.boolean, .integer(1)), (.boolean, .text("true")): .boolean(true)
@@ -43,6 +46,13 @@ extension DecimalNumber {
         return DecimalNumber(number)?.significantText == significantText ? number : nil
     }
 
+    /// The same of a number with so many digits that it is left as it was written.
+    fileprivate var writtenDouble: Double? {
+        let number = double
+        guard let own = Significand(text), let shown = Significand(number.description) else { return nil }
+        return own == shown ? number : nil
+    }
+
     /// Without zeros at the end of a fraction.
     private var significantText: Substring {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text[...] }
@@ -50,5 +60,26 @@ extension DecimalNumber {
         while digits.last == "0" { digits.removeLast() }
         if digits.last == "." { digits.removeLast() }
         return digits
+    }
+}
+
+/// The digits of a number without zeros around them, and the power of ten that they are multiplied with.
+private struct Significand: Equatable {
+    private let digits: Substring
+    private let exponent: Int
+
+    /// - Returns: nil for zero, and where the exponent is beyond all bounds.
+    init?(_ text: String) {
+        let parts = text.lowercased().drop { $0 == "-" }.split(separator: "e", maxSplits: 1)
+        guard let mantissa = parts.first, let power = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
+        let fraction = mantissa.split(separator: ".").dropFirst().first?.utf8.count ?? 0
+        var digits = mantissa.filter { $0 != "." }[...].drop { $0 == "0" }
+        let length = digits.utf8.count
+        while digits.last == "0" { digits.removeLast() }
+        guard !digits.isEmpty else { return nil }
+        self.digits = digits
+        let (exponent, isBeyond) = power.subtractingReportingOverflow(fraction - (length - digits.utf8.count))
+        guard !isBeyond else { return nil }
+        self.exponent = exponent
     }
 }

@@ -45,6 +45,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: PostgresBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.agreements, on: PostgresBackend.kinds))
+    func agreements(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.textOrder, on: PostgresBackend.kinds))
     func textOrder(_ trial: Trial) async throws { try await trial.run() }
 

@@ -44,6 +44,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: SQLiteBackend.kinds))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.agreements, on: SQLiteBackend.kinds))
+    func agreements(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.textOrder, on: SQLiteBackend.kinds))
     func textOrder(_ trial: Trial) async throws { try await trial.run() }
 

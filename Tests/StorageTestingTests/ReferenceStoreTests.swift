@@ -32,6 +32,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.lists, on: [.reference]))
     func lists(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.agreements, on: [.reference]))
+    func agreements(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.textOrder, on: [.reference]))
     func textOrder(_ trial: Trial) async throws { try await trial.run() }
 

@@ -20,15 +20,17 @@ extension ExpressionResolver {
         }
     }
 
-    /// Makes two numbers comparable, exactly where one is a decimal and the other is no double. Beside a whole number a
-    /// decimal constant is as plain a number as tells the same, so that an index can serve.
+    /// Makes two numbers comparable, exactly where one is a decimal and the other is no double. Beside a double a whole
+    /// number is one, but what is no constant compares exactly with a constant. Beside a whole number a decimal constant is
+    /// as plain a number as tells the same, so that an index can serve.
     func comparable(_ left: Operand, _ right: Operand) -> (Operand, Operand) {
         switch (left.type, right.type) {
         case (.integer, .decimal), (.integer, .real):
-            if left.literal == nil, let plain = plain(right) { return (left, plain) }
+            if left.literal == nil, let plain = plain(right, beside: left) { return (left, plain) }
+            if right.type == .real, left.literal != nil || right.literal == nil { return (real(ofWhole: left), right) }
         case (.decimal, .integer), (.real, .integer):
-            if right.literal == nil, let plain = plain(left) { return (plain, right) }
-        case (.decimal, _), (_, .decimal): break
+            if right.literal == nil, let plain = plain(left, beside: right) { return (plain, right) }
+            if left.type == .real, right.literal != nil || left.literal == nil { return (left, real(ofWhole: right)) }
         default: break
         }
         guard left.type == .decimal || right.type == .decimal else { return (left, right) }
@@ -43,8 +45,7 @@ extension ExpressionResolver {
         case (.integer, .decimal(let number)): number.whole.map { Operand(.integer($0), at: constant.offset) }
         case (.integer, .real(let number)):
             Int64(exactly: number).map { Operand(.integer($0), at: constant.offset) }
-        case (.real, .integer(let number)):
-            Double(exactly: number).map { Operand(.real($0), at: constant.offset) }
+        case (.real, .integer): real(ofWhole: constant)
         case (.decimal, .real): decimal(ofConstant: constant)
         default: alike(value, constant).1
         }
@@ -52,15 +53,25 @@ extension ExpressionResolver {
 
     /// A constant as one that compares with every whole number as it does, by a kind that an index of these can serve
     /// where there is such; nil where only its own kind will do.
-    private func plain(_ constant: Operand) -> Operand? {
+    private func plain(_ constant: Operand, beside other: Operand) -> Operand? {
         if case .real(let number) = constant.literal {
-            return Int64(exactly: number).map { Operand(.integer($0), at: constant.offset) }
+            if let whole = Int64(exactly: number) { return Operand(.integer(whole), at: constant.offset) }
+            // The first double that no column's number rounds to, in the place of the last that one does.
+            return number == 0x1p63 && other.field != nil ? Operand(.real(0x1p64), at: constant.offset) : nil
         }
         guard case .decimal(let number) = constant.literal else { return nil }
         if let whole = number.whole { return Operand(.integer(whole), at: constant.offset) }
         // So few digits can't be rounded to a whole number, and beyond 64 bits the sign alone decides.
         guard number.digitCount <= 15 || number.double.magnitude >= 0x1p64 else { return nil }
         return Operand(.real(number.double), at: constant.offset)
+    }
+
+    private func real(ofWhole operand: Operand) -> Operand {
+        if case .integer(let whole) = operand.literal {
+            // A database makes the same of it where nothing has to be rounded.
+            return Double(exactly: whole) == nil ? Operand(.real(Double(whole)), at: operand.offset) : operand
+        }
+        return Operand("CAST(\(operand.sql(within: .primary)) AS DOUBLE PRECISION)", .real, at: operand.offset)
     }
 
     private func decimal(ofWhole operand: Operand) -> Operand {

@@ -83,6 +83,9 @@ extension ReferenceEvaluator {
             operand.datum.decimal.map(ReferenceDatum.decimal) ?? operand.datum
         case (.text(let text), .integer):
             Int64(text).map(ReferenceDatum.integer) ?? operand.datum
+        case (.integer(let whole), .real)
+        where operand.expression.isConstant || !other.expression.isConstant:
+            .real(Double(whole))
         case (.boolean(let truth), .integer):
             .integer(truth ? 1 : 0)
         case (.text(let text), .version):
