@@ -23,6 +23,8 @@ extension ErrorResponse {
         switch fault {
         case .tooLong: "The id is longer than \(RowID.maximumLength) characters."
         case .reservedName: "The id can't be '.' or '..'."
+        case .forbiddenCharacter("\u{FFFD}"):
+            "The id holds U+FFFD, which stands for a lost character, or half of a surrogate pair."
         case .forbiddenCharacter(let scalar):
             scalar.value < 32 || (127...159).contains(scalar.value)
                 ? "The id holds a control character." : "The id holds the character '\(Character(scalar))'."

@@ -7,7 +7,8 @@ public enum RowID: Sendable, Hashable {
     /// The longest text id in characters, as the client SDKs check it.
     public static let maximumLength = 255
 
-    /// Why an id can't be given to a new row: the rules that the client SDKs apply before they send one.
+    /// Why an id can't be given to a new row: the rules that the client SDKs apply before they send one, and that no part of
+    /// it got lost on the way.
     /// Ids are checked at insert only; any text may be asked for.
     public enum Fault: Error, Sendable, Equatable {
         case tooLong
@@ -22,6 +23,8 @@ public enum RowID: Sendable, Hashable {
             switch scalar.value {
             case 0...0x1F, 0x7F...0x9F: return .forbiddenCharacter(scalar)
             case 0x22, 0x2B, 0x3F, 0x5C, 0x2F, 0x60: return .forbiddenCharacter(scalar)  // " + ? \ / `
+            // What stands for a character that was cut in two: ids that differed before would be one.
+            case 0xFFFD: return .forbiddenCharacter(scalar)
             default: continue
             }
         }

@@ -33,7 +33,7 @@ extension RowSchemas {
 
     /// The characters that a new id may hold, by asking for each of those that its rules look at.
     private static let idPattern: String = {
-        let forbidden = (UInt32(0)...0xFF).filter { value in
+        let forbidden = (Array(0...0xFF) + [0xFFFD]).filter { (value: UInt32) in
             guard let scalar = Unicode.Scalar(value) else { return false }
             return RowID.fault(inNew: "a\(Character(scalar))") == .forbiddenCharacter(scalar)
         }
