@@ -30,6 +30,12 @@ struct IPNetwork: Sendable {
         return true
     }
 
+    /// Whether it is wider than the widest networks that are one's own, 10.0.0.0/8 and fc00::/7. What is wide in IPv6 may
+    /// hold all of IPv4.
+    var isWide: Bool {
+        bits < 7 || bits < 96 + 8 && contains(Self.mapped + address[12...])
+    }
+
     static func bytes(of text: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         if text.contains(":") {

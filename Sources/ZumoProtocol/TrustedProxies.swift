@@ -20,10 +20,8 @@ public struct TrustedProxies: Sendable {
         self.init(networks: networks)
     }
 
-    /// Whether one of them is the whole network, of IPv4 or of IPv6.
-    public var containsEverybody: Bool {
-        networks.contains { $0.bits == 0 || $0.bits == 96 && $0.address.starts(with: IPNetwork.mapped) }
-    }
+    /// Whether one of them is wider than any network of one's own, so that several of its kind are everybody.
+    public var containEverybody: Bool { networks.contains(where: \.isWide) }
 
     /// Whether an address belongs to a proxy.
     public func contain(_ address: String) -> Bool {

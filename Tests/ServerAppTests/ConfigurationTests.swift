@@ -212,6 +212,11 @@ struct ConfigurationTests {
         ("auth: { applicationKey: app }", "auth.applicationKey: is a key of 3 bytes; one under 16 can be guessed"),
         ("trustedProxies: [ 10.0.0.1, 0.0.0.0/0 ]", "trustedProxies: trusts everybody"),
         ("trustedProxies: [ \"::/0\" ]", "trustedProxies: trusts everybody"),
+        ("trustedProxies: [ 0.0.0.0/1, 128.0.0.0/1 ]", "trustedProxies: trusts everybody"),
+        ("trustedProxies: [ 10.0.0.0/7 ]", "trustedProxies: trusts everybody"),
+        ("trustedProxies: [ \"::ffff:0.0.0.0/103\" ]", "trustedProxies: trusts everybody"),
+        ("trustedProxies: [ \"::/64\" ]", "trustedProxies: trusts everybody"),
+        ("trustedProxies: [ \"2000::/6\" ]", "trustedProxies: trusts everybody"),
     ])
     func `what is weak is a warning on this machine, and an error where others reach the server`(
         line: String, words: String
@@ -228,7 +233,7 @@ struct ConfigurationTests {
     @Test func `keys that are long enough, and networks that are not everybody's, are not weak`() throws {
         let lines = """
             host: 0.0.0.0
-            trustedProxies: [ 10.0.0.0/8, "2001:db8::/32" ]
+            trustedProxies: [ 10.0.0.0/8, "2001:db8::/32", "fc00::/7", "::ffff:10.0.0.0/104", "::1" ]
             auth:
               signingKey: 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
               masterKey: 0123456789abcdef

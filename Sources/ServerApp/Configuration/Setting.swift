@@ -70,8 +70,11 @@ struct Setting: Sendable {
                 }
                 configuration.trustedProxies = TrustedProxies(texts) ?? .loopback
                 configuration.note(
-                    configuration.trustedProxies.containsEverybody
-                        ? "trusts everybody: whoever sends a request then says what its address is" : nil, of: value)
+                    configuration.trustedProxies.containEverybody
+                        ? """
+                        trusts everybody, or nearly, by a network wider than /8 (IPv6: /7): whoever sends a request \
+                        then says what its address is
+                        """ : nil, of: value)
             },
             Setting("generation") { value, configuration throws(ConfigurationFault) in
                 configuration.generation = try value.choice(of: Generation.self)
