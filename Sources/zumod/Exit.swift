@@ -12,16 +12,17 @@ enum Exit {
     static let configuration = ExitCode(78)
 
     /// Writes a sentence to standard error. What another server or a file said in it does nothing to the terminal.
-    static func say(_ sentence: String) {
-        FileHandle.standardError.write(Data("\(harmless(sentence))\n".utf8))
+    /// - Parameter hasLines: whether a new line in it is ours, and not what somebody wants to look like an own message.
+    static func say(_ sentence: String, hasLines: Bool = true) {
+        FileHandle.standardError.write(Data("\(harmless(sentence, hasLines: hasLines))\n".utf8))
     }
 
     /// The text with controls of a terminal, and those that turn the direction of writing, as escapes.
-    static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String, hasLines: Bool = true) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
             switch scalar.value {
-            case 0x0A: shown.unicodeScalars.append(scalar)
+            case 0x0A where hasLines: shown.unicodeScalars.append(scalar)
             case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069:
                 shown += "\\u{\(String(scalar.value, radix: 16))}"
             default: shown.unicodeScalars.append(scalar)
@@ -45,7 +46,7 @@ enum Exit {
             say("error: \(sentence)")
             return usage
         case .data(let sentence):
-            say("error: \(sentence)")
+            say("error: \(sentence)", hasLines: false)
             return data
         case .file(let sentence):
             say("error: \(sentence)")

@@ -95,7 +95,7 @@ struct ImportCommand: AsyncParsableCommand {
                 headers: header, token: token, tokenFile: tokenFile,
                 environment: ProcessInfo.processInfo.environment["ZUMOD_IMPORT_TOKEN"])
             let copy = try RemoteImport(of: table, from: server, headers: secrets.headers, token: secrets.token)
-            for line in try await copy.run(on: configuration, tell: { Exit.say($0) }) { print(line) }
+            for line in try await copy.run(on: configuration, tell: { Exit.say($0, hasLines: false) }) { print(line) }
         } catch {
             throw Exit.tell(error)
         }

@@ -87,11 +87,12 @@ struct ImportTests {
         #expect(again.output == "TodoItem: 0 rows inserted, 2 there already\n")
     }
 
-    @Test func `controls in a file's words do nothing to the terminal`() throws {
+    @Test func `controls in a file's words do nothing to the terminal, and make no lines`() throws {
         let workplace = try Workplace()
-        try workplace.write("{\"id\":\"a\",\"te\\u001b[2Jxt\":1}\n", to: "TodoItem.jsonl")
+        try workplace.write("{\"id\":\"a\",\"te\\u001b[2Jxt\\r\\nok\":1}\n", to: "TodoItem.jsonl")
         let refused = try workplace.run("import", "config/TodoItem.jsonl")
         #expect(refused.code == 65)
+        #expect(refused.errors.contains("xt\\u{d}\\u{a}ok"), "\(refused.errors)")
         #expect(refused.errors.contains("\\u{1b}[2J") && !refused.errors.contains("\u{1B}"), "\(refused.errors)")
     }
 
