@@ -22,6 +22,15 @@ struct ExportSyncTests {
         #expect(synced.last?.hasSuffix("/out") == true)
     }
 
+    @Test func `so it is with a backup`() throws {
+        let workplace = try prepared()
+        let disk = try WatchedDisk(in: workplace)
+        #expect(try workplace.run("backup", "config/copy.sqlite3", environment: disk.environment()).code == 0)
+        let synced = try disk.synced().suffix(2)
+        #expect(synced.first?.contains("/config/copy.sqlite3.partial-") == true)
+        #expect(synced.last?.hasSuffix("/config") == true)
+    }
+
     @Test(arguments: [".partial-", "/out"])
     func `an export that can't be put on disk says so, and fails`(place: String) throws {
         let workplace = try prepared()
