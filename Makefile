@@ -5,10 +5,14 @@ STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 # All at once they starve one another on a few cores, and run into the time limits that they test.
 TESTS_AT_ONCE := --experimental-maximum-parallelization-width 16
 BINARY := .build/release/zumod
+STATIC := .build/static/release/zumod
+PREFIX ?= /usr/local
+DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test clean packages
+.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test install deb deb-test \
+	clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -60,6 +64,22 @@ image: ## builds the container image zumod: with Docker, Podman or Buildah, or e
 image-test: ## builds the container image and uses it as an operator would; takes root
 	@scripts/install-packages postgresql
 	scripts/test-postgres scripts/test-image
+
+# Swift's standard library is no package of a distribution, so what is installed has it inside.
+$(STATIC): $(SOURCES) | packages
+	swift build -c release --product zumod --static-swift-stdlib -Xlinker -s --scratch-path .build/static
+	@touch $@
+
+install: $(STATIC) ## installs program, manual, completions and units below PREFIX (/usr/local), and /etc/zumod where there is none
+	scripts/install-files $(STATIC) $(PREFIX) $(DESTDIR)
+
+deb: $(STATIC) ## builds the Debian package: .build/deb/zumod_VERSION_ARCH.deb
+	@scripts/install-packages dpkg-dev xz-utils chrpath binutils
+	scripts/build-deb $(STATIC)
+
+deb-test: deb ## looks at the Debian package, and installs and starts it on a clean Debian; takes root
+	@scripts/install-packages lintian debootstrap systemd
+	scripts/test-deb
 
 clean: ## removes what was built; rows in data/ stay
 	rm -rf .build Benchmarks/.build

@@ -28,7 +28,7 @@ struct ServeTests {
         #expect(second.stop() == 0)
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(arguments: [SIGTERM, SIGINT])
     func `a signal lets a request in flight finish, and takes no other`(_ signal: Int32) async throws {
         let daemon = try Daemon(Workplace())
         let client = try daemon.client()
