@@ -268,13 +268,15 @@ final class Connection {
         guard stage == .idle else { return await socket.wait(for: .reading, until: receiveDeadline) }
         socket.isAtRest = true
         defer { socket.isAtRest = false }
-        if loop.state.phase == .running {
-            let wake = await socket.wait(for: .reading, until: receiveDeadline)
-            guard wake == .draining else { return wake }
+        while true {
+            // Whoever has just been answered may be about to ask again, and not know better.
+            let isDraining = loop.state.phase != .running
+            let deadline = isDraining ? stageBegan + limits.drainRestTime.nanoseconds : receiveDeadline
+            let wake = await socket.wait(for: .reading, until: deadline)
+            // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
+            if wake == .draining { continue }
+            return wake == .timedOut && isDraining ? .draining : wake
         }
-        // Whoever has just been answered may be about to ask again, and not know better.
-        let wake = await socket.wait(for: .reading, until: stageBegan + limits.drainRestTime.nanoseconds)
-        return wake == .timedOut ? .draining : wake
     }
 
     private func enterStage() {
