@@ -41,9 +41,10 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 	scripts/test-postgres python3 -B Tests/hostile
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
-	@scripts/install-packages postgresql nginx-light python3
+	@scripts/install-packages postgresql nginx-light prometheus python3
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres scripts/tell-failures swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
+	scripts/test-monitoring
 	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image
 

@@ -72,6 +72,7 @@ let level1: [Target] = [
 let level2: [Target] = [
     library("TableSQL", uses: ["Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
     library("Continuation", uses: ["Base64Text", "Tables", "OData", crypto]),
+    library("StoreMetrics", uses: ["Tables", coreMetrics]),
     library("Access", uses: ["Base64Text", "Tables", "JSONText", crypto, cryptoExtras]),
 ]
 
@@ -85,14 +86,17 @@ let level3: [Target] = [
 let level4: [Target] = [
     library("HTTPServer", uses: ["Gzip", "HTTPModel", "CSockets", "WorkQueue", coreMetrics]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
-    library("Webhooks", uses: ["HTTPModel", "JSONText", "OData", "TableOperations", "Tables", crypto]),
+    library("Webhooks", uses: ["HTTPModel", "JSONText", "OData", "TableOperations", "Tables", coreMetrics, crypto]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
-    library("SQLiteStorage", uses: ["TableSQL", "Tables", "OData", "WorkQueue", "CSQLite", "SQLiteMigrations"]),
     library(
-        "PostgresStorage", uses: ["TableSQL", "Tables", "OData", "WorkQueue", "CPostgres", "PostgresMigrations"]),
+        "SQLiteStorage",
+        uses: ["StoreMetrics", "TableSQL", "Tables", "OData", "WorkQueue", "CSQLite", "SQLiteMigrations"]),
+    library(
+        "PostgresStorage",
+        uses: ["StoreMetrics", "TableSQL", "Tables", "OData", "WorkQueue", "CPostgres", "PostgresMigrations"]),
     library(
         "TableAPI",
         uses: [
@@ -107,8 +111,8 @@ let level5: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "CSockets", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
-            "PostgresStorage", "PrometheusText", "SQLiteStorage", "TableAPI", "TableOperations", "TableSQL", "Tables",
-            "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
+            "PostgresStorage", "PrometheusText", "SQLiteStorage", "StoreMetrics", "TableAPI", "TableOperations",
+            "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -199,9 +203,9 @@ let suites: [Target] = [
         "WireTests",
         uses: [
             "Access", "Gzip", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI",
-            "HTTPModel",
-            "OData", "PostgresTesting", "TableAPI", "TableOperations", "Tables", "Webhooks", "JSONText", "GreetingAPI",
-            "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
+            "HTTPModel", "OData", "PostgresTesting", "StoreMetrics", "TableAPI", "TableOperations", "Tables",
+            "Webhooks",
+            "JSONText", "GreetingAPI", "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -1,3 +1,5 @@
+public import StoreMetrics
+
 /// How a store uses its database server.
 public struct PostgresSettings: Sendable {
     /// Connections that read. Each is made when none is idle.
@@ -20,6 +22,8 @@ public struct PostgresSettings: Sendable {
     public var keepsSessions = true
     /// How often the database is asked for tables and columns that other servers made, and told that this one lives.
     public var schemaInterval: Duration = .seconds(1)
+    /// What measures the store's work.
+    public var watch = StoreWatch()
     /// Hears what whoever looks after the server should know.
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
     /// By which the database's sessions are known to be this store's.

@@ -34,7 +34,8 @@ public final class PostgresTableStore: Sendable {
             address, settings, limit: settings.readingConnections + settings.writingConnections)
         pool = ReadPool(
             connections, threads: settings.readingConnections, patience: settings.patience,
-            limit: settings.statementTimeout + ReadPool.grace, listLimit: settings.statementTimeout)
+            limit: settings.statementTimeout + ReadPool.grace, listLimit: settings.statementTimeout,
+            watch: settings.watch)
         quickPool = ReadPool(
             connections, threads: 1, named: "zumod-watch", for: .writing, patience: min(.seconds(2), settings.patience),
             limit: .seconds(2), listLimit: .seconds(2))

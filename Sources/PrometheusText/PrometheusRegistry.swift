@@ -15,15 +15,19 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 
     /// The page, in the text format 0.0.4: families by name, and their series by labels.
-    public func page() -> [UInt8] {
+    /// - Parameter measured: families that are measured for this page, of other names than those that are kept.
+    public func page(with measured: [MeasuredFamily] = []) -> [UInt8] {
         var text = TextFormat()
         let families = families.withLock { $0 }
+        var rest = measured.sorted { $0.name < $1.name }[...]
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            while let next = rest.first, next.name < name { rest.removeFirst().write(help: help, to: &text) }
             text.family(name, family.kind, help: help[name])
             for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
                 series.write(name, labels, to: &text)
             }
         }
+        for family in rest { family.write(help: help, to: &text) }
         return text.bytes
     }
 

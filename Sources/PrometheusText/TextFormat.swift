@@ -48,6 +48,10 @@ struct TextFormat {
     }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\"")
+        }
+        if isPlain { return text }
         let lines = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
         return quotes ? lines.replacing("\"", with: "\\\"") : lines
     }

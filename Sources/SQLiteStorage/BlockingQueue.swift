@@ -44,6 +44,9 @@ final class BlockingQueue<Element: Sendable>: Sendable {
         }
     }
 
+    /// How many elements wait.
+    var count: Int { state.withLock { $0.elements.count } }
+
     /// Takes no more elements; those that are there are still handed out.
     func close() {
         let waiting = state.withLock { state in

@@ -1,5 +1,6 @@
 import CSQLite
 import OData
+import StoreMetrics
 import TableSQL
 import Tables
 import WorkQueue
@@ -12,6 +13,8 @@ import WorkQueue
     private var cache = StatementCache(capacity: 256)
     private var finds = FindCache(capacity: 128)
     private let timeLimit = TimeLimit()
+    /// What measures its statements; nil for nobody.
+    var watch: StoreWatch?
 
     enum Role {
         case writer, reader
@@ -138,7 +141,25 @@ import WorkQueue
     ) throws(TableError) -> Result {
         defer { statement.reset() }
         try statement.bind(bindings)
+        guard let watch else { return try body(statement) }
+        let start = ContinuousClock.now
+        // Also where it fails: what reached its time limit took long.
+        defer {
+            watch.ran(statement.kind, took: start.duration(to: .now).wholeNanoseconds, statement.text) {
+                plan(of: statement)
+            }
+        }
         return try body(statement)
+    }
+
+    /// How SQLite goes about a statement, a step behind the other.
+    private func plan(of statement: SQLiteStatement) -> String? {
+        guard statement.kind.hasPlan, let explained = try? prepared("EXPLAIN QUERY PLAN \(statement.text)") else {
+            return nil
+        }
+        var steps: [String] = []
+        while (try? explained.step()) == true { steps.append(explained.string(at: 3)) }
+        return steps.joined(separator: "; ")
     }
 
     private func statement(for text: String) throws(TableError) -> SQLiteStatement {

@@ -1,3 +1,4 @@
+import StoreMetrics
 import Synchronization
 import Tables
 
@@ -9,10 +10,12 @@ final class SQLiteReaders: Sendable {
     }
 
     private let location: SQLiteLocation
+    private let watch: StoreWatch
     private let state = Mutex(State())
 
-    init(_ location: SQLiteLocation) {
+    init(_ location: SQLiteLocation, _ watch: StoreWatch) {
         self.location = location
+        self.watch = watch
     }
 
     /// Lends a connection for the time of a call.
@@ -28,7 +31,9 @@ final class SQLiteReaders: Sendable {
         let (free, isClosed) = state.withLock { ($0.free.popLast(), $0.isClosed) }
         if let free { return free }
         guard !isClosed else { throw .closed }
-        return try SQLiteConnection(location, role: .reader)
+        let connection = try SQLiteConnection(location, role: .reader)
+        connection.watch = watch
+        return connection
     }
 
     private func giveBack(_ connection: SQLiteConnection) {
@@ -36,6 +41,9 @@ final class SQLiteReaders: Sendable {
             if !state.isClosed { state.free.append(connection) }
         }
     }
+
+    /// How many are free.
+    var freeCount: Int { state.withLock { $0.free.count } }
 
     /// Closes the free connections; those in use close when they come back.
     func close() {

@@ -1,15 +1,22 @@
 import CSQLite
 import OData
+import StoreMetrics
 import TableSQL
 import Tables
 
 /// A prepared statement, used only by the thread that has its connection.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
+    /// What it does, for the measures.
+    let kind: StatementKind
 
     init(_ handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
+        kind = unsafe StatementKind(String(cString: sqlite3_sql(handle)))
     }
+
+    /// The text that it was made of.
+    var text: String { unsafe String(cString: sqlite3_sql(handle)) }
 
     deinit {
         unsafe sqlite3_finalize(handle)

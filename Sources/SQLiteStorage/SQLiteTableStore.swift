@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteMigrations
+public import StoreMetrics
 import TableSQL
 public import Tables
 
@@ -15,6 +16,7 @@ public final class SQLiteTableStore: Sendable {
     let continuationSecret: [UInt8]
     let selects = SelectCache(SQLiteDialect())
     let pool: WorkerPool
+    let watch: StoreWatch
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
     private static let readingThreads = 8
@@ -23,13 +25,14 @@ public final class SQLiteTableStore: Sendable {
 
     private init(
         catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?, queryTimeLimit: Duration,
-        continuationKey: [UInt8], clock: @escaping Clock
+        continuationKey: [UInt8], watch: StoreWatch, clock: @escaping Clock
     ) {
+        self.watch = watch
         self.catalog = catalog
         self.clock = clock
         self.writer = writer
         self.readers = readers
-        pool = WorkerPool(threads: readers == nil ? Self.readingThreadsInMemory : Self.readingThreads)
+        pool = WorkerPool(threads: readers == nil ? Self.readingThreadsInMemory : Self.readingThreads, watch)
         self.queryTimeLimit = queryTimeLimit
         continuationSecret = continuationKey
     }
@@ -41,12 +44,13 @@ public final class SQLiteTableStore: Sendable {
     ///   - servesClientTables: whether tables that clients made in earlier runs are there too.
     ///   - limits: what clients may add.
     ///   - queryTimeLimit: after how long a list is given up with `timeout`.
+    ///   - watch: what measures the store's work.
     ///   - clock: what stamps are taken from.
     /// - Throws: `definition` where the database can't be what the definitions say.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = .seconds(5),
-        clock: @escaping Clock = { SystemClock.now() }
+        watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() }
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)
         let connection = try SQLiteConnection(location, role: .writer)
@@ -63,11 +67,13 @@ public final class SQLiteTableStore: Sendable {
             throw error
         }
         try session.commit()
-        let writer = SQLiteWriter()
+        // Not before: what opening does is nobody's request.
+        connection.watch = watch
+        let writer = SQLiteWriter(watch)
         writer.start(connection, catalog: catalog, clock: clock)
         return SQLiteTableStore(
-            catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location),
-            queryTimeLimit: queryTimeLimit, continuationKey: continuationKey, clock: clock)
+            catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location, watch),
+            queryTimeLimit: queryTimeLimit, continuationKey: continuationKey, watch: watch, clock: clock)
     }
 
     /// Returns once the writer's thread has got to it.

@@ -1,4 +1,5 @@
 import OData
+import StoreMetrics
 public import Tables
 
 extension SQLiteTableStore {
@@ -81,7 +82,9 @@ extension SQLiteTableStore {
     private func perform<Row: RowVisitor>(
         _ write: RowWrite, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await writer.write { session throws(TableError) in try session.perform(write, into: row) }
+        let result = try await writer.write { session throws(TableError) in try session.perform(write, into: row) }
+        if result.isRepeat { watch.answeredRepeat() }
+        return result
     }
 
     /// What an update that sets nothing comes to.

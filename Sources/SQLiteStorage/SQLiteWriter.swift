@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import StoreMetrics
 import Synchronization
 import Tables
 
@@ -7,18 +8,24 @@ import Tables
 final class SQLiteWriter: Sendable {
     private let queue = BlockingQueue<WriterJob>()
     private let end = ThreadEnd()
+    private let watch: StoreWatch
 
     /// The most writes of one commit: what bounds the time that the first of them waits.
     static let largestBatch = 256
 
-    init() {}
+    init(_ watch: StoreWatch) {
+        self.watch = watch
+    }
+
+    /// How many jobs wait.
+    var count: Int { queue.count }
 
     /// Starts the thread, which has the connection from now on and closes it at its end.
     func start(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
-        let thread = Thread { [queue, end] in
+        let thread = Thread { [queue, end, watch] in
             let session = WriteSession(connection, catalog: catalog, clock: clock)
             while let jobs = queue.take(upTo: Self.largestBatch) {
-                WriteBatch(session).run(jobs)
+                WriteBatch(session, watch).run(jobs)
             }
             connection.close()
             end.come()
@@ -99,6 +106,8 @@ enum WriterJob: Sendable {
 struct PendingWrite: Sendable {
     /// Does the write inside a batch and returns what tells the caller how it and the batch's commit went.
     let perform: @Sendable (WriteSession) -> Verdict
+    /// When it came.
+    let arrival = ContinuousClock.now
     /// Tells the caller that the write was never begun.
     let refuse: @Sendable (TableError) -> Void
 

@@ -1,4 +1,5 @@
 import Foundation
+import StoreMetrics
 import Tables
 import WorkQueue
 
@@ -6,11 +7,15 @@ import WorkQueue
 final class WorkerPool: Sendable {
     private let queue: FairQueue<PooledRead>
 
-    init(threads: Int) {
-        queue = FairQueue(slots: threads) { read, _, refusal in read.refuse(refusal) }
+    init(threads: Int, _ watch: StoreWatch = StoreWatch()) {
+        queue = FairQueue(slots: threads) { read, _, refusal in
+            watch.refused(.lists)
+            read.refuse(refusal)
+        }
         for number in 1...threads {
             let thread = Thread { [queue] in
                 while let (turn, read) = queue.take() {
+                    watch.waited(for: .lists, turn.age)
                     read.perform(turn)
                 }
             }
@@ -45,6 +50,9 @@ final class WorkerPool: Sendable {
         }
         return try result.get()
     }
+
+    /// How much waits and runs.
+    var load: QueueLoad { queue.load }
 
     /// Ends the threads after what is queued.
     func close() {

@@ -1,11 +1,15 @@
+import StoreMetrics
 import Tables
 
 /// One run of the writer: its writes in one transaction, then its reads.
 struct WriteBatch {
     private let session: WriteSession
 
-    init(_ session: WriteSession) {
+    private let watch: StoreWatch
+
+    init(_ session: WriteSession, _ watch: StoreWatch = StoreWatch()) {
         self.session = session
+        self.watch = watch
     }
 
     func run(_ jobs: [WriterJob]) {
@@ -17,6 +21,10 @@ struct WriteBatch {
             case .read(let read): reads.append(read)
             }
         }
+        if !writes.isEmpty {
+            let now = ContinuousClock.now
+            for write in writes { watch.waited(for: .writes, write.arrival.duration(to: now)) }
+        }
         var rest = writes[...]
         while !rest.isEmpty { commit(&rest) }
         for read in reads { read(session.connection) }
@@ -27,6 +35,7 @@ struct WriteBatch {
         do throws(TableError) {
             try session.begin()
         } catch {
+            watch.failedToCommit()
             for write in writes { write.refuse(error) }
             writes = []
             return
@@ -44,7 +53,9 @@ struct WriteBatch {
                 throw .unavailable(detail: "the transaction was given up by another write's failure")
             }
             try session.commit()
+            watch.committed(writes: verdicts.count)
         } catch {
+            watch.failedToCommit()
             failure = error
         }
         for verdict in verdicts { verdict(failure) }

@@ -1,5 +1,6 @@
 import Access
 import AuthAPI
+import CoreMetrics
 public import CustomAPI
 import Foundation
 import Glibc
@@ -7,7 +8,9 @@ import HTTPModel
 import HTTPServer
 import Logging
 import PostgresStorage
+import PrometheusText
 import SQLiteStorage
+import StoreMetrics
 import TableAPI
 import TableOperations
 import Tables
@@ -76,10 +79,12 @@ public struct Application: Sendable {
         if !migrates { try await Migration(of: configuration).refusePending() }
         let server: RunningServer
         let address: (host: String, port: UInt16)
-        let database = try await open(logger)
+        let registry = ServerMetrics.makeRegistry()
+        let database = try await open(measuredBy: registry, logger)
         for exposure in fileExposures { logger.warning("\(exposure)") }
         do throws(ConfigurationFault) {
-            server = try RunningServer(self, over: database, log: settings, logger)
+            server = try RunningServer(
+                self, over: database, measuredBy: registry, log: settings, droppedLines: { log.droppedCount }, logger)
         } catch {
             await database.close()
             throw .configuration("\(error)")
@@ -120,9 +125,10 @@ public struct Application: Sendable {
             within: time, ask: { server.askForLife() }, isAlive: { server.isAlive }, tell: { service.isAlive() })
     }
 
-    private func open(_ logger: Logger) async throws(Fault) -> Database {
+    private func open(measuredBy registry: PrometheusRegistry, _ logger: Logger) async throws(Fault) -> Database {
+        let statements = StatementLogger(logger, slowMilliseconds: configuration.log.slowMilliseconds)
         do throws(TableError) {
-            return try await Database.open(configuration) { note in
+            return try await Database.open(configuration, watch: StoreWatch(registry, log: statements)) { note in
                 switch note {
                 case .warning(let text): logger.warning("\(text)")
                 case .notice(let text): logger.notice("\(text)")

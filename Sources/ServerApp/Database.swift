@@ -1,10 +1,11 @@
 import PostgresStorage
 import SQLiteStorage
+import StoreMetrics
 import Tables
 
 /// The store that the configuration names, opened.
 struct Database: Sendable {
-    let store: any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore
+    let store: any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore & MeasuredStore
     /// The users of the server's own login.
     let users: any UserStore
     /// Returns once the thread that writes has got to it, where it waits for nobody but this machine.
@@ -15,22 +16,24 @@ struct Database: Sendable {
     /// - Parameters:
     ///   - limits: what clients may add; nil for what the configuration says.
     ///   - isPatient: whether to wait for as long as a database takes to be prepared.
+    ///   - watch: what measures its work.
     ///   - report: hears what whoever looks after the server should know of its database.
     static func open(
         _ configuration: Configuration, limits: ClientLimits? = nil, isPatient: Bool = false,
-        report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
+        watch: StoreWatch = StoreWatch(), report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
     ) async throws(TableError) -> Database {
         let limits = limits ?? configuration.limits.clients
         let tables = configuration.tables
         let servesClientTables = configuration.autoCreateTables
         switch configuration.database {
         case .sqlite(let path):
-            return try sqlite(.file(path), tables, servesClientTables, limits)
+            return try sqlite(.file(path), tables, servesClientTables, limits, watch)
         case .sqliteInMemory:
-            return try sqlite(.memory, tables, servesClientTables, limits)
+            return try sqlite(.memory, tables, servesClientTables, limits, watch)
         case .postgres(let url):
             var settings = settings(configuration)
             settings.report = report
+            settings.watch = watch
             if isPatient { settings.startPatience = nil }
             let store = try await PostgresTableStore.open(
                 url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
@@ -91,10 +94,10 @@ struct Database: Sendable {
 
     private static func sqlite(
         _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool,
-        _ limits: ClientLimits
+        _ limits: ClientLimits, _ watch: StoreWatch
     ) throws(TableError) -> Database {
         let store = try SQLiteTableStore.open(
-            location, tables: tables, servesClientTables: servesClientTables, limits: limits)
+            location, tables: tables, servesClientTables: servesClientTables, limits: limits, watch: watch)
         return Database(store: store, users: store, beat: { await store.beat() }) { await store.close() }
     }
 

@@ -1,9 +1,12 @@
 import Access
 import AuthAPI
+import CoreMetrics
 import CustomAPI
 import HTTPModel
 import HTTPServer
 import Logging
+import OData
+import PrometheusText
 import TableAPI
 import TableOperations
 import Tables
@@ -13,18 +16,39 @@ import ZumoProtocol
 /// The parts of a server, made by its configuration.
 extension Application {
     /// Who is told of writes, by the webhooks of the tables.
-    func webhooks(_ logger: Logger) -> WebhookSender {
-        WebhookSender(configuration.webhooks, product: Release.name) { WebhookLog.write($0, to: logger) }
+    /// - Parameter registry: what notices are counted with.
+    func webhooks(
+        _ logger: Logger, _ registry: any MetricsFactory = NOOPMetricsHandler.instance
+    ) -> WebhookSender {
+        WebhookSender(configuration.webhooks, product: Release.name, metrics: registry) {
+            WebhookLog.write($0, to: logger)
+        }
     }
 
     /// What a server of the database measures of itself.
-    /// - Parameter clock: what stamps are compared with.
+    /// - Parameters:
+    ///   - registry: what others measure with already.
+    ///   - patience: how long a page of metrics waits for the database.
+    ///   - clock: what stamps are compared with.
+    ///   - noticesWaiting: how many notices of webhooks wait, by table.
+    ///   - droppedLines: how many lines of the log nobody took.
     func metrics(
-        of database: Database, _ budget: ByteBudget? = nil, clock: @escaping Clock = SystemClock.now
+        of database: Database, _ budget: ByteBudget? = nil,
+        registry: PrometheusRegistry = ServerMetrics.makeRegistry(), patience: Duration = DatabaseLook.patience,
+        clock: @escaping Clock = SystemClock.now,
+        noticesWaiting: @escaping @Sendable () -> [Identifier: Int] = { [:] },
+        droppedLines: @escaping @Sendable () -> Int = { 0 }
     ) -> ServerMetrics {
         ServerMetrics(
-            database.store, budget, tables: configuration.tables.map(\.name),
-            hasClientTables: configuration.autoCreateTables, clock: clock)
+            registry: registry, database.store, budget, measuring: measured, patience: patience, clock: clock,
+            noticesWaiting: noticesWaiting, droppedLines: droppedLines)
+    }
+
+    /// What of the configuration is measured.
+    var measured: MeasuredConfiguration {
+        MeasuredConfiguration(
+            tables: configuration.tables.map(\.name), hasClientTables: configuration.autoCreateTables,
+            connectionLimit: configuration.limits.connections)
     }
 
     /// Everything that answers requests.

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Tables
 
 /// What one table's thread does: takes notices out and sends each until it is taken or given up.
@@ -7,6 +8,7 @@ struct Courier: Sendable {
     let queue: DeliveryQueue
     let rules: DeliveryRules
     let product: String
+    let counts: NoticeCounts
     let report: @Sendable (WebhookEvent) -> Void
 
     func run() {
@@ -17,13 +19,18 @@ struct Courier: Sendable {
         for attempt in 1...max(rules.attempts, 1) {
             switch outcome(of: delivery) {
             case .taken:
+                counts.sent.increment()
                 return
             case .refused(let reason):
+                counts.failed.increment()
+                counts.lost.increment()
                 report(.givenUp(table: table, reason: reason))
                 return
             case .failed(let reason):
+                counts.failed.increment()
                 // Once the server stops there is no time to wait for a receiver that is away.
                 guard attempt < rules.attempts, queue.pause(for: rules.pause(after: attempt)) else {
+                    counts.lost.increment()
                     report(.givenUp(table: table, reason: reason))
                     return
                 }

@@ -1,3 +1,4 @@
+public import CoreMetrics
 internal import Synchronization
 public import TableOperations
 public import Tables
@@ -22,15 +23,19 @@ public final class WebhookSender: WriteNotices {
     private let product: String
     private let clock: Clock
     private let report: @Sendable (WebhookEvent) -> Void
+    private let counts: NoticeCounts
 
     /// Starts the threads.
     /// - Parameters:
     ///   - product: the name and version for `User-Agent`.
+    ///   - metrics: what notices are counted with.
     ///   - report: told of what goes wrong; it is called on the threads of callers and on those of this sender.
     public init(
         _ webhooks: [Identifier: Webhook], rules: DeliveryRules = DeliveryRules(), product: String,
-        clock: @escaping Clock = SystemClock.now, report: @escaping @Sendable (WebhookEvent) -> Void
+        clock: @escaping Clock = SystemClock.now, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        report: @escaping @Sendable (WebhookEvent) -> Void
     ) {
+        counts = NoticeCounts(metrics)
         self.rules = rules
         self.product = product
         self.clock = clock
@@ -68,7 +73,8 @@ public final class WebhookSender: WriteNotices {
     private func start(_ webhook: Webhook, of table: Identifier) -> Line {
         let line = Line(webhook: CurrentWebhook(webhook), queue: DeliveryQueue(rules), end: ThreadEnd())
         let courier = Courier(
-            table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product, report: report)
+            table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product,
+            counts: counts, report: report)
         let thread = Thread {
             courier.run()
             line.end.come()
@@ -90,8 +96,13 @@ public final class WebhookSender: WriteNotices {
     /// Puts a notice in its table's queue.
     public func take(_ notice: WriteNotice) {
         guard let line = line(of: notice.table) else { return }
-        if line.queue.push(Delivery(notice, at: clock())) == .overflow { report(.full(table: notice.table)) }
+        let reception = line.queue.push(Delivery(notice, at: clock()))
+        if reception != .taken { counts.lost.increment() }
+        if reception == .overflow { report(.full(table: notice.table)) }
     }
+
+    /// How many notices wait, by table.
+    public var waiting: [Identifier: Int] { lines.withLock { $0.mapValues(\.queue.count) } }
 
     /// Takes no more notices, and returns when those that wait went out or their time is over.
     public func close() async {

@@ -72,6 +72,9 @@ public final class FairQueue<Element: Sendable>: Sendable {
         state.withLock { $0.schedule.end(turn, at: .now) }
     }
 
+    /// How much waits and runs.
+    public var load: QueueLoad { state.withLock { $0.schedule.load } }
+
     /// Takes no more work; what waits is still handed out.
     public func close() {
         let idle = state.withLock { state in

@@ -39,6 +39,9 @@ struct FairSchedule<Element> {
         self.limits = limits
     }
 
+    /// How much waits and runs.
+    var load: QueueLoad { QueueLoad(quick: quick.count - head, waiting: waiting, running: running.count) }
+
     /// Whether there is nothing to look after.
     var isIdle: Bool { head == quick.count && waiting == 0 && running.isEmpty && askers.isEmpty }
 

@@ -67,6 +67,9 @@ public final class Turn: Sendable {
         if isStopped, let body { body() }
     }
 
+    /// How long it has been here.
+    public var age: Duration { arrival.duration(to: .now) }
+
     func stop(_ refusal: Refusal) {
         // Called with the lock held: once nothing is to be called any more, nothing is.
         onStop.withLock { onStop in

@@ -1,5 +1,6 @@
 import HTTPModel
 import SQLiteStorage
+import Synchronization
 import Tables
 import Testing
 
@@ -10,12 +11,27 @@ import Testing
         let name = try #require(Identifier("TodoItem"))
         let store = try SQLiteTableStore.open(
             .memory, tables: [TableDefinition(name: name)], servesClientTables: false)
-        let metrics = ServerMetrics(store, tables: [name])
+        let metrics = ServerMetrics(store, measuring: MeasuredConfiguration(tables: [name]))
         #expect(await page(metrics).contains("\nzumod_stamp_drift_seconds{table=\"TodoItem\"} 0\n"))
         #expect(await page(metrics).contains("\nzumod_database_reachable 1\n"))
         await store.close()
         #expect(await page(metrics).contains("\nzumod_stamp_drift_seconds{table=\"TodoItem\"} NaN\n"))
         #expect(await page(metrics).contains("\nzumod_database_reachable 0\n"))
+    }
+
+    @Test func `wait for a database that says nothing for a while only, and ask it once for all who wait`() async {
+        let asked = Atomic(0)
+        let (gate, end) = AsyncStream.makeStream(of: Void.self)
+        let look = DatabaseLook(patience: .milliseconds(50)) { () async throws(TableError) in
+            asked.add(1, ordering: .relaxed)
+            for await _ in gate {}
+            return [:]
+        }
+        await withTaskGroup { group in
+            for _ in 0..<100 { group.addTask { #expect(await look.stamps() == nil) } }
+        }
+        #expect(asked.load(ordering: .relaxed) == 1)
+        end.finish()
     }
 
     @Test func `say about every family what it is`() async throws {

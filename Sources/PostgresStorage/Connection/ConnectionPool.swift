@@ -87,6 +87,23 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.open == 0 ? $0.failure : nil }
     }
 
+    /// What the connections do.
+    var load: Load {
+        state.withLock { state in
+            Load(
+                idle: state.idle.count, reading: state.inUse[.reading, default: 0],
+                listing: state.inUse[.listing, default: 0], writing: state.inUse[.writing, default: 0], limit: limit,
+                waiting: state.waiting.count, failures: state.failures)
+        }
+    }
+
+    /// What the connections do at a moment.
+    struct Load {
+        let idle, reading, listing, writing, limit, waiting: Int
+        /// Attempts to connect that failed since the start.
+        let failures: Int
+    }
+
     private func waitForOne(
         _ use: Use, until deadline: ContinuousClock.Instant
     ) throws(PostgresFailure) -> PostgresConnection {
@@ -154,6 +171,7 @@ final class ConnectionPool: Sendable {
                 return (state.grant(limit), state.noteOfPlenty())
             case .failure(let failure):
                 state.failure = failure
+                state.failures += 1
                 if state.open > 0, failure.meansNoMoreConnections {
                     state.given = state.open
                     state.nextAttempt = ContinuousClock.now + Self.pauseInShortage
@@ -197,6 +215,7 @@ extension ConnectionPool {
         var open = 0
         var inUse: [Use: Int] = [:]
         var waiting: [Waiter] = []
+        var failures = 0
         /// Why the last attempt to make a connection failed; nil where it didn't.
         var failure: PostgresFailure?
         var nextAttempt = ContinuousClock.now

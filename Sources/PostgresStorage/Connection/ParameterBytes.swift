@@ -93,3 +93,23 @@ enum StoredText {
         return result
     }
 }
+
+extension ParameterBytes {
+    /// Hands out the arrays that libpq takes: count, addresses, lengths and formats.
+    func withPointers<Result>(
+        _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
+    ) -> Result {
+        guard !places.isEmpty else { return body(0, nil, nil, nil) }
+        let lengths = places.map { Int32($0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: places.count)
+        return unsafe bytes.withUnsafeBytes { buffer in
+            // The bytes end with a NUL, so there is an address.
+            let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped
+            var values: [UnsafePointer<CChar>?] = unsafe []
+            for place in places {
+                if let place { unsafe values.append(unsafe start + place.start) } else { unsafe values.append(nil) }
+            }
+            return unsafe body(Int32(places.count), values, lengths, formats)
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import StoreMetrics
 import TableSQL
 import Tables
 
@@ -90,8 +91,13 @@ import Tables
                 if number == streamed { stream = expected.count - 1 }
             }
             guard unsafe PQpipelineSync(handle) == 1 else { throw .lost(detail: message) }
+            let start = ContinuousClock.now
+            var times: [Duration] = []
+            times.reserveCapacity(statements.count)
+            // Also where one failed: what reached its time limit took long.
+            defer { tell(statements, times) }
             try flush()
-            return try receive(expected, stream, take)
+            return try receive(expected, stream, since: start, &times, take)
         } catch {
             // What was sent can't be taken back, so the connection is of no more use.
             if case .lost = error { isAbandoned = true }
@@ -250,9 +256,12 @@ extension PostgresConnection {
     }
 
     /// Takes the answers up to the end of the pipeline, whatever happens before it.
+    /// - Parameter times: takes how long each statement took, from the answer before it to the end of its own.
     private func receive(
-        _ expected: [String?], _ stream: Int?, _ take: (PostgresResult) -> Bool
+        _ expected: [String?], _ stream: Int?, since start: ContinuousClock.Instant, _ times: inout [Duration],
+        _ take: (PostgresResult) -> Bool
     ) throws(PostgresFailure) -> [PostgresResult] {
+        var last = start
         var results: [PostgresResult] = []
         results.reserveCapacity(expected.count)
         var firstFailure: PostgresFailure?
@@ -280,6 +289,11 @@ extension PostgresConnection {
                 isDone = true
             }
             if !isDone, !isAlive { break }
+            if preparation == nil {
+                let now = ContinuousClock.now
+                times.append(last.duration(to: now))
+                last = now
+            }
         }
         if isAlive, let end = unsafe try nextAnswer() {
             let isEnd = unsafe PQresultStatus(end) == PGRES_PIPELINE_SYNC
@@ -295,6 +309,25 @@ extension PostgresConnection {
             throw firstFailure
         }
         return results
+    }
+
+    /// Tells how long statements took.
+    private func tell(_ statements: [SQLText], _ times: [Duration]) {
+        for (statement, time) in zip(statements, times) {
+            let kind = StatementKind(statement.text)
+            settings.watch.ran(kind, took: time.wholeNanoseconds, statement.text) {
+                kind.hasPlan ? plan(of: statement.text) : nil
+            }
+        }
+    }
+
+    /// How the server goes about a statement with whatever values; nil where it is too old to say, or in no state to.
+    private func plan(of text: String) -> String? {
+        let state = unsafe PQtransactionStatus(handle)
+        guard isAlive, unsafe PQserverVersion(handle) >= 160_000, state == PQTRANS_IDLE || state == PQTRANS_INTRANS,
+            let rows = try? run("EXPLAIN (GENERIC_PLAN, COSTS OFF) \(text)")
+        else { return nil }
+        return (0..<rows.rowCount).map { rows.string($0, 0) }.joined(separator: "; ")
     }
 
     /// The next answer, once it is there; nil at the end of a statement's.
@@ -358,25 +391,5 @@ extension PostgresConnection {
 extension PostgresFailure {
     fileprivate var isLost: Bool {
         if case .lost = self { true } else { false }
-    }
-}
-
-extension ParameterBytes {
-    /// Hands out the arrays that libpq takes: count, addresses, lengths and formats.
-    fileprivate func withPointers<Result>(
-        _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
-    ) -> Result {
-        guard !places.isEmpty else { return body(0, nil, nil, nil) }
-        let lengths = places.map { Int32($0?.count ?? 0) }
-        let formats = [Int32](repeating: 1, count: places.count)
-        return unsafe bytes.withUnsafeBytes { buffer in
-            // The bytes end with a NUL, so there is an address.
-            let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped
-            var values: [UnsafePointer<CChar>?] = unsafe []
-            for place in places {
-                if let place { unsafe values.append(unsafe start + place.start) } else { unsafe values.append(nil) }
-            }
-            return unsafe body(Int32(places.count), values, lengths, formats)
-        }
     }
 }

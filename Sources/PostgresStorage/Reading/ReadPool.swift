@@ -1,3 +1,4 @@
+import StoreMetrics
 import Tables
 import WorkQueue
 
@@ -17,10 +18,11 @@ final class ReadPool: Sendable {
     ///   - limit: how long a read may take once it has its turn; nil for as long as it takes.
     ///   - listLimit: how long a list may take, its wait included.
     ///   - closesConnections: whether the connections are nobody else's.
+    ///   - watch: what measures waits.
     init(
         _ connections: ConnectionPool, threads count: Int, named name: String = "zumod-read",
         for use: ConnectionPool.Use = .reading, patience: Duration, limit: Duration?, listLimit: Duration,
-        closesConnections: Bool = false
+        closesConnections: Bool = false, watch: StoreWatch = StoreWatch()
     ) {
         self.connections = connections
         self.closesConnections = closesConnections
@@ -28,17 +30,22 @@ final class ReadPool: Sendable {
         self.listLimit = listLimit
         let count = max(count, 1)
         queue = FairQueue(slots: Self.listSlots(of: count)) { read, turn, refusal in
+            watch.refused(turn.asker == nil ? .reads : .lists)
             read.refuse(TableError(refusal, of: turn))
         }
         for number in 1...count {
             threads.start("\(name)-\(number)") { [queue] in
                 while let (turn, read) = queue.take() {
+                    watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age)
                     Self.serve(read, in: turn, from: connections, for: use, patience: patience, limit: limit)
                     queue.end(turn)
                 }
             }
         }
     }
+
+    /// How much waits and runs.
+    var load: QueueLoad { queue.load }
 
     /// How many threads lists may have at a time: a quarter is for others, one at least where there are two.
     static func listSlots(of connections: Int) -> Int {

@@ -28,6 +28,8 @@ final class SchemaWatch: Sendable {
 
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(2)
+    /// How long the start waits for the database without a word.
+    private static let silence = Duration.seconds(2)
 
     init(
         _ pool: ReadPool, _ quickPool: ReadPool, _ settings: PostgresSettings, catalog: TableCatalog,
@@ -58,15 +60,27 @@ final class SchemaWatch: Sendable {
             }
         }
         self.task.withLock { $0 = task }
+        let soon = Task {
+            try await Task.sleep(for: Self.silence)
+            guard !isReady.load(ordering: .acquiring) else { return }
+            note(.unavailable(detail: waitingReason))
+        }
+        defer { soon.cancel() }
         let timer = Task {
             guard let patience = settings.startPatience else { return }
             try await Task.sleep(for: patience)
             if hasStarted.exchange(true, ordering: .relaxed) { return }
-            note(.unavailable(detail: "the database is not prepared yet"))
+            note(.unavailable(detail: waitingReason))
             outcome.yield(.success(()))
         }
         defer { timer.cancel() }
         for await outcome in outcomes { return try outcome.get() }
+    }
+
+    /// Why the database is not prepared yet, as far as can be told while it is waited for.
+    private var waitingReason: String {
+        preparing.withLock { $0.connection } == nil
+            ? "it has not answered yet" : "its tables are not prepared yet; a lock that this needs may be held"
     }
 
     /// Prepares the database for the first time.

@@ -77,6 +77,9 @@ final class WriteSchedule: Sendable {
         for write in late { write.refuse(.unavailable(detail: rest.reason)) }
     }
 
+    /// How many writes wait.
+    var waitingCount: Int { state.withLock { $0.tables.values.reduce(0) { $0 + $1.waiting.count } } }
+
     /// Takes no more writes; those that wait are still handed out.
     func close() {
         let idle = state.withLock { state in

@@ -1,4 +1,5 @@
 import Foundation
+import StoreMetrics
 import TableSQL
 import Tables
 
@@ -114,10 +115,12 @@ final class Writer {
             try begun.execute()
             let outcomes = try begun.commit()
             connections.giveBack(connection, from: .writing)
+            settings.watch.committed(writes: pending.count)
             deliver(outcomes, of: begun, to: pending)
             return .done
         } catch {
             defer { connections.giveBack(connection, from: .writing) }
+            settings.watch.failedToCommit()
             guard case .lost = error else {
                 connection.rollback()
                 return next(after: error, on: connection, pending, isRepeated: number > 2)

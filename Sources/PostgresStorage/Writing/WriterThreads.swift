@@ -1,20 +1,31 @@
+import StoreMetrics
 import Tables
 
 /// The threads that write, each one table at a time and with a connection of its own while it does.
 final class WriterThreads: Sendable {
     private let schedule: WriteSchedule
     private let threads = RunningThreads()
+    private let watch: StoreWatch
 
     init(
         _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
         clock: @escaping Clock
     ) {
         let count = max(settings.writingConnections, 1)
+        watch = settings.watch
         schedule = WriteSchedule(patience: settings.patience, threads: count)
         for number in 1...count {
             threads.start("zumod-write-\(number)") { [schedule] in
                 let writer = Writer(connections, settings, catalog: catalog, reader: reader, clock: clock)
-                while let work = schedule.take() { schedule.finish(work, writer.run(work)) }
+                while let work = schedule.take() {
+                    if !work.wasHeldUp {
+                        let now = ContinuousClock.now
+                        for (_, deadline) in work.writes {
+                            settings.watch.waited(for: .writes, (deadline - settings.patience).duration(to: now))
+                        }
+                    }
+                    schedule.finish(work, writer.run(work))
+                }
             }
         }
     }
@@ -28,8 +39,13 @@ final class WriterThreads: Sendable {
         let result: Result<WriteResult<Row>, TableError> = await withCheckedContinuation { continuation in
             schedule.push(PendingWrite(write, into: row, continuation))
         }
-        return try result.get()
+        let written = try result.get()
+        if written.isRepeat { watch.answeredRepeat() }
+        return written
     }
+
+    /// How many writes wait.
+    var waitingCount: Int { schedule.waitingCount }
 
     /// Takes no more writes, and returns when those that wait are done.
     func close() async {

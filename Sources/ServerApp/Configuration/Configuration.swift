@@ -114,6 +114,8 @@ public struct Configuration: Sendable {
         public var format = Format.text
         /// How users are named.
         public var users = Users.plain
+        /// From which time on a statement to the database is told as slow; 0 for none.
+        public var slowMilliseconds = 1_000
 
         /// The built-in defaults.
         public init() {}

@@ -133,6 +133,9 @@ struct Setting: Sendable {
             Setting("log.users") { value, configuration throws(ConfigurationFault) in
                 configuration.log.users = try value.choice(of: Configuration.Log.Users.self)
             },
+            Setting("log.slowMilliseconds") { value, configuration throws(ConfigurationFault) in
+                configuration.log.slowMilliseconds = try value.whole(in: 0...3_600_000)
+            },
             Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
                     throw value.fault("has to be a text")

@@ -23,6 +23,7 @@ final class LineWriter: Sendable {
     private let descriptor: Int32
     private let notice: @Sendable (Int) -> [UInt8]
     private let state = Mutex(State())
+    private let droppedLines = Atomic(0)
     private let wake = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
@@ -62,11 +63,16 @@ final class LineWriter: Sendable {
         _ = end.wait(timeout: .now() + seconds)
     }
 
+    /// How many lines nobody took, since the start.
+    var droppedCount: Int { droppedLines.load(ordering: .relaxed) + state.withLock { $0.dropped } }
+
     private func run() {
         var lines: [UInt8] = []
         var lost = 0
         while let dropped = take(&lines) {
-            lost += put(lines) + dropped
+            let gone = put(lines) + dropped
+            droppedLines.add(gone, ordering: .relaxed)
+            lost += gone
             if lost > 0, put(notice(lost)) == 0 { lost = 0 }
             usleep(Self.rest)
         }

@@ -2,82 +2,173 @@ import CoreMetrics
 import HTTPModel
 import OData
 import PrometheusText
+import StoreMetrics
+import Synchronization
 import Tables
 
 /// What one server measures of itself. Labels are from closed sets or names of the configuration, never from clients.
 struct ServerMetrics: Sendable {
     /// Where all is kept; others of the server measure with it too.
-    let registry = PrometheusRegistry(help: help)
+    let registry: PrometheusRegistry
     let requests: RequestMetrics
     let accessFailures: AccessFailureMetrics
-    private let store: (any StampStore)?
+    /// Counts rows in the background; nil where nothing is to be counted.
+    let census: RowCensus?
+    private let store: (any StampStore & MeasuredStore)?
+    private let look: DatabaseLook?
     private let budget: ByteBudget?
-    private let buffered: Gauge
+    private let process = ProcessReadings()
+    private let writing = SharedWork<[UInt8]>()
     private let clock: Clock
-    private let drifts: DriftGauges
     /// How often a configuration was read while the server ran, by what came of it.
     let configurations: (taken: Counter, refused: Counter)
-    private let reachable: Gauge
+    private let measured: Measured
+    private let noticesWaiting: @Sendable () -> [Identifier: Int]
+    private let droppedLines: @Sendable () -> Int
 
-    private static let help = [
-        "process_start_time_seconds": "When the server started, in seconds since 1970.",
-        "zumod_access_failures_total": "Passwords, keys and providers' tokens that were wrong.",
-        "zumod_build_info": "The version that runs; always 1.",
-        "zumod_buffered_bytes": "What bodies and answers take of limits.bufferBytes.",
-        "zumod_configuration_loads_total": "How often the configuration was read while the server ran.",
-        "zumod_connections_open": "Connections that are open, those that are being refused included.",
-        "zumod_connections_refused_total":
-            "Connections that were refused since there were too many, altogether or of their address.",
-        "zumod_database_reachable": "Whether the database answered when this page was asked for.",
-        "zumod_request_duration_seconds": "How long requests took, from the last byte read to the answer made.",
-        "zumod_requests_total": "Requests that were answered.",
-        "zumod_stamp_drift_seconds": "How far a table's last stamp is ahead of the server's clock; 0 where it isn't.",
-    ]
+    /// What is measured, as it stands now.
+    private final class Measured: Sendable {
+        let configuration: Mutex<MeasuredConfiguration>
+
+        init(_ configuration: MeasuredConfiguration) {
+            self.configuration = Mutex(configuration)
+        }
+    }
 
     /// - Parameters:
-    ///   - store: tells how far stamps have come; nil where nothing is to be told.
+    ///   - registry: what others measure with already.
+    ///   - store: tells how far stamps have come and how much waits; nil where nothing is to be told.
     ///   - budget: tells how much bodies and answers take; nil where nothing is to be told.
-    ///   - tables: the tables of the configuration. Others have names that clients gave them.
-    ///   - hasClientTables: whether there can be others.
+    ///   - configuration: what of it is measured.
+    ///   - patience: how long the page waits for the database.
+    ///   - noticesWaiting: how many notices of webhooks wait, by table.
+    ///   - droppedLines: how many lines of the log nobody took.
     init(
-        _ store: (any StampStore)? = nil, _ budget: ByteBudget? = nil, tables: [Identifier] = [],
-        hasClientTables: Bool = false,
-        clock: @escaping Clock = SystemClock.now
+        registry: PrometheusRegistry = ServerMetrics.makeRegistry(), _ store: (any StampStore & MeasuredStore)? = nil,
+        _ budget: ByteBudget? = nil, measuring configuration: MeasuredConfiguration = MeasuredConfiguration(),
+        patience: Duration = DatabaseLook.patience,
+        clock: @escaping Clock = SystemClock.now,
+        noticesWaiting: @escaping @Sendable () -> [Identifier: Int] = { [:] },
+        droppedLines: @escaping @Sendable () -> Int = { 0 }
     ) {
+        self.registry = registry
         self.store = store
+        look = store.map { store in
+            DatabaseLook(patience: patience) { () async throws(TableError) in try await store.lastStamps() }
+        }
+        census = store.map { RowCensus($0) }
         self.budget = budget
         self.clock = clock
+        measured = Measured(configuration)
+        self.noticesWaiting = noticesWaiting
+        self.droppedLines = droppedLines
         requests = RequestMetrics(registry)
         accessFailures = AccessFailureMetrics(registry)
-        let registry = registry
-        buffered = Gauge(label: "zumod_buffered_bytes", factory: registry)
-        drifts = DriftGauges(registry)
-        drifts.measure(tables, hasClientTables: hasClientTables)
         func loads(_ outcome: String) -> Counter {
             Counter(label: "zumod_configuration_loads_total", dimensions: [("outcome", outcome)], factory: registry)
         }
         configurations = (loads("taken"), loads("refused"))
-        reachable = Gauge(label: "zumod_database_reachable", factory: registry)
         Gauge(label: "zumod_build_info", dimensions: [("version", Release.version)], factory: registry).record(1)
         Gauge(label: "process_start_time_seconds", factory: registry).record(Double(clock().milliseconds) / 1_000)
     }
 
-    /// Measures other tables from now on.
-    func measure(_ tables: [Identifier], hasClientTables: Bool) {
-        drifts.measure(tables, hasClientTables: hasClientTables)
+    /// Measures another configuration from now on.
+    func measure(_ configuration: MeasuredConfiguration) {
+        measured.configuration.withLock { $0 = configuration }
     }
 
-    /// The page for Prometheus, with what is only known by asking the database.
+    /// A registry that knows what to say of each family.
+    static func makeRegistry() -> PrometheusRegistry {
+        PrometheusRegistry(help: MetricsHelp.texts)
+    }
+
+    /// The page for Prometheus. It is written beside the event loops, and once for all who ask at a time.
     func page() async -> [UInt8] {
-        buffered.record(budget?.heldBytes ?? 0)
-        do throws(TableError) {
-            let stamps = try await store?.lastStamps() ?? [:]
-            drifts.record(stamps, now: clock())
-            reachable.record(1)
-        } catch {
-            reachable.record(0)
-            drifts.recordNothing()
+        await writing.share { await write() }
+    }
+
+    /// Writes the page. The database is asked for what it alone knows, and hardly waited for.
+    private func write() async -> [UInt8] {
+        let configuration = measured.configuration.withLock { $0 }
+        var families = process.families()
+        families.append(MeasuredFamily("zumod_buffered_bytes", .gauge, Double(budget?.heldBytes ?? 0)))
+        if let budget { families.append(MeasuredFamily("zumod_buffer_limit_bytes", .gauge, Double(budget.limit))) }
+        if let connectionLimit = configuration.connectionLimit {
+            families.append(MeasuredFamily("zumod_connections_limit", .gauge, Double(connectionLimit)))
         }
-        return registry.page()
+        families.append(MeasuredFamily("zumod_log_lines_dropped_total", .counter, Double(droppedLines())))
+        families.append(
+            family("zumod_webhook_notices_waiting", noticesWaiting().mapValues(Double.init), of: configuration) {
+                $0 + $1
+            })
+        if let store { families += Self.families(of: store.load) }
+        if let census { families += rowFamilies(census.last, of: configuration) }
+        if let look { families += stampFamilies(await look.stamps(), of: configuration) }
+        return registry.page(with: families)
+    }
+
+    /// What waits and works in the store.
+    private static func families(of load: StoreLoad) -> [MeasuredFamily] {
+        var queues = MeasuredFamily("zumod_queue_length", .gauge)
+        for (queue, count) in load.waiting { queues.add([("queue", queue.rawValue)], Double(count)) }
+        var connections = MeasuredFamily("zumod_database_connections", .gauge)
+        for (state, count) in load.connections { connections.add([("state", state)], Double(count)) }
+        var families = [
+            queues, connections, MeasuredFamily("zumod_lists_running", .gauge, Double(load.runningLists)),
+        ]
+        if let limit = load.connectionLimit {
+            families.append(MeasuredFamily("zumod_database_connections_limit", .gauge, Double(limit)))
+        }
+        if let waiters = load.connectionWaiters {
+            families.append(MeasuredFamily("zumod_database_connection_waiters", .gauge, Double(waiters)))
+        }
+        if let failed = load.failedConnections {
+            families.append(MeasuredFamily("zumod_database_connections_failed_total", .counter, Double(failed)))
+        }
+        return families
+    }
+
+    private func rowFamilies(
+        _ counts: [Identifier: RowCount], of configuration: MeasuredConfiguration
+    ) -> [MeasuredFamily] {
+        [
+            family("zumod_table_rows", counts.mapValues { Double($0.rows) }, of: configuration) { $0 + $1 },
+            family(
+                "zumod_table_tombstones", counts.compactMapValues { $0.tombstones.map(Double.init) }, of: configuration
+            ) { $0 + $1 },
+        ]
+    }
+
+    /// - Parameter stamps: nil where the database did not tell them in time.
+    private func stampFamilies(
+        _ stamps: DatabaseLook.Stamps?, of configuration: MeasuredConfiguration
+    ) -> [MeasuredFamily] {
+        let now = clock()
+        // A table at rest is behind the clock by its age, which says nothing about the clock.
+        func drift(_ stamp: Instant) -> Double { max(0, Double(stamp.milliseconds - now.milliseconds) / 1_000) }
+        var values = Dictionary(
+            configuration.tables.map { ($0, stamps == nil ? Double.nan : 0) }, uniquingKeysWith: { first, _ in first })
+        for (name, stamp) in stamps ?? [:] { values[name] = drift(stamp) }
+        let none = stamps == nil ? Double.nan : 0
+        return [
+            MeasuredFamily("zumod_database_reachable", .gauge, stamps == nil ? 0 : 1),
+            family("zumod_stamp_drift_seconds", values, of: configuration, others: none, joinedBy: max),
+        ]
+    }
+
+    /// A family with a number for each table of the configuration, and one for all others.
+    private func family(
+        _ name: String, _ values: [Identifier: Double], of configuration: MeasuredConfiguration,
+        others none: Double? = nil,
+        joinedBy join: (Double, Double) -> Double
+    ) -> MeasuredFamily {
+        var family = MeasuredFamily(name, .gauge)
+        var values = values
+        for table in configuration.tables {
+            if let value = values.removeValue(forKey: table) { family.add([("table", table.text)], value) }
+        }
+        let rest = values.values.reduce(nil) { sum, value in sum.map { join($0, value) } ?? value } ?? none
+        if configuration.hasClientTables, let rest { family.add([("table", "(others)")], rest) }
+        return family
     }
 }

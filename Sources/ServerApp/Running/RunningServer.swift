@@ -2,6 +2,7 @@ import CoreMetrics
 import HTTPModel
 import HTTPServer
 import Logging
+import PrometheusText
 import Synchronization
 import Tables
 import Webhooks
@@ -14,6 +15,7 @@ final class RunningServer: Sendable {
     private let webhooks: WebhookSender
     private let budget: ByteBudget
     private let metrics: ServerMetrics
+    private let counting: Task<Void, Never>
     private let memory: ServerMemory
     private let log: LogSettings
     private let logger: Logger
@@ -32,18 +34,25 @@ final class RunningServer: Sendable {
         var refusal: String?
     }
 
-    init(_ application: Application, over database: Database, log: LogSettings, _ logger: Logger)
-        throws(ConfigurationFault)
-    {
+    /// - Parameters:
+    ///   - registry: what the database is measured with already.
+    ///   - droppedLines: how many lines of the log nobody took.
+    init(
+        _ application: Application, over database: Database, measuredBy registry: PrometheusRegistry,
+        log: LogSettings, droppedLines: @escaping @Sendable () -> Int, _ logger: Logger
+    ) throws(ConfigurationFault) {
         let configuration = application.configuration
         let keys = try Keys(configuration.auth)
         self.database = database
         self.log = log
         self.logger = logger
         first = configuration
-        webhooks = application.webhooks(logger)
+        let webhooks = application.webhooks(logger, registry)
+        self.webhooks = webhooks
         budget = ByteBudget(BufferLimits.bytes(configuration.limits))
-        metrics = application.metrics(of: database, budget)
+        metrics = application.metrics(
+            of: database, budget, registry: registry, noticesWaiting: { webhooks.waiting }, droppedLines: droppedLines)
+        counting = Task { [census = metrics.census] in await census?.run() }
         memory = ServerMemory(configuration.limits, logger)
         entrance = Entrance(
             application.handler(
@@ -88,7 +97,7 @@ final class RunningServer: Sendable {
         memory.change(to: configuration.limits)
         budget.limit = BufferLimits.bytes(configuration.limits)
         webhooks.replace(with: configuration.webhooks)
-        metrics.measure(configuration.tables.map(\.name), hasClientTables: configuration.autoCreateTables)
+        metrics.measure(next.measured)
         http.change(to: next.limits)
         entrance.replace(
             with: next.handler(
@@ -148,6 +157,7 @@ final class RunningServer: Sendable {
             return state.purging
         }
         purging.cancel()
+        counting.cancel()
         await purging.value
         await database.close()
     }
@@ -166,7 +176,8 @@ extension Configuration {
     fileprivate var fixedSettings: [String: String] {
         [
             "host": host, "port": "\(port)", "reusePort": "\(reusePort)", "database.url": "\(database)",
-            "database.connections": "\(databaseConnections)", "database.transactionPooler": "\(hasTransactionPooler)",
+            "log.slowMilliseconds": "\(log.slowMilliseconds)", "database.connections": "\(databaseConnections)",
+            "database.transactionPooler": "\(hasTransactionPooler)",
         ]
     }
 

@@ -1,7 +1,9 @@
 import CustomAPI
 import Foundation
+import HTTPModel
 import HTTPServer
 import Logging
+import StoreMetrics
 import Tables
 import Webhooks
 import WireTesting
@@ -16,6 +18,8 @@ struct TestServer {
     /// The tables, beside what the server does with them.
     let store: any TransferStore
     private let server: HTTPServer
+    /// Counts rows where a test has it do so.
+    let census: RowCensus?
     private let webhooks: WebhookSender
     private let database: Database
     private let place: TestDatabase.Place
@@ -28,9 +32,11 @@ struct TestServer {
     ///   - files: more files of the configuration, by their paths in it.
     ///   - extensions: what a program adds to the server.
     ///   - clock: tells the server which rows have expired.
+    ///   - statements: hears of statements to the database.
     init(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
-        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now
+        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
+        statements: any StatementLog = NoStatementLog()
     ) async throws {
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
@@ -44,17 +50,24 @@ struct TestServer {
         let application = Application(configuration, extensions: extensions)
         self.folder = folder
         // A busy machine takes its time to prepare a database.
-        self.database = try await Database.open(configuration, isPatient: true)
+        let registry = ServerMetrics.makeRegistry()
+        self.database = try await Database.open(
+            configuration, isPatient: true, watch: StoreWatch(registry, log: statements))
         users = self.database.users
         store = self.database.store
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        webhooks = application.webhooks(logger)
+        let webhooks = application.webhooks(logger, registry)
+        self.webhooks = webhooks
         let keys = try Keys(configuration.auth)
-        let metrics = application.metrics(of: self.database, clock: clock)
+        let budget = ByteBudget(512 << 20)
+        let metrics = application.metrics(
+            of: self.database, budget, registry: registry, patience: .seconds(60), clock: clock,
+            noticesWaiting: { webhooks.waiting })
+        census = metrics.census
         server = HTTPServer(
             handler: application.handler(
-                over: self.database, keys, telling: webhooks, measuring: metrics, clock: clock, logger),
-            limits: application.limits, metrics: metrics.registry)
+                over: self.database, keys, telling: webhooks, measuring: metrics, within: budget, clock: clock, logger),
+            limits: application.limits, budget: budget, metrics: metrics.registry)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
 
@@ -71,12 +84,13 @@ struct TestServer {
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
         extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        _ body: @Sendable (TestServer) async throws -> Result
+        statements: any StatementLog = NoStatementLog(), _ body: @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
         let server = try await TestServer(
-            on: kind, fixture: fixture, lines: lines, files: files, extensions: extensions, clock: clock)
+            on: kind, fixture: fixture, lines: lines, files: files, extensions: extensions, clock: clock,
+            statements: statements)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })

@@ -1,0 +1,59 @@
+public import StoreMetrics
+public import Tables
+import WorkQueue
+
+extension PostgresTableStore: MeasuredStore {
+    /// From memory.
+    public var load: StoreLoad {
+        var load = StoreLoad()
+        let reads = pool.load
+        let pool = connections.load
+        load.waiting = [.reads: reads.quick, .lists: reads.waiting, .writes: writers.waitingCount]
+        load.runningLists = reads.running
+        load.connections = [
+            ("idle", pool.idle), ("reading", pool.reading), ("listing", pool.listing), ("writing", pool.writing),
+        ]
+        load.connectionLimit = pool.limit
+        load.connectionWaiters = pool.waiting
+        load.failedConnections = pool.failures
+        return load
+    }
+
+    /// What the server has gathered anyway is read with one statement.
+    public var countInterval: Duration { .seconds(60) }
+
+    /// Asks the server's own statistics: how many rows a table has, and how often its last analysis met a tombstone.
+    public func rowCounts() async throws(TableError) -> [Identifier: RowCount] {
+        try watch.check()
+        let served = Dictionary(
+            tables().map { ($0.name, $0.rules.softDelete) }, uniquingKeysWith: { first, _ in first })
+        return try await quickPool.run { connection throws(PostgresFailure) in
+            let rows = try connection.run(Self.estimates)
+            var counts: [Identifier: RowCount] = [:]
+            for row in 0..<rows.rowCount {
+                guard let name = Identifier(rows.string(row, 0)), let isSoft = served[name] else { continue }
+                // Less than none: neither vacuum nor analysis has seen the table yet.
+                let count = rows.integer(row, 1)
+                guard count >= 0 else { continue }
+                let share = Double(rows.integer(row, 2)) / 1_000_000
+                counts[name] = RowCount(
+                    rows: count, tombstones: !isSoft ? 0 : share < 0 ? nil : Int64((Double(count) * share).rounded()))
+            }
+            return counts
+        }
+    }
+
+    /// Name, rows, and the millionths of them that are tombstones; less than none where that is not known.
+    private static let estimates = """
+        SELECT t.name,
+            CASE WHEN coalesce(s.n_live_tup, 0) > 0 THEN s.n_live_tup ELSE c.reltuples::int8 END,
+            CASE WHEN a.attname IS NULL THEN -1
+                ELSE coalesce((a.most_common_freqs[array_position(a.most_common_vals::text::text[], 't')] * 1000000), 0)
+            END::int8
+        FROM zumod_tables t
+        JOIN pg_class c ON c.oid = to_regclass(format('%I', t.name))
+        LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
+        LEFT JOIN pg_stats a ON a.schemaname = c.relnamespace::regnamespace::text AND a.tablename = c.relname
+            AND a.attname = 'deleted'
+        """
+}

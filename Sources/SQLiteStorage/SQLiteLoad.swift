@@ -1,0 +1,58 @@
+import OData
+public import StoreMetrics
+import TableSQL
+public import Tables
+import WorkQueue
+
+extension SQLiteTableStore: MeasuredStore {
+    /// From memory.
+    public var load: StoreLoad {
+        var load = StoreLoad()
+        let lists = pool.load
+        load.waiting = [.lists: lists.waiting + lists.quick, .writes: writer.count]
+        load.runningLists = lists.running
+        return load
+    }
+
+    /// A count reads the smallest index of a table from one end to the other.
+    public var countInterval: Duration { .seconds(600) }
+
+    /// How long one table is counted at most.
+    private static let countLimit = Duration.seconds(2)
+
+    /// Counts one table after the other, where no client waits for a list. A table of which that takes too long is left
+    /// out.
+    public func rowCounts() async throws(TableError) -> [Identifier: RowCount] {
+        var counts: [Identifier: RowCount] = [:]
+        for table in tables() {
+            if Task.isCancelled { break }
+            do throws(TableError) {
+                let rows = try await count(of: table, includeDeleted: true)
+                let live = table.rules.softDelete ? try await count(of: table, includeDeleted: false) : rows
+                counts[table.name] = RowCount(rows: rows, tombstones: max(rows - live, 0))
+            } catch {
+                guard case .timeout = error else { throw error }
+            }
+        }
+        return counts
+    }
+
+    private func count(of table: Table, includeDeleted: Bool) async throws(TableError) -> Int64 {
+        var query = TableQuery(limit: 0)
+        query.includeDeleted = includeDeleted
+        let sql = try sql { [query] () throws(QueryError) in
+            try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
+        }
+        return try await pool.run(by: "", limit: Self.countLimit) { [readers, writer] turn throws(TableError) in
+            let count = { @Sendable (connection: SQLiteConnection) throws(TableError) -> Int64 in
+                var count: Int64 = 0
+                try connection.withTimeLimit(of: turn) { () throws(TableError) in
+                    try connection.query(sql.text, sql.bindings) { count = $0.integer(at: 0) }
+                }
+                return count
+            }
+            guard let readers else { return try writer.wait(for: count) }
+            return try readers.read(count)
+        }
+    }
+}

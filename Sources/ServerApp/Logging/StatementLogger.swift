@@ -1,0 +1,82 @@
+import Logging
+import StoreMetrics
+import Synchronization
+
+/// Tells of slow statements at the level warning, so many at most in a time, and at debug of every one. Its text is that
+/// which the database is given, with parameters in the place of values.
+final class StatementLogger: StatementLog {
+    /// So many slow statements are told in one span of time; of the others their number.
+    static let most = 10
+    static let span = Duration.seconds(10)
+    /// The longest text and plan in a line.
+    private static let longest = 2_000
+
+    private struct Told {
+        var spanBegan: ContinuousClock.Instant
+        var count = 0
+        /// Those that no line has told of.
+        var untold = 0
+    }
+
+    private let logger: Logger
+    private let lines: LineLogHandler?
+    private let slow: Int64
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let told: Mutex<Told>
+
+    /// - Parameter milliseconds: from which on a statement is slow; 0 for never.
+    init(
+        _ logger: Logger, slowMilliseconds milliseconds: Int,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.logger = logger
+        lines = logger.handler as? LineLogHandler
+        slow = milliseconds == 0 ? .max : Int64(milliseconds) * 1_000_000
+        self.now = now
+        told = Mutex(Told(spanBegan: now()))
+    }
+
+    var threshold: Int64 {
+        logger.logLevel <= .debug ? 0 : logger.logLevel <= .warning ? slow : .max
+    }
+
+    func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?) {
+        let isDebug = logger.logLevel <= .debug
+        if nanoseconds >= slow, let untold = admit() {
+            let plan = isDebug ? plan() : nil
+            lines?.log(.warning, "slow statement") { line in
+                line.add("ms", number: nanoseconds / 1_000_000)
+                if let plan { line.add("plan", Self.shortened(plan)) }
+                line.add("sql", Self.shortened(sql))
+                if untold > 0 { line.add("untold", number: Int64(untold)) }
+            }
+        } else if isDebug {
+            lines?.log(.debug, "statement") { line in
+                line.add("sql", Self.shortened(sql))
+                line.add("us", number: nanoseconds / 1_000)
+            }
+        }
+    }
+
+    /// - Returns: how many slow ones went untold before this one; nil where this one is not told.
+    private func admit() -> Int? {
+        let time = now()
+        return told.withLock { told in
+            if told.spanBegan.duration(to: time) >= Self.span {
+                told.spanBegan = time
+                told.count = 0
+            }
+            guard told.count < Self.most else {
+                told.untold += 1
+                return nil
+            }
+            told.count += 1
+            defer { told.untold = 0 }
+            return told.untold
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= longest ? text : String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
+    }
+}

@@ -1,0 +1,33 @@
+import OData
+import Tables
+
+/// A look at the database for those who ask for metrics: one at a time for all of them, and nobody waits long for it.
+final class DatabaseLook: Sendable {
+    typealias Stamps = [Identifier: Instant]
+
+    /// How long somebody waits for a look, however the database does.
+    static let patience = Duration.milliseconds(500)
+
+    private let ask: @Sendable () async throws(TableError) -> Stamps
+    private let patience: Duration
+    private let looking = SharedWork<Stamps?>()
+
+    init(patience: Duration, _ ask: @escaping @Sendable () async throws(TableError) -> Stamps) {
+        self.patience = patience
+        self.ask = ask
+    }
+
+    /// - Returns: nil where the database fails, or does not answer in time.
+    func stamps() async -> Stamps? {
+        let look = looking.begin { [ask] in try? await ask() }
+        let (answers, answer) = AsyncStream.makeStream(of: Stamps?.self)
+        let timer = Task { [patience] in
+            try? await Task.sleep(for: patience)
+            answer.yield(nil)
+        }
+        Task { answer.yield(await look.value) }
+        defer { timer.cancel() }
+        for await stamps in answers { return stamps }
+        return nil
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import PrometheusText
+import Synchronization
+
+/// What the process takes of the machine, by the names that all Prometheus clients use.
+final class ProcessReadings: Sendable {
+    private struct Descriptors {
+        var count = 0.0
+        var readAt: ContinuousClock.Instant?
+    }
+
+    /// Counting ten thousand of them takes a while: not for each of many who ask at once.
+    private let descriptors = Mutex(Descriptors())
+
+    func families() -> [MeasuredFamily] {
+        var families = [
+            MeasuredFamily("process_cpu_seconds_total", .counter, Self.cpuSeconds),
+            MeasuredFamily("process_open_fds", .gauge, openDescriptors()),
+        ]
+        if let (size, resident) = Self.memory {
+            families.append(MeasuredFamily("process_virtual_memory_bytes", .gauge, size))
+            families.append(MeasuredFamily("process_resident_memory_bytes", .gauge, resident))
+        }
+        var limit = rlimit()
+        if unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+            families.append(MeasuredFamily("process_max_fds", .gauge, Double(limit.rlim_cur)))
+        }
+        return families
+    }
+
+    private static var cpuSeconds: Double {
+        var usage = rusage()
+        guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return .nan }
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    /// Of which the first two numbers are pages.
+    private static var memory: (size: Double, resident: Double)? {
+        let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 128)
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let numbers = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").prefix(2)
+            .compactMap { Double($0) }
+        guard numbers.count == 2 else { return nil }
+        let page = Double(sysconf(Int32(_SC_PAGESIZE)))
+        return (numbers[0] * page, numbers[1] * page)
+    }
+
+    private func openDescriptors() -> Double {
+        descriptors.withLock { known in
+            if let readAt = known.readAt, readAt.duration(to: .now) < .seconds(1) { return known.count }
+            known = Descriptors(count: Self.countDescriptors(), readAt: .now)
+            return known.count
+        }
+    }
+
+    private static func countDescriptors() -> Double {
+        guard let folder = unsafe opendir("/proc/self/fd") else { return .nan }
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while unsafe readdir(folder) != nil { count += 1 }
+        // Beside `.`, `..` and the one by which they are counted.
+        return Double(max(count - 3, 0))
+    }
+}

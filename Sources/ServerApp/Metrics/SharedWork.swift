@@ -1,0 +1,26 @@
+import Synchronization
+
+/// Work that is done once for all who want it at a time.
+final class SharedWork<Outcome: Sendable>: Sendable {
+    private let current = Mutex<Task<Outcome, Never>?>(nil)
+
+    /// Waits for the work that is being done, or else begins it.
+    func share(_ work: @escaping @Sendable () async -> Outcome) async -> Outcome {
+        await begin(work).value
+    }
+
+    /// The work that is being done, or else begins it.
+    func begin(_ work: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never> {
+        current.withLock { current in
+            if let current { return current }
+            // On threads of its own: who asks may be an event loop.
+            let task = Task.detached { [self] in
+                let outcome = await work()
+                self.current.withLock { $0 = nil }
+                return outcome
+            }
+            current = task
+            return task
+        }
+    }
+}

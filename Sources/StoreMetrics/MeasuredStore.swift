@@ -1,0 +1,47 @@
+public import Tables
+
+/// A store that tells how it does.
+public protocol MeasuredStore: Sendable {
+    /// How much waits and works now; told at once, without a word to the database.
+    var load: StoreLoad { get }
+
+    /// How many rows the tables hold, of those that are served: counted where that is quick, else estimated.
+    /// Takes its time, but never that of clients.
+    func rowCounts() async throws(TableError) -> [Identifier: RowCount]
+
+    /// How often that may be asked without being felt.
+    var countInterval: Duration { get }
+}
+
+/// How much waits and works in a store at a moment.
+public struct StoreLoad: Sendable {
+    /// What waits for a thread, by queue.
+    public var waiting: [StoreWatch.Queue: Int] = [:]
+    /// Lists that run.
+    public var runningLists = 0
+    /// The connections to the database by what they do; empty where there are none to speak of.
+    public var connections: [(state: String, count: Int)] = []
+    /// The most connections there may be.
+    public var connectionLimit: Int?
+    /// Who waits for a connection.
+    public var connectionWaiters: Int?
+    /// Attempts to connect that failed since the start.
+    public var failedConnections: Int?
+
+    /// Nothing.
+    public init() {}
+}
+
+/// How many rows a table holds.
+public struct RowCount: Sendable, Equatable {
+    /// Rows, tombstones included.
+    public var rows: Int64
+    /// Those that are tombstones; nil where that is not known.
+    public var tombstones: Int64?
+
+    /// Makes a count.
+    public init(rows: Int64, tombstones: Int64?) {
+        self.rows = rows
+        self.tombstones = tombstones
+    }
+}

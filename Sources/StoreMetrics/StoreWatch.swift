@@ -1,0 +1,92 @@
+public import CoreMetrics
+
+/// What a store measures of its work, and whom it tells of its statements. Whoever measures waits for nobody.
+public final class StoreWatch: Sendable {
+    /// What waits for a thread of a store.
+    public enum Queue: String, Sendable, CaseIterable {
+        case reads, lists, writes
+    }
+
+    /// Whom statements are told.
+    public let log: any StatementLog
+    private let statements: [Timer]
+    private let waits: [Timer]
+    private let refusals: [Counter]
+    private let commits: Counter
+    private let committedWrites: Counter
+    private let failedCommits: Counter
+    private let repeats: Counter
+
+    /// - Parameter metrics: what is counted and measured with.
+    public init(_ metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: any StatementLog = NoStatementLog()) {
+        self.log = log
+        statements = StatementKind.allCases.map {
+            Timer(
+                label: "zumod_statement_duration_seconds", dimensions: [("operation", $0.name)], factory: metrics)
+        }
+        waits = Queue.allCases.map {
+            Timer(label: "zumod_queue_wait_seconds", dimensions: [("queue", $0.rawValue)], factory: metrics)
+        }
+        refusals = Queue.allCases.map {
+            Counter(label: "zumod_queue_refused_total", dimensions: [("queue", $0.rawValue)], factory: metrics)
+        }
+        commits = Counter(label: "zumod_commits_total", factory: metrics)
+        committedWrites = Counter(label: "zumod_committed_writes_total", factory: metrics)
+        failedCommits = Counter(label: "zumod_commits_failed_total", factory: metrics)
+        repeats = Counter(label: "zumod_repeated_writes_total", factory: metrics)
+    }
+
+    /// Takes note of a statement that is over.
+    /// - Parameters:
+    ///   - sql: its text, without values.
+    ///   - plan: how the database goes about it; nil where it can't say.
+    public func ran(
+        _ kind: StatementKind, took nanoseconds: Int64, _ sql: @autoclosure () -> String, plan: () -> String?
+    ) {
+        statements[kind.rawValue].recordNanoseconds(nanoseconds)
+        if nanoseconds >= log.threshold { log.tell(sql(), took: nanoseconds, plan: plan) }
+    }
+
+    /// Takes note of the end of a wait for a thread.
+    public func waited(for queue: Queue, _ time: Duration) {
+        waits[queue.place].recordNanoseconds(time.wholeNanoseconds)
+    }
+
+    /// Takes note of work that was refused, since too much waits or it waited too long.
+    public func refused(_ queue: Queue) {
+        refusals[queue.place].increment()
+    }
+
+    /// Takes note of a commit.
+    public func committed(writes count: Int) {
+        commits.increment()
+        committedWrites.increment(by: count)
+    }
+
+    /// Takes note of a commit that failed, or of a transaction that never came to it.
+    public func failedToCommit() {
+        failedCommits.increment()
+    }
+
+    /// Takes note of a write that its receipt answered.
+    public func answeredRepeat() {
+        repeats.increment()
+    }
+}
+
+extension StoreWatch.Queue {
+    fileprivate var place: Int {
+        switch self {
+        case .reads: 0
+        case .lists: 1
+        case .writes: 2
+        }
+    }
+}
+
+extension Duration {
+    /// The whole nanoseconds, cut.
+    public var wholeNanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

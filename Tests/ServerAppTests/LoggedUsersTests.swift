@@ -1,0 +1,30 @@
+import Access
+import Testing
+
+@testable import ServerApp
+
+@Suite("Users in the log")
+struct LoggedUsersTests {
+    private let key = String(repeating: "0123456789abcdef", count: 4)
+
+    @Test func `stand as they are, and long ones cut`() {
+        #expect(LoggedUsers.plain.name(of: "Facebook:77") == "Facebook:77")
+        #expect(LoggedUsers(.plain, key: nil).name(of: String(repeating: "x", count: 10_000)).utf8.count < 150)
+    }
+
+    @Test func `are marks where they are hashed, the same with the same key`() throws {
+        let first = LoggedUsers(.hashed, key: try SigningKey(key))
+        let mark = first.name(of: "Facebook:77")
+        #expect(mark.utf8.count == 16 && !mark.contains("77:"))
+        #expect(LoggedUsers(.hashed, key: try SigningKey(key)).name(of: "Facebook:77") == mark)
+        #expect(first.name(of: "Facebook:78") != mark)
+        let other = try SigningKey(String(key.reversed()))
+        #expect(LoggedUsers(.hashed, key: other).name(of: "Facebook:77") != mark)
+    }
+
+    @Test func `are marks of this run where there is no key`() {
+        let users = LoggedUsers(.hashed, key: nil)
+        #expect(users.name(of: "a") == users.name(of: "a") && users.name(of: "a").utf8.count == 16)
+        #expect(LoggedUsers(.hashed, key: nil).name(of: "a") != users.name(of: "a"))
+    }
+}
