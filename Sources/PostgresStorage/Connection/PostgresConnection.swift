@@ -321,10 +321,10 @@ extension PostgresConnection {
         }
     }
 
-    /// How the server goes about a statement with whatever values; nil where it is too old to say, or in no state to.
+    /// How the server goes about a statement with whatever values; nil where it is too old to say, or in a transaction,
+    /// which a question that fails would undo.
     private func plan(of text: String) -> String? {
-        let state = unsafe PQtransactionStatus(handle)
-        guard isAlive, unsafe PQserverVersion(handle) >= 160_000, state == PQTRANS_IDLE || state == PQTRANS_INTRANS,
+        guard isAlive, unsafe PQserverVersion(handle) >= 160_000, unsafe PQtransactionStatus(handle) == PQTRANS_IDLE,
             let rows = try? run("EXPLAIN (GENERIC_PLAN, COSTS OFF) \(text)")
         else { return nil }
         return (0..<rows.rowCount).map { rows.string($0, 0) }.joined(separator: "; ")
