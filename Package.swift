@@ -147,7 +147,7 @@ let testKits: [Target] = [
         name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
         swiftSettings: strict),
     .target(
-        name: "SyncTesting", dependencies: ["JSONText", "WireTesting"], path: "Tests/SyncTesting",
+        name: "SyncTesting", dependencies: ["Gzip", "JSONText", "WireTesting"], path: "Tests/SyncTesting",
         swiftSettings: strict),
 ]
 

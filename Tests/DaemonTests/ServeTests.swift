@@ -151,7 +151,7 @@ struct ServeTests {
         #expect(daemon.exit() == 0)
         #expect(
             try await daemon.waits(
-                forLog: "\"message\":\"request\",\"id\":\"mine\",\"method\":\"GET\",\"status\":200,\"us\":"))
+                forLog: "\"id\":\"mine\",\"method\":\"GET\",\"path\":\"/\",\"status\":200,\"us\":"))
     }
 
     @Test func `a body over the configured limit is 413`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Gzip
 import JSONText
 import WireTesting
 
@@ -99,10 +100,21 @@ struct StampWalk {
 /// How answers are read, where libraries agree.
 enum Answer {
     static func json(_ response: WireResponse) throws(SyncFailure) -> JSONValue {
+        let text = try text(of: response)
         do throws(JSONError) {
-            return try JSONReader.parse(response.body)
+            return try JSONReader.parse(text)
         } catch {
             throw .unreadable("no JSON: \(response.status) \(response.text)")
+        }
+    }
+
+    /// The body without its coding, as a library that asks for gzip undoes it.
+    private static func text(of response: WireResponse) throws(SyncFailure) -> [UInt8] {
+        guard response["Content-Encoding"] == "gzip" else { return response.body }
+        do throws(GzipExpander.Fault) {
+            return try GzipExpander.expand(response.body, limit: 64 << 20) { _ in true }
+        } catch {
+            throw .unreadable("no gzip: \(response.status)")
         }
     }
 

@@ -21,11 +21,11 @@ final class DatabaseLook: Sendable {
     func stamps() async -> Stamps? {
         let look = looking.begin { [ask] in try? await ask() }
         let (answers, answer) = AsyncStream.makeStream(of: Stamps?.self)
-        let timer = Task { [patience] in
+        let timer = Task(executorPreference: MetricsQueue.shared) { [patience] in
             try? await Task.sleep(for: patience)
             answer.yield(nil)
         }
-        Task { answer.yield(await look.value) }
+        Task(executorPreference: MetricsQueue.shared) { answer.yield(await look.value) }
         defer { timer.cancel() }
         for await stamps in answers { return stamps }
         return nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that is done once for all who want it at a time.
+/// Work for metrics that is done once for all who want it at a time.
 final class SharedWork<Outcome: Sendable>: Sendable {
     private let current = Mutex<Task<Outcome, Never>?>(nil)
 
@@ -13,8 +13,8 @@ final class SharedWork<Outcome: Sendable>: Sendable {
     func begin(_ work: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never> {
         current.withLock { current in
             if let current { return current }
-            // On threads of its own: who asks may be an event loop.
-            let task = Task.detached { [self] in
+            // Who asks may be an event loop.
+            let task = Task.detached(executorPreference: MetricsQueue.shared) { [self] in
                 let outcome = await work()
                 self.current.withLock { $0 = nil }
                 return outcome

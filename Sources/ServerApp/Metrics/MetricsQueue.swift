@@ -1,0 +1,14 @@
+import Dispatch
+
+/// Where pages of metrics are written: beside the event loops, and beside the pool that all tasks share, which a program's own
+/// code may hold up.
+final class MetricsQueue: TaskExecutor {
+    static let shared = MetricsQueue()
+
+    private let queue = DispatchQueue(label: "zumod metrics", qos: .utility)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
