@@ -30,16 +30,16 @@ final class RefusingDatabase: Sendable {
         Thread.detachNewThread { [weak self] in
             while true {
                 let client = accept(descriptor, nil, nil)
-                guard client >= 0 else { return }
+                guard client >= 0 else { break }
                 self?.refuse(client)
                 close(client)
             }
+            close(descriptor)
         }
     }
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     private func refuse(_ client: Int32) {

@@ -52,8 +52,9 @@ public final class FreezingProxy: Sendable {
 
     /// Ends the proxy and what goes through it.
     public func close() {
-        isOver.store(true, ordering: .releasing)
+        // In this order: who accepts closes the listener once it is over, and its number may be another's then.
         _ = shutdown(listener, Int32(SHUT_RDWR))
+        isOver.store(true, ordering: .releasing)
     }
 
     private func accept() {

@@ -15,6 +15,8 @@ import time
 from server import SECONDS, Server, listener, reservation
 
 CLIENTS = 64
+# How many seconds after its last answer on a connection a server that ends still takes the next request.
+PROMISE = 3
 
 
 class Load:
@@ -25,6 +27,7 @@ class Load:
         self.done = 0
         self.slowest = 0.0
         self.faults = []
+        self.late = 0
         self.lock = threading.Lock()
         self.is_over = False
         self.threads = [threading.Thread(target=self.run, args=(number,), daemon=True) for number in range(CLIENTS)]
@@ -36,7 +39,7 @@ class Load:
         count = 0
         start = time.time()
         while not self.is_over:
-            rest, start = time.time() - start, time.time()
+            last, start, sent = start, time.time(), None
             try:
                 if connection is None:
                     connection = socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
@@ -44,15 +47,22 @@ class Load:
                     count = 0
                 count += 1
                 is_last = count == 50 and number % 2 == 0
-                status, closes = self.exchange(connection, writes=number % 8 == 0, is_last=is_last)
+                self.ask(connection, writes=number % 8 == 0, is_last=is_last)
+                sent = time.time()
+                status, closes = self.answer(connection)
                 if status not in (b"200", b"201"):
                     raise ValueError(f"status {status.decode()}")
                 if closes or is_last:
                     connection.close()
                     connection = None
             except (OSError, EOFError, ValueError) as fault:
+                rest = (sent or time.time()) - last
                 with self.lock:
-                    self.faults.append(f"request {count} of a connection, {rest:.1f} s after the last: {fault!r}")
+                    # On a busy machine it may be the client that was late: the last answer is younger than what it answered.
+                    if count > 1 and isinstance(fault, ConnectionError) and rest > PROMISE:
+                        self.late += 1
+                    else:
+                        self.faults.append(f"request {count} of a connection, {rest:.1f} s after the last: {fault!r}")
                 if connection:
                     connection.close()
                 connection = None
@@ -62,17 +72,20 @@ class Load:
                 self.slowest = max(self.slowest, time.time() - start)
 
     @staticmethod
-    def exchange(connection, writes, is_last):
+    def ask(connection, writes, is_last):
         body = b'{"text":"t"}' if writes else b""
         line = b"POST /tables/TodoItem" if writes else b"GET /tables/TodoItem?$top=1"
         connection.sendall(
             line + b" HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n" % len(body)
             + (b"Connection: close\r\n\r\n" if is_last else b"\r\n") + body)
+
+    @staticmethod
+    def answer(connection):
         data = b""
         while b"\r\n\r\n" not in data:
             more = connection.recv(65536)
             if not more:
-                raise EOFError(f"cut after {len(data)} bytes")
+                raise EOFError(f"cut after {len(data)} bytes") if data else ConnectionResetError("cut without an answer")
             data += more
         head, rest = data.split(b"\r\n\r\n", 1)
         fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
@@ -120,10 +133,10 @@ def main(way, total):
     assert server.stop() == 0, server.logged
     shutil.rmtree(folder)
     print(f"{way}: {load.done} requests, {restarts} restarts, {len(load.faults)} refused or cut, "
-          f"the slowest took {load.slowest:.2f} s")
+          f"{load.late} of late clients, the slowest took {load.slowest:.2f} s")
     for fault in sorted(set(load.faults))[:5]:
         print(f"  {load.faults.count(fault)} times {fault}")
-    return 1 if load.faults else 0
+    return 1 if load.faults or load.late > load.done // 100 else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """A server of a case's own: its folder, its process, what it says."""
+import atexit
 import fcntl
 import http.client
 import os
@@ -31,8 +32,11 @@ class Server:
             clean.setdefault("LISTEN_FDS", "1")
         self.log = open(self.folder + "/log", "ab")
         self.process = subprocess.Popen(
-            command, cwd=self.folder, env=clean, stdout=subprocess.PIPE, stderr=self.log, close_fds=False,
+            command, cwd=self.folder, env=clean, stdout=subprocess.PIPE, stderr=self.log,
+            pass_fds=[] if given is None else range(3, 3 + len(given)),
             preexec_fn=None if given is None else lambda: self._give(given))
+        # Also where a case fails: who waits for the case would wait for its servers.
+        atexit.register(self.end)
         if ready:
             line = self.process.stdout.readline().decode()
             assert line.startswith("zumod listening on "), (line, self.logged)
