@@ -11,7 +11,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test install deb deb-test \
+.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test install deb deb-test dist dist-test \
 	clean packages
 
 help: ## shows this list
@@ -77,6 +77,14 @@ install: $(STATIC) ## installs program, manual, completions and units below PREF
 deb: $(STATIC) ## builds the Debian package: .build/deb/zumod_VERSION_ARCH.deb
 	@scripts/install-packages dpkg-dev xz-utils chrpath binutils
 	scripts/build-deb $(STATIC)
+
+dist: $(STATIC) ## makes a release: .build/dist/zumod-VERSION-linux-MACHINE.tar.gz, its list of parts and its sums
+	@scripts/install-packages binutils
+	scripts/build-dist $(STATIC) .build/static/checkouts
+
+dist-test: dist ## uses the release on clean systems: Debian 12 and 13, Ubuntu 22.04 and 24.04; takes root
+	@scripts/install-packages postgresql debootstrap ubuntu-keyring
+	scripts/test-postgres scripts/test-dist
 
 deb-test: deb ## looks at the Debian package, and installs and starts it on a clean Debian; takes root
 	@scripts/install-packages lintian debootstrap systemd

@@ -44,7 +44,9 @@ final class ServerState: Sendable {
     /// - Returns: how many are open with it.
     func didOpen() -> Int {
         openConnections.increment()
-        return openCountValue.add(1, ordering: .acquiringAndReleasing).newValue
+        let count = openCountValue.add(1, ordering: .acquiringAndReleasing).newValue
+        memory.didOpen(count)
+        return count
     }
 
     /// Counts a connection as closed.

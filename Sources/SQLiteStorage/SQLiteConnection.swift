@@ -26,6 +26,10 @@ import WorkQueue
             case .file(let path): path
             case .memory: ":memory:"
             }
+        guard sqlite3_libversion_number() >= Self.oldestLibrary else {
+            throw unsafe .definition(
+                "zumod needs SQLite 3.35 or later; this machine's library is \(String(cString: sqlite3_libversion()))")
+        }
         _ = Self.isConfigured
         if role == .writer, case .file = location { FilePrivacy.make(path) }
         var opened: OpaquePointer?
@@ -58,6 +62,9 @@ import WorkQueue
     /// Set once, before the first connection: counting every allocation takes a lock that all threads share.
     private static let isConfigured =
         zumod_sqlite_disable_memory_statistics() == SQLITE_OK && MemoryBudget.isWatching
+
+    /// The first one with RETURNING.
+    private static let oldestLibrary: Int32 = 3_035_000
 
     /// How long a statement waits for a lock of another program.
     private static let busyMilliseconds: Int32 = 5_000

@@ -36,6 +36,12 @@ struct WriteCounters {
         }
     }
 
+    /// Leaves versions out.
+    mutating func skipVersions(_ count: Int64) {
+        version += count
+        isDirty = true
+    }
+
     /// The last version that was given.
     var lastVersion: Version { Version(counter: version) }
 

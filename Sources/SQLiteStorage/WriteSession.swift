@@ -156,6 +156,9 @@ final class WriteSession {
         return counters.lastVersion
     }
 
+    /// Leaves versions out.
+    func skipVersions(_ count: Int64) { counters.skipVersions(count) }
+
     /// Takes the next version and stamp.
     func renewal(of table: Identifier) -> Renewal {
         Renewal(version: counters.nextVersion(), stamp: counters.nextStamp(of: table, now: clock()))

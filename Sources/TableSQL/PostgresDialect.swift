@@ -80,6 +80,14 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
+    /// By the standard's words.
+    public func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS DISTINCT FROM \(right)" }
+
+    /// By the standard's words.
+    public func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
+        "\(left) IS NOT DISTINCT FROM \(right)"
+    }
+
     /// PostgreSQL compares its numeric by value.
     public func compared(decimal: SQLFragment) -> SQLFragment { decimal }
 

@@ -37,6 +37,12 @@ public protocol SQLDialect: Sendable {
     /// Calculates without failing, whatever the numbers are; nil where the usual operator does.
     func arithmetic(_ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]) -> SQLFragment?
 
+    /// Whether two values differ, where null is a value like others.
+    func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment
+
+    /// Whether two values are the same, where null is a value like others.
+    func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment
+
     /// A decimal as the right side of a comparison or as a term of an order.
     func compared(decimal: SQLFragment) -> SQLFragment
 

@@ -72,6 +72,12 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
+    /// SQLite has the standard's words since 3.39 only, and has always had its own.
+    public func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS NOT \(right)" }
+
+    /// As `differ`.
+    public func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS \(right)" }
+
     /// Decimals are text.
     public func compared(decimal: SQLFragment) -> SQLFragment { "\(decimal) COLLATE zumod_decimal" }
 

@@ -18,9 +18,8 @@ struct Zumod: AsyncParsableCommand {
         version: Release.name,
         subcommands: [
             ServeCommand.self, InitCommand.self, CheckCommand.self, HealthCommand.self, TableCommand.self,
-            TokenCommand.self,
-            UserCommand.self,
-            MigrateCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self, VerifyCommand.self,
+            TokenCommand.self, UserCommand.self, MigrateCommand.self, ExportCommand.self, ImportCommand.self,
+            BackupCommand.self, RestoreCommand.self, VerifyCommand.self,
         ]
     )
 }

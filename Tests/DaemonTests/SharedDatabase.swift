@@ -8,8 +8,10 @@ final class SharedDatabase {
 
     /// Whoever connects with it has the schema as the first of its search path.
     let url: String
+    /// The same server without the schema, for programs that name it themselves.
+    var plainURL: String { server }
+    let schema: String
     private let server: String
-    private let schema: String
 
     struct NoServer: Error {}
 

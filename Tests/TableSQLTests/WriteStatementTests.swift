@@ -108,11 +108,11 @@ import Testing
             target, set: try changes(of: .text("y")), renewal: renewal, in: table, dialect: dialect)
         #expect(
             setting.sql.text.contains(
-                #"WHERE "id" = ?4 AND "title" IS DISTINCT FROM ?5 AND ?6 IS DISTINCT FROM ?7 RETURNING"#),
+                #"WHERE "id" = ?4 AND "title" IS NOT ?5 AND ?6 IS NOT ?7 RETURNING"#),
             "\(setting.sql.text)")
         #expect(setting.sql.bindings.suffix(3) == [.text("x"), .text("y"), .text("x")])
         let renewing = try UpdateStatement(target, renewal: renewal, in: table, dialect: dialect)
-        #expect(renewing.sql.text.contains(#"WHERE "id" = ?3 AND "title" IS DISTINCT FROM ?4 RETURNING"#))
+        #expect(renewing.sql.text.contains(#"WHERE "id" = ?3 AND "title" IS NOT ?4 RETURNING"#))
     }
 
     @Test func `deletes and undeletes`() throws {

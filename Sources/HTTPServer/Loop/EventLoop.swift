@@ -155,7 +155,7 @@ internal import Synchronization
     private func tick() {
         nextTick = clock.now + UInt64(Self.tickMilliseconds) * 1_000_000
         sockets.forEach { $0.expire(now: clock.now) }
-        state.memory.tick(now: clock.now)
+        state.memory.tick(now: clock.now, openCount: state.openCount)
         if let acceptor, acceptor.isPaused {
             acceptor.isPaused = !poller.add(acceptor.number, for: .reading)
         }

@@ -3,8 +3,8 @@ internal import Foundation
 internal import HTTPModel
 internal import Synchronization
 
-/// Gives memory back to the system once a wave of large bodies and answers is over: the allocator keeps what is freed
-/// between what isn't.
+/// Gives memory back to the system once a wave of large bodies and answers, or of connections, is over: the allocator
+/// keeps what is freed between what isn't.
 final class MemoryReturn: Sendable {
     /// A wave is so much held at once.
     private static let waveBytes = 32 << 20
@@ -12,6 +12,7 @@ final class MemoryReturn: Sendable {
     private static let calmNanoseconds: UInt64 = 1_000_000_000
 
     private let budget: ByteBudget
+    private let highestCount = Atomic<Int>(0)
     private let calmSince = Mutex<UInt64?>(nil)
 
     init(_ budget: ByteBudget) {
@@ -19,13 +20,22 @@ final class MemoryReturn: Sendable {
     }
 
     /// Whether a wave has not been cleared up after, so that somebody has to tick.
-    var isPending: Bool { budget.highestBytes >= Self.waveBytes }
+    var isPending: Bool { highestBytes >= Self.waveBytes }
+
+    private var highestBytes: Int {
+        budget.highestBytes + highestCount.load(ordering: .relaxed) * ByteCharge.freeBytes
+    }
+
+    /// To be called with every connection that is opened.
+    func didOpen(_ openCount: Int) {
+        highestCount.max(openCount, ordering: .relaxed)
+    }
 
     /// To be called by every loop at each of its ticks.
-    func tick(now: UInt64) {
+    func tick(now: UInt64, openCount: Int) {
         guard isPending else { return }
         let isOver = calmSince.withLock { since in
-            guard budget.heldBytes <= budget.highestBytes / 4 else {
+            guard budget.heldBytes + openCount * ByteCharge.freeBytes <= highestBytes / 4 else {
                 since = nil
                 return false
             }
@@ -36,6 +46,7 @@ final class MemoryReturn: Sendable {
             guard now >= start + Self.calmNanoseconds else { return false }
             since = nil
             budget.forgetHighest()
+            highestCount.store(openCount, ordering: .relaxed)
             return true
         }
         guard isOver else { return }

@@ -241,7 +241,7 @@ extension WriteTransaction {
         do throws(QueryError) {
             var step = Step(index: index, table: table, statement: try write.statement(changes, renewal, in: table))
             if findsNow { step.find = try write.findStatement(in: table, now: now) }
-            if let number = write.explicitNumber { step.after = Self.skipNumbers(to: number, of: table) }
+            if let number = write.explicitNumber { step.after = Self.skipNumbers(to: number, of: table.name) }
             steps.append(step)
         } catch {
             outcomes[index] = .failure(TableError(error))
@@ -327,8 +327,8 @@ extension WriteTransaction {
         FROM generate_series(1, $1::int8)
         """
 
-    static func skipNumbers(to number: Int64, of table: Table) -> SQLText {
-        let relation = "\"\(PostgresName.physical(table.name.text))\""
+    static func skipNumbers(to number: Int64, of table: Identifier) -> SQLText {
+        let relation = "\"\(PostgresName.physical(table.text))\""
         return SQLText(
             text: """
                 SELECT setval(numbers::regclass, $1::int8) FROM pg_get_serial_sequence($2::text, 'id') AS numbers

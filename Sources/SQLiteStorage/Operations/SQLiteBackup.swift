@@ -3,6 +3,17 @@ public import Tables
 
 /// A copy of a database file, while its server goes on writing.
 public enum SQLiteBackup {
+    /// Whether zumod has ever served the database.
+    /// - Throws: `unavailable` where there is none, `failed` where it is no database at all.
+    public static func isOfZumod(_ path: String) throws(TableError) -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .unavailable(detail: "there is no database \(path)")
+        }
+        let connection = try SQLiteConnection(.file(path), role: .reader)
+        defer { connection.close() }
+        return try SchemaAge(of: connection).isKnown
+    }
+
     /// Copies the database as it is at one moment. The copy may still be in the system's memory afterwards.
     ///
     /// - Parameter target: a file that isn't there yet.

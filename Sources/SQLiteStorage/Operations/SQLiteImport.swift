@@ -33,6 +33,18 @@ extension SQLiteTableStore: TransferStore {
             return found
         }
     }
+
+    /// Moves them in one transaction.
+    public func moveNumbersOn(versions: Int64, ids: Int64) async throws(TableError) {
+        try await writer.write { session throws(TableError) in
+            session.skipVersions(versions)
+            try session.connection.run(
+                """
+                UPDATE sqlite_sequence SET seq = seq + ?1
+                WHERE lower(name) IN (SELECT lower(name) FROM zumod_tables)
+                """, [.integer(ids)])
+        }
+    }
 }
 
 extension WriteSession {

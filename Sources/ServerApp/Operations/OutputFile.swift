@@ -70,6 +70,16 @@ struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw .file("\(draft) can't be written: \(reason)") }
     }
 
+    /// Makes the folder of a path where there is none, for its owner alone.
+    static func makeFolder(of path: String) throws(OperationFault) {
+        let folder = folder(of: path)
+        guard unsafe access(folder, F_OK) != 0 else { return }
+        try makeFolder(of: folder)
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw .file("\(folder) can't be made: \(reason)")
+        }
+    }
+
     /// Refuses a path that is taken, or in whose folder no file can be made.
     static func refuseExisting(_ path: String) throws(OperationFault) {
         guard unsafe access(folder(of: path), W_OK) == 0 else { throw .file("\(path) can't be made: \(reason)") }

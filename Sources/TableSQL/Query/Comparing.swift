@@ -27,7 +27,7 @@ extension ExpressionResolver {
         }
         let sql: SQLFragment =
             switch binary {
-            case .notEqual where nulls == .value: "\(leftSQL) IS DISTINCT FROM \(rightSQL)"
+            case .notEqual where nulls == .value: dialect.differ(leftSQL, rightSQL)
             case .notEqual: "\(leftSQL) <> \(rightSQL)"
             case .greater: "\(leftSQL) > \(rightSQL)"
             case .greaterOrEqual: "\(leftSQL) >= \(rightSQL)"
@@ -35,7 +35,7 @@ extension ExpressionResolver {
             case .lessOrEqual: "\(leftSQL) <= \(rightSQL)"
             // A constant is not null, and the plain operator is the one that every index serves.
             case .equal where nulls == .value && left.literal == nil && right.literal == nil:
-                "\(leftSQL) IS NOT DISTINCT FROM \(rightSQL)"
+                dialect.same(leftSQL, rightSQL)
             default: "\(leftSQL) = \(rightSQL)"
             }
         return Operand(sql, .boolean, .comparison, at: offset)

@@ -1,0 +1,86 @@
+import SQLiteStorage
+import Tables
+
+/// `zumod restore`: a database that is brought back from a backup.
+///
+/// Devices have seen versions, and ids of numbered tables, that were given after the backup. Given a second time, a
+/// device's edit of a row that it knows would pass for an edit of what the row is now, so the numbers move on first.
+public struct Restore: Sendable {
+    private let backup: String?
+
+    /// More versions than were given between a backup and its use: a thousand each second for 49 days.
+    static let versions: Int64 = 1 << 32
+    /// More ids than a numbered table gave in that time. Clients keep them in 32 bits.
+    static let numbers: Int64 = 1_000_000
+
+    /// - Parameter backup: a copy that `zumod backup` made; nil where the database has its rows back already.
+    public init(from backup: String?) {
+        self.backup = backup
+    }
+
+    /// Puts the copy in the database's place, on SQLite, and moves the numbers on. No server runs on it meanwhile.
+    /// - Returns: what was done, in words.
+    /// - Throws: `file` where the database is still there, `data` where the copy is none of zumod.
+    public func run(on configuration: Configuration) async throws(OperationFault) -> String {
+        switch (configuration.database, backup) {
+        case (.sqliteInMemory, _):
+            throw .usage("a database in memory begins anew with every server; there is nothing to restore")
+        case (.sqlite, nil):
+            throw .usage("name the copy that zumod backup made")
+        case (.sqlite(let path), let backup?):
+            return try await bring(backup, to: path, configuration)
+        case (.postgres, nil):
+            try await moveNumbersOn(configuration)
+            return "the numbers have moved on: start the servers"
+        case (.postgres(let url), let backup?):
+            throw .usage(
+                """
+                PostgreSQL brings its backups back itself. Into an empty database
+                pg_restore --exit-on-error --no-owner --dbname='\(DatabaseLocation.withoutPassword(url))' '\(backup)'
+                and then `zumod restore`, without a file
+                """)
+        }
+    }
+
+    private func bring(
+        _ backup: String, to path: String, _ configuration: Configuration
+    ) async throws(OperationFault) -> String {
+        try OutputFile.makeFolder(of: path)
+        // What is left of another database's log would be taken for this one's.
+        for ending in ["", "-wal", "-shm"] { try OutputFile.refuseExisting(path + ending) }
+        let draft = OutputFile.draftPath(of: path)
+        do throws(OperationFault) {
+            guard try Self.copy(backup, to: draft) else { throw .data("\(backup) is no database of zumod") }
+            var configuration = configuration
+            configuration.database = .sqlite(path: draft)
+            try await moveNumbersOn(configuration)
+            try OutputFile.sync(draft)
+            try OutputFile.publish(draft, as: path)
+        } catch {
+            OutputFile.discard(draft)
+            throw error
+        }
+        return "restored to \(path), and its numbers have moved on: start the server"
+    }
+
+    /// - Returns: false, and nothing is copied, where the file is another program's, or empty.
+    private static func copy(_ backup: String, to draft: String) throws(OperationFault) -> Bool {
+        do throws(TableError) {
+            guard try SQLiteBackup.isOfZumod(backup) else { return false }
+            try SQLiteBackup.copy(backup, to: draft)
+            return true
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+    }
+
+    private func moveNumbersOn(_ configuration: Configuration) async throws(OperationFault) {
+        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+            do throws(TableError) {
+                try await database.store.moveNumbersOn(versions: Self.versions, ids: Self.numbers)
+            } catch {
+                throw .application(Application.Fault(error))
+            }
+        }
+    }
+}
