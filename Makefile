@@ -83,7 +83,7 @@ dist: $(STATIC) ## makes a release: .build/dist/zumod-VERSION-linux-MACHINE.tar.
 	scripts/build-dist $(STATIC) .build/static/checkouts
 
 dist-test: dist ## uses the release on clean systems: Debian 12 and 13, Ubuntu 22.04 and 24.04; takes root
-	@scripts/install-packages postgresql debootstrap ubuntu-keyring
+	@scripts/install-packages postgresql debootstrap
 	scripts/test-postgres scripts/test-dist
 
 deb-test: deb ## looks at the Debian package, and installs and starts it on a clean Debian; takes root
