@@ -11,8 +11,8 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test install deb deb-test dist dist-test \
-	clean packages
+.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test install deb deb-test dist \
+	dist-test clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
