@@ -1,3 +1,4 @@
+import Foundation
 import HTTPModel
 import HTTPServer
 import Synchronization
@@ -88,10 +89,52 @@ import WireTesting
         #expect(Set(outcome.targets).count == 1)
     }
 
-    @Test func `gives up after five attempts, with the answer's own words`() async throws {
-        let outcome = try await read([(.serviceUnavailable, #"{"error":"closed for the night"}"#)])
-        #expect(outcome.targets.count == 5 && outcome.told.count == 4)
-        #expect(outcome.refusal?.contains("answered 503: closed for the night") == true)
+    @Test(arguments: [(HTTPStatus.internalServerError, 5), (.serviceUnavailable, 9), (.tooManyRequests, 9)])
+    func `gives up after some attempts, with the answer's own words`(_ status: HTTPStatus, attempts: Int) async throws {
+        let outcome = try await read([(status, #"{"error":"closed for the night"}"#)])
+        #expect(outcome.targets.count == attempts && outcome.told.count == attempts - 1)
+        #expect(outcome.refusal?.contains("answered \(status.rawValue): closed for the night") == true)
+    }
+
+    @Test(arguments: [
+        "Content-Length: 90\r\n\r\n[{\"id\":", "Transfer-Encoding: chunked\r\n\r\n5\r\n[{\"id\r\n",
+        "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\nnot gzip",
+    ])
+    func `tries again where an answer is cut, and says what curl says`(rest: String) async throws {
+        let whole = "Content-Length: 14\r\n\r\n[{\"id\":\"one\"}]"
+        let source = try RawSource([rest, whole].map { "HTTP/1.1 200 OK\r\nConnection: close\r\n\($0)" })
+        defer { source.stop() }
+        let outcome = try await read(port: source.port)
+        #expect(outcome.rows == 1 && outcome.told.count == 1, "\(outcome)")
+        #expect(outcome.told.first?.hasPrefix("curl: (") == true, "\(outcome)")
+    }
+
+    @Test(arguments: [
+        // Who obeys no condition, and who orders the rows of one stamp as it comes.
+        [#"{"id":"a","updatedAt":"2026-01-01T00:00:01Z"}"#, #"{"id":"b","updatedAt":"2026-01-01T00:00:02Z"}"#],
+        [#"{"id":"a","updatedAt":"2026-01-01T00:00:01Z"}"#, #"{"id":"b","updatedAt":"2026-01-01T00:00:01Z"}"#],
+    ])
+    func `a copy from a server that obeys no query ends, and says so`(rows: [String]) async throws {
+        let source = Source([(.ok, "[\(rows.joined(separator: ","))]")])
+        let server = HTTPServer(handler: source)
+        let port = try server.start(host: "127.0.0.1", port: 0).port
+        let folder = FileManager.default.temporaryDirectory.appending(path: "zumod-remote-\(UUID().uuidString)")
+        defer {
+            source.stop()
+            server.stop()
+            try? FileManager.default.removeItem(at: folder)
+        }
+        var configuration = Configuration()
+        configuration.database = .sqlite(path: folder.path + "/rows.sqlite3")
+        let copy = try RemoteImport(of: "TodoItem", from: "http://127.0.0.1:\(port)", headers: [], token: nil)
+        var refusal = ""
+        do throws(OperationFault) {
+            _ = try await copy.run(on: configuration) { _ in }
+        } catch {
+            if case .data(let sentence) = error { refusal = sentence }
+        }
+        #expect(refusal.contains("doesn't obey $filter"), "\(refusal)")
+        #expect(source.targets.count < 6)
     }
 
     @Test(arguments: [HTTPStatus.unauthorized, .forbidden, .notFound])

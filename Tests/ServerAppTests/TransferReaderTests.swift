@@ -62,6 +62,12 @@ import Testing
         }
     }
 
+    @Test(arguments: ["a\u{0},x", "a,x\u{0}", "\"a\u{0}\",x"])
+    func `refuses the character that no row can have, with its line`(row: String) throws {
+        let refusal = try #require(throws: Refusal.self) { try items("id,text\nb,y\n" + row + "\n", .csv) }
+        #expect(refusal.text.contains("file:3: holds the character U+0000"), "\(refusal.text)")
+    }
+
     @Test func `takes rows of at most 64 MiB unless told otherwise`() {
         #expect(TransferReader.longestRow == 67_108_864)
     }

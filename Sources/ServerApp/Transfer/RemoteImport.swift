@@ -95,13 +95,28 @@ private struct RemoteCopy {
 
     private mutating func drain(_ last: Instant) async throws(OperationFault) {
         var first: RowID?
-        var isOver = false
-        while !isOver {
+        var begun: Set<RowID> = []
+        while true {
             let rows = try await rows(at: .ids(of: last, from: first))
             let new = rows.filter { !seen.contains($0.id) }
             if !new.isEmpty { try await take(new) }
-            isOver = rows.last.map { $0.id == first } ?? true
-            first = rows.last?.id
+            guard let next = rows.last?.id, next != first || rows.count > 1 else { return }
+            // Of rows by their ids, from one on, the last is that one only where it is the only one.
+            guard next != first, begun.insert(next).inserted else { throw disobedience }
+            first = next
+        }
+    }
+
+    private var disobedience: OperationFault {
+        .data("\(source.address) answers the same rows again and again: it doesn't obey $filter or $orderby")
+    }
+
+    /// Whether a row is from a place: with a server that leaves out conditions a copy would never end.
+    private static func isFrom(_ place: RemoteTable.Place, _ row: ImportRow) -> Bool {
+        guard let stamp = row.updatedAt else { return false }
+        return switch place {
+        case .stamps(let first): first.map { stamp >= $0 } ?? true
+        case .ids(let only, _): stamp == only
         }
     }
 
@@ -124,6 +139,7 @@ private struct RemoteCopy {
                 throw .data("\(source.address): the row \(id) \(error.sentence)")
             }
         }
+        guard rows.allSatisfy({ Self.isFrom(place, $0) }) else { throw disobedience }
         newColumns = maker.newColumns
         return rows
     }
@@ -154,9 +170,7 @@ private struct RemoteCopy {
     private mutating func take(_ rows: [ImportRow]) async throws(OperationFault) {
         guard let table, let last = rows.compactMap(\.updatedAt).max() else { return }
         let reached = stamp.map { max($0, last) } ?? last
-        guard reached != stamp || rows.contains(where: { !seen.contains($0.id) }) else {
-            throw .data("\(source.address) answers the same rows again and again: it doesn't obey $filter")
-        }
+        guard reached != stamp || rows.contains(where: { !seen.contains($0.id) }) else { throw disobedience }
         let progress = TransferProgress(
             source: source.address, position: reached.wireText, rowCount: read + Int64(rows.count))
         do throws(TableError) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What `zumod import --from` shows the other server, wherever the operator keeps it.
 public struct RemoteSecrets: Sendable {
     /// `NAME: VALUE` each.
@@ -27,13 +29,15 @@ public struct RemoteSecrets: Sendable {
             guard let line = try Self.lines(of: tokenFile).first else { throw .file("\(tokenFile) holds no token") }
             self.token = line
         } else {
-            self.token = token ?? environment.flatMap { $0.isEmpty ? nil : $0 }
+            let given = environment?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+            self.token = token ?? (given.isEmpty ? nil : given)
         }
     }
 
     /// The lines that hold anything, without blanks around them.
     private static func lines(of path: String) throws(OperationFault) -> [String] {
         let bytes = try FileBytes(path)
+        try bytes.skip([0xEF, 0xBB, 0xBF])
         var lines: [String] = []
         while let line = try bytes.line(limit: longestLine) {
             let text = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }.joined(separator: " ")

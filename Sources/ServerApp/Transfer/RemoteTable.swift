@@ -14,12 +14,14 @@ struct RemoteTable: Sendable {
     /// Rows that are asked for at a time; nil leaves it to a server that allows no such number.
     private var pageSizes: [Int?] = [1_000, 50, nil]
     private static let attempts = 5
+    /// A server that says itself that it is too busy gets some minutes.
+    private static let patientAttempts = 9
     /// How long to wait before the second attempt; before each further one it is twice as long.
     var firstPause = Duration.seconds(1)
     /// How long an answer may take, in seconds.
     var answerSeconds = 120
     /// The longest answer, in bytes, once it is unpacked: it is held in memory.
-    var answerBytes = 64 << 20
+    var answerBytes = 16 << 20
 
     /// - Parameters:
     ///   - server: `https://old.example`, with a path where the API is below one.
@@ -37,9 +39,10 @@ struct RemoteTable: Sendable {
         var all = ["ZUMO-API-VERSION: 2.0.0", "Accept: application/json"]
         if let token { all.append("X-ZUMO-AUTH: \(token)") }
         for header in all + headers {
-            guard header.contains(":"), header.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
-                throw .usage("--header takes 'NAME: VALUE' on one line")
-            }
+            let name = String(header.prefix { $0 != ":" })
+            guard HTTPFieldName(name) != nil, name.utf8.count < header.utf8.count,
+                header.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+            else { throw .usage("--header takes 'NAME: VALUE' on one line, and a token is one line too") }
         }
         self.headers = all + headers
     }
@@ -87,13 +90,21 @@ struct RemoteTable: Sendable {
         }
         guard !answer.isTooLong else { throw .data("\(address) answers with more than \(answerBytes) bytes") }
         guard answer.status == 200 else { throw .data("\(address) answered \(answer.status): \(answer.words)") }
-        switch try? JSONReader.parse(answer.body, loneSurrogates: .replaced) {
+        switch try parsed(answer.body) {
         case .array(let items): return try rows(items)
         case .object(let members):
             if case .array(let items) = members.last(where: { $0.name == "results" })?.value { return try rows(items) }
         default: break
         }
         throw .data("\(address) answered no list of rows; is it the table API of an Azure-style server?")
+    }
+
+    private func parsed(_ body: [UInt8]) throws(OperationFault) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONReader.parse(body, loneSurrogates: .replaced)
+        } catch {
+            throw .data("\(address) answered what is no JSON: \(error.reason.words) at byte \(error.offset)")
+        }
     }
 
     private func rows(_ items: [JSONValue]) throws(OperationFault) -> [[JSONMember]] {
@@ -109,7 +120,8 @@ struct RemoteTable: Sendable {
         var pause = firstPause
         for attempt in 1... {
             let answer = try await curl(url)
-            guard answer.mayPass, attempt < Self.attempts else {
+            let attempts = [429, 503].contains(answer.status) ? Self.patientAttempts : Self.attempts
+            guard answer.mayPass, attempt < attempts else {
                 if answer.status == 0, !answer.isTooLong {
                     throw .data("\(address) can't be read: \(answer.complaint)")
                 }
@@ -127,7 +139,7 @@ struct RemoteTable: Sendable {
     private struct Answer {
         var status = 0
         var body: [UInt8] = []
-        var complaint = ""
+        var complaint = "no answer"
         var isTooLong = false
 
         /// Whether the same request may do better later.
@@ -147,30 +159,39 @@ struct RemoteTable: Sendable {
     /// Runs curl. What is secret goes by its standard input, since everybody can read the arguments of a process.
     private func curl(_ url: String) async throws(OperationFault) -> Answer {
         var lines = [
-            "silent", "show-error", "compressed", "max-time = \(answerSeconds)", "connect-timeout = 10",
+            "silent", "show-error", "compressed", "globoff", "max-time = \(answerSeconds)", "connect-timeout = 10",
             "proto = \"=http,https\"", "url = \(Self.quoted(url))", #"write-out = "\n%{http_code}""#,
         ]
         lines += headers.map { "header = \(Self.quoted($0))" }
         let input = Data(lines.joined(separator: "\n").utf8)
-        let result: (output: Data, errors: Data)?
+        let result: CurlResult?
         result = await withCheckedContinuation { [answerBytes] continuation in
             // Own thread: it waits for the process.
             Thread { continuation.resume(returning: Self.run(input, longestAnswer: answerBytes)) }.start()
         }
         guard let result else { throw .usage("the program curl, which reads from other servers, is not installed") }
         guard result.output.count <= answerBytes else { return Answer(isTooLong: true) }
+        let complaint = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
+        // An answer that was cut has a status too.
+        guard result.code == 0 else { return Answer(complaint: complaint ?? "no answer") }
         let bytes = Array(result.output)
         let end = bytes.lastIndex(of: 10) ?? bytes.startIndex
         let status = Int(String(decoding: bytes[end...].dropFirst(), as: UTF8.self)) ?? 0
-        let complaint = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
-        return Answer(status: status, body: Array(bytes[..<end]), complaint: complaint ?? "no answer")
+        return Answer(status: status, body: Array(bytes[..<end]))
+    }
+
+    private struct CurlResult {
+        let output: Data
+        let errors: Data
+        let code: Int32
     }
 
     /// - Returns: more than the longest answer where it is longer; nil where there is no curl.
-    private static func run(_ input: Data, longestAnswer: Int) -> (output: Data, errors: Data)? {
+    private static func run(_ input: Data, longestAnswer: Int) -> CurlResult? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["curl", "--config", "-"]
+        // Without the user's own configuration, which may follow redirects with the secrets, or write rows to a file.
+        process.arguments = ["curl", "--disable", "--config", "-"]
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         process.standardInput = stdin
         process.standardOutput = stdout
@@ -189,7 +210,8 @@ struct RemoteTable: Sendable {
         if output.count > longestAnswer { kill(process.processIdentifier, SIGKILL) }
         let errors = stderr.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return process.terminationStatus == 127 ? nil : (output, errors)
+        let code = process.terminationStatus
+        return code == 127 ? nil : CurlResult(output: output, errors: errors, code: code)
     }
 
     /// A text in the quotes of curl's configuration.

@@ -131,6 +131,7 @@ struct TransferReader {
         func text() throws(OperationFault) -> String? {
             if value.isEmpty, !wasQuoted { return nil }
             guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8") }
+            if value.contains(0) { throw fault("holds the character U+0000, which can't be stored") }
             return text
         }
         while true {
