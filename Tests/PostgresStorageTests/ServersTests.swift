@@ -213,4 +213,17 @@ struct `Servers on one PostgreSQL database` {
             try await backend.close(store)
         }
     }
+
+    @Test func `a column that another program spelled in another case is read after the next start`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let definition = TableDefinition(name: "Item", columns: [Column("camelCase", .string)])
+        try await backend.close(try await backend.open([definition]))
+        try await backend.run("ALTER TABLE \"Item\" RENAME COLUMN \"camelCase\" TO camelcase")
+        let store = try await backend.open([definition])
+        let table = try #require(store.table(named: "Item"))
+        _ = try await store.insert([Property("camelCase", .text("x"))], id: .text("a"), in: table, into: RecordedRows())
+        #expect(try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows()).rows.ids == ["a"])
+        try await backend.close(store)
+    }
 }

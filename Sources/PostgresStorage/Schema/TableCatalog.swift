@@ -92,7 +92,9 @@ final class TableCatalog: Sendable {
                 tables.map { table in
                     guard let known = old[table.name], known.name.text == table.name.text,
                         known.columns == table.columns, known.rules == table.rules,
-                        known.isClients == table.isClients
+                        known.isClients == table.isClients,
+                        // Names are equal in any case, but PostgreSQL tells them apart.
+                        known.columns.map(\.name.text) == table.columns.map(\.name.text)
                     else { return (table.name, table) }
                     return (table.name, known)
                 }, uniquingKeysWith: { $1 })
