@@ -38,6 +38,12 @@ extension SQLiteTableStore: TransferStore {
     public func moveNumbersOn(versions: Int64, ids: Int64) async throws(TableError) {
         try await writer.write { session throws(TableError) in
             session.skipVersions(versions)
+            // It is made with the first table that numbers its rows.
+            var hasNumbers = false
+            try session.connection.query("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'") { _ in
+                hasNumbers = true
+            }
+            guard hasNumbers else { return }
             try session.connection.run(
                 """
                 UPDATE sqlite_sequence SET seq = seq + ?1

@@ -36,7 +36,7 @@ public struct SQLiteVerification {
     }
 
     private static let restore = """
-        stop the server, keep a copy of the file with its -wal, and restore the last backup; `sqlite3 FILE .recover` \
+        stop the server, keep a copy of the file with its -wal, and restore the last backup; `sqlite3 FILE .dump` \
         gets rows out of what is left
         """
 

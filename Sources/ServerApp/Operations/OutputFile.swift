@@ -70,6 +70,23 @@ struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw .file("\(draft) can't be written: \(reason)") }
     }
 
+    /// Copies a file, byte by byte, to a name that nothing has.
+    static func copy(_ source: String, to target: String) throws(OperationFault) {
+        let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw .file("\(source) can't be read: \(reason)") }
+        defer { _ = close(input) }
+        let output = try begin(target)
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = unsafe read(input, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .file("\(source) can't be read: \(reason)") }
+            if count == 0 { break }
+            try output.write(Array(piece[..<count]))
+        }
+        try output.publish()
+    }
+
     /// Makes the folder of a path where there is none, for its owner alone.
     static func makeFolder(of path: String) throws(OperationFault) {
         let folder = folder(of: path)

@@ -1,3 +1,4 @@
+import Glibc
 import SQLiteStorage
 import Tables
 
@@ -63,12 +64,14 @@ public struct Restore: Sendable {
         return "restored to \(path), and its numbers have moved on: start the server"
     }
 
-    /// - Returns: false, and nothing is copied, where the file is another program's, or empty.
+    /// - Returns: false where the file is another program's, or empty.
     private static func copy(_ backup: String, to draft: String) throws(OperationFault) -> Bool {
+        let hasLog = unsafe access(backup + "-wal", F_OK) == 0
+        // SQLite writes beside what it reads, which a folder of backups may not allow; a whole file needs no SQLite.
+        if !hasLog { try OutputFile.copy(backup, to: draft) }
         do throws(TableError) {
-            guard try SQLiteBackup.isOfZumod(backup) else { return false }
-            try SQLiteBackup.copy(backup, to: draft)
-            return true
+            if hasLog { try SQLiteBackup.copy(backup, to: draft) }
+            return try SQLiteBackup.isOfZumod(draft)
         } catch {
             throw .application(Application.Fault(error))
         }
