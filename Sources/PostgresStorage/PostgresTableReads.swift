@@ -143,7 +143,14 @@ extension PostgresTableStore {
                     read = try body(connection, current)
                 } catch {
                     if error.isTimeout { throw .table(.timeout) }
-                    guard error.mayBeStale, try reader.refresh(catalog, on: connection) else { throw error }
+                    guard error.mayBeStale else { throw error }
+                    if case .refused = error {
+                        // PostgreSQL knows better, and a column that was renamed moves no number.
+                        try reader.load(into: catalog, on: connection)
+                        if catalog.current(table).table === current { throw error }
+                    } else if try !reader.refresh(catalog, on: connection) {
+                        throw error
+                    }
                     continue
                 }
                 guard let seen = read.epoch, seen != epoch else { return read.success }

@@ -37,9 +37,12 @@ struct WriteCounters {
     }
 
     /// Leaves versions out.
-    mutating func skipVersions(_ count: Int64) {
+    /// - Returns: false where there is no room for them.
+    mutating func skipVersions(_ count: Int64) -> Bool {
+        guard version <= ImportRow.highestVersion.counter else { return false }
         version += count
         isDirty = true
+        return true
     }
 
     /// The last version that was given.

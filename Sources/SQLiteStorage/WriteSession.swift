@@ -157,7 +157,8 @@ final class WriteSession {
     }
 
     /// Leaves versions out.
-    func skipVersions(_ count: Int64) { counters.skipVersions(count) }
+    /// - Returns: false where there is no room for them.
+    func skipVersions(_ count: Int64) -> Bool { counters.skipVersions(count) }
 
     /// Takes the next version and stamp.
     func renewal(of table: Identifier) -> Renewal {

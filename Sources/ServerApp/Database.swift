@@ -5,7 +5,8 @@ import Tables
 
 /// The store that the configuration names, opened.
 struct Database: Sendable {
-    let store: any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore & MeasuredStore
+    let store:
+        any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore & NumberedStore & MeasuredStore
     /// The users of the server's own login.
     let users: any UserStore
     /// Returns once the thread that writes has got to it, where it waits for nobody but this machine.

@@ -9,7 +9,10 @@ struct RestoreTests {
 
     @Test(arguments: stores)
     func `no row gets a version or an id that devices have from after the backup`(onPostgres: Bool) throws {
-        let workplace = try Workplace(["tables/Numbered.yaml": "autoIncrement: true\ncolumns: { text: string }\n"])
+        let workplace = try Workplace([
+            "tables/Numbered.yaml": "autoIncrement: true\ncolumns: { text: string }\n",
+            "tables/Empty.yaml": "autoIncrement: true\ncolumns: { text: string }\n",
+        ])
         let shared = onPostgres ? try SharedDatabase() : nil
         let database = shared.map { ["--database", $0.url] } ?? []
         let lost = try Daemon(workplace, arguments: database)
@@ -19,6 +22,8 @@ struct RestoreTests {
         try Self.backUp(workplace, shared)
         let seen = try client.exchange("PATCH", "/tables/TodoItem/a", #"{"text":"2"}"#).row
         #expect(try client.exchange("POST", "/tables/Numbered", #"{"text":"2"}"#).text.contains(#""id":2,"#))
+        // The first row of a table that was empty.
+        #expect(try client.exchange("POST", "/tables/Empty", #"{"text":"1"}"#).text.contains(#""id":1,"#))
         #expect(lost.stop() == 0)
 
         if let shared {
@@ -43,11 +48,15 @@ struct RestoreTests {
         let tag = ["If-Match: \"\(kept.version)\""]
         let changed = try client.exchange("PATCH", "/tables/TodoItem/a", #"{"text":"other"}"#, tag)
         #expect(try changed.code == 200 && changed.row.counter > seen.counter && changed.row.updatedAt > seen.updatedAt)
+        // Stamps may have run ahead of the clock.
+        let soon = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 3_000))
+        #expect(try changed.row.updatedAt > soon)
         let late = try client.exchange(
             "PATCH", "/tables/TodoItem/a", #"{"text":"3"}"#, ["If-Match: \"\(seen.version)\""])
         #expect(try late.code == 412 && late.row == changed.row)
         #expect(!(try client.exchange("POST", "/tables/Numbered", #"{"text":"new"}"#).text.contains(#""id":2,"#)))
         #expect(try client.exchange("GET", "/tables/Numbered/2").code == 404)
+        #expect(!(try client.exchange("POST", "/tables/Empty", #"{"text":"new"}"#).text.contains(#""id":1,"#)))
         let verified = try workplace.run(["verify"] + database)
         // The tests' own PostgreSQL syncs nothing, which verify says too.
         let findings = verified.output.split(separator: "\n").filter {
@@ -95,7 +104,10 @@ struct RestoreTests {
 
         try Data().write(to: URL(filePath: workplace.path + "/empty"))
         try Data(repeating: 65, count: 9_000).write(to: URL(filePath: workplace.path + "/text"))
-        let cases = [("empty", Int32(65)), ("text", 69), ("nowhere", 74)]
+        var damaged = [UInt8](before ?? Data())
+        damaged.replaceSubrange(8_192..<12_288, with: repeatElement(255, count: 4_096))
+        try Data(damaged).write(to: URL(filePath: workplace.path + "/damaged"))
+        let cases = [("empty", Int32(65)), ("damaged", 69), ("text", 69), ("nowhere", 74)]
         for (name, code) in cases {
             let outcome = try workplace.run("restore", name)
             #expect(outcome.code == code && outcome.output == "", "\(name): \(outcome)")

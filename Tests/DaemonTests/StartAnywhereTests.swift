@@ -57,7 +57,7 @@ struct StartAnywhereTests {
             let bare = try workplace.run(command)
             #expect(bare.code == 78 && bare.errors.contains("or a database with --database URL"), "\(command)")
         }
-        #expect(try workplace.run("health").code == 69)
+        #expect(try workplace.run("health", "--port", "1").code == 69)
     }
 
     @Test func `a configuration with nothing to serve is warned of`() throws {

@@ -214,16 +214,23 @@ struct `Servers on one PostgreSQL database` {
         }
     }
 
-    @Test func `a column that another program spelled in another case is read after the next start`() async throws {
+    @Test(arguments: [("camelcase", true), ("other", false), ("other", true)])
+    func `a column that another program renamed is read by its name`(_ name: String, afterStart: Bool) async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }
         let definition = TableDefinition(name: "Item", columns: [Column("camelCase", .string)])
-        try await backend.close(try await backend.open([definition]))
-        try await backend.run("ALTER TABLE \"Item\" RENAME COLUMN \"camelCase\" TO camelcase")
-        let store = try await backend.open([definition])
-        let table = try #require(store.table(named: "Item"))
+        var store = try await backend.open([definition])
+        var table = try #require(store.table(named: "Item"))
         _ = try await store.insert([Property("camelCase", .text("x"))], id: .text("a"), in: table, into: RecordedRows())
+        try await backend.run("ALTER TABLE \"Item\" RENAME COLUMN \"camelCase\" TO \(name)")
+        if afterStart {
+            try await backend.close(store)
+            store = try await backend.open([definition])
+            table = try #require(store.table(named: "Item"))
+        }
         #expect(try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows()).rows.ids == ["a"])
+        _ = try await store.insert([Property("camelCase", .text("y"))], id: .text("b"), in: table, into: RecordedRows())
+        #expect(try await store.list(TableQuery(limit: 2), in: table, into: RecordedRows()).rows.ids == ["a", "b"])
         try await backend.close(store)
     }
 }

@@ -51,25 +51,6 @@ extension PostgresTableStore: TransferStore {
             return TransferProgress(source: source, position: result.string(0, 0), rowCount: result.integer(0, 1))
         }
     }
-
-    /// Moves them one by one: PostgreSQL's sequences know no transaction, and what moved twice is as good.
-    public func moveNumbersOn(versions: Int64, ids: Int64) async throws(TableError) {
-        try watch.check()
-        try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            _ = try connection.run(
-                SQLText(
-                    text: "SELECT setval('zumod_version', last_value + $1::int8) FROM zumod_version",
-                    bindings: [.integer(versions)]))
-            let tables = try connection.run("SELECT name FROM zumod_tables")
-            for row in 0..<tables.rowCount {
-                guard let name = Identifier(tables.string(row, 0)),
-                    let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
-                    let last = try GivenNumbers.last(of: name, on: connection)
-                else { continue }
-                _ = try connection.run(WriteTransaction.skipNumbers(to: last + ids, of: name))
-            }
-        }
-    }
 }
 
 /// One batch of an import. It holds the lock of its table, as every write does.

@@ -4,13 +4,16 @@ public import Tables
 /// A copy of a database file, while its server goes on writing.
 public enum SQLiteBackup {
     /// Whether zumod has ever served the database.
-    /// - Throws: `unavailable` where there is none, `failed` where it is no database at all.
+    /// - Throws: `unavailable` where there is none, `failed` where it is no database at all, or a damaged one.
     public static func isOfZumod(_ path: String) throws(TableError) -> Bool {
         guard FileManager.default.fileExists(atPath: path) else {
             throw .unavailable(detail: "there is no database \(path)")
         }
         let connection = try SQLiteConnection(.file(path), role: .reader)
         defer { connection.close() }
+        var state = ""
+        try connection.query("PRAGMA quick_check(1)") { state = $0.string(at: 0) }
+        guard state == "ok" else { throw .failed(detail: "the copy is damaged: \(state)") }
         return try SchemaAge(of: connection).isKnown
     }
 

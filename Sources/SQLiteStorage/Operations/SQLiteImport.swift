@@ -33,24 +33,6 @@ extension SQLiteTableStore: TransferStore {
             return found
         }
     }
-
-    /// Moves them in one transaction.
-    public func moveNumbersOn(versions: Int64, ids: Int64) async throws(TableError) {
-        try await writer.write { session throws(TableError) in
-            session.skipVersions(versions)
-            // It is made with the first table that numbers its rows.
-            var hasNumbers = false
-            try session.connection.query("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'") { _ in
-                hasNumbers = true
-            }
-            guard hasNumbers else { return }
-            try session.connection.run(
-                """
-                UPDATE sqlite_sequence SET seq = seq + ?1
-                WHERE lower(name) IN (SELECT lower(name) FROM zumod_tables)
-                """, [.integer(ids)])
-        }
-    }
 }
 
 extension WriteSession {
@@ -97,7 +79,7 @@ extension WriteSession {
     }
 
     /// Numbers of rows that are gone are not given again. SQLite keeps the last one by the table's name as it was made.
-    private func skipNumbers(to number: Int64, of table: Identifier) throws(TableError) {
+    func skipNumbers(to number: Int64, of table: Identifier) throws(TableError) {
         try connection.run(
             """
             INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master

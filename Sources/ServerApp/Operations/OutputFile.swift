@@ -54,7 +54,8 @@ struct OutputFile: ~Copyable {
 
     /// The name of a file that is being written.
     static func draftPath(of path: String) -> String {
-        "\(path).partial-\(getpid())"
+        // By chance: in containers every process has the same number.
+        "\(path).partial-\(String(UInt32.random(in: .min ... .max), radix: 16))"
     }
 
     /// Removes a file that won't be finished.

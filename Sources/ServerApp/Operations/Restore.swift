@@ -1,4 +1,5 @@
 import Glibc
+import PostgresStorage
 import SQLiteStorage
 import Tables
 
@@ -9,10 +10,10 @@ import Tables
 public struct Restore: Sendable {
     private let backup: String?
 
-    /// More versions than were given between a backup and its use: a thousand each second for 49 days.
-    static let versions: Int64 = 1 << 32
-    /// More ids than a numbered table gave in that time. Clients keep them in 32 bits.
-    static let numbers: Int64 = 1_000_000
+    /// More than was given between a backup and its use: versions for 49 days of a thousand a second; ids that still fit
+    /// the 32 bits in which clients keep them; an hour of stamps, which run ahead of the clock by a millisecond a row
+    /// where many rows are written at once.
+    static let lead = NumberLead(versions: 1 << 32, ids: 1_000_000, milliseconds: 3_600_000)
 
     /// - Parameter backup: a copy that `zumod backup` made; nil where the database has its rows back already.
     public init(from backup: String?) {
@@ -30,7 +31,11 @@ public struct Restore: Sendable {
             throw .usage("name the copy that zumod backup made")
         case (.sqlite(let path), let backup?):
             return try await bring(backup, to: path, configuration)
-        case (.postgres, nil):
+        case (.postgres(let url), nil):
+            guard try await Self.isOfZumod(url) else {
+                throw .data(
+                    "the database was never served by zumod: run pg_restore first, or see which one database.url names")
+            }
             try await moveNumbersOn(configuration)
             return "the numbers have moved on: start the servers"
         case (.postgres(let url), let backup?):
@@ -77,10 +82,18 @@ public struct Restore: Sendable {
         }
     }
 
+    private static func isOfZumod(_ url: String) async throws(OperationFault) -> Bool {
+        do throws(TableError) {
+            return try await PostgresTableStore.isOfZumod(url)
+        } catch {
+            throw .application(Application.Fault(error))
+        }
+    }
+
     private func moveNumbersOn(_ configuration: Configuration) async throws(OperationFault) {
         try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
             do throws(TableError) {
-                try await database.store.moveNumbersOn(versions: Self.versions, ids: Self.numbers)
+                try await database.store.moveNumbersOn(by: Self.lead)
             } catch {
                 throw .application(Application.Fault(error))
             }

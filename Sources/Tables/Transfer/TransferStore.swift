@@ -13,12 +13,6 @@ public protocol TransferStore: TableStore {
 
     /// How far a copy from another server has come; nil where none was begun.
     func transferProgress(of table: Table, from source: String) async throws(TableError) -> TransferProgress?
-
-    /// Moves the version counter on, and the ids of every table that numbers its rows, whoever names the table.
-    /// - Parameters:
-    ///   - versions: how many versions are left out.
-    ///   - ids: how many ids are.
-    func moveNumbersOn(versions: Int64, ids: Int64) async throws(TableError)
 }
 
 /// A row as it comes from another database.
