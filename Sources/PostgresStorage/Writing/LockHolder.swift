@@ -6,38 +6,41 @@ import Tables
 enum LockHolder {
     /// Who holds the table, or the list of tables, as a whole, or waits for that before the writers do: LOCK TABLE, ALTER
     /// TABLE and the like.
-    static func ofRelation(_ table: Identifier) -> SQLText {
+    static func ofRelation(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
             """
             SELECT pid, granted FROM pg_locks
             WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
                 AND relation IN (to_regclass($1::text), to_regclass('zumod_tables'))
                 AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
-            """, "\"\(PostgresName.physical(table.text))\"")
+            """, "\"\(PostgresName.physical(table.text))\"", time)
     }
 
     /// Who has the table's turn.
-    static func ofTurn(_ table: Identifier) -> SQLText {
+    static func ofTurn(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
             """
             SELECT l.pid, l.granted FROM zumod_tables t JOIN pg_locks l ON l.transactionid = t.xmax AND l.granted
             WHERE t.name = $1::text
-            """, table.text)
+            """, table.text, time)
     }
 
     /// Who has, or has had since longest, a row of the table: SELECT FOR UPDATE, UPDATE and the like.
-    static func ofRow(_ table: Identifier) -> SQLText {
+    static func ofRow(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
             """
             SELECT pid, granted FROM pg_locks
             WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
                 AND relation = to_regclass($1::text) AND mode IN ('RowShareLock', 'RowExclusiveLock')
-            """, "\"\(PostgresName.physical(table.text))\"")
+            """, "\"\(PostgresName.physical(table.text))\"", time)
     }
 
     /// The first of some sessions in words, or whom it waits for in the end; no row where there is none by now.
-    /// - Parameter sessions: selects their process, and whether they have what they want.
-    private static func words(_ sessions: String, _ binding: String) -> SQLText {
+    /// - Parameters:
+    ///   - sessions: selects their process, and whether they have what they want.
+    ///   - time: how long the lock was waited for. Who began later isn't to blame: it may be another writer that is about to
+    ///     wait for the same.
+    private static func words(_ sessions: String, _ binding: String, _ time: Duration) -> SQLText {
         SQLText(
             text: """
                 WITH RECURSIVE chain (pid, granted, blockers) AS (
@@ -48,7 +51,9 @@ enum LockHolder {
                     || coalesce(', ' || a.state, '')
                     || coalesce(' for ' || extract(epoch FROM clock_timestamp() - a.xact_start)::int8 || ' s', '')
                 FROM chain c JOIN pg_stat_activity a ON a.pid = c.pid
-                WHERE cardinality(blockers) = 0 ORDER BY granted DESC, a.xact_start LIMIT 1
-                """, bindings: [.text(binding)])
+                WHERE cardinality(blockers) = 0
+                    AND coalesce(a.xact_start <= clock_timestamp() - $2::int8 * interval '1 millisecond', true)
+                ORDER BY granted DESC, a.xact_start LIMIT 1
+                """, bindings: [.text(binding), .integer(time.milliseconds)])
     }
 }

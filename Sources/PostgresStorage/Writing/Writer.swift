@@ -177,8 +177,8 @@ final class Writer {
                         """))
             }
             guard let table else { return "a lock is held" }
-            for question in [LockHolder.ofRelation(table), LockHolder.ofTurn(table), LockHolder.ofRow(table)] {
-                let holder = try connection.run(question)
+            for question in [LockHolder.ofRelation, LockHolder.ofTurn, LockHolder.ofRow] {
+                let holder = try connection.run(question(table, settings.lockPatience))
                 guard holder.rowCount > 0 else { continue }
                 return "a lock that writing to \(table) needs is held by \(holder.string(0, 0))"
             }
