@@ -27,6 +27,8 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+// Without the trait the program speaks plain HTTP alone, and needs no OpenSSL.
+let openSSL = Target.Dependency.target(name: "COpenSSL", condition: .when(traits: ["TLS"]))
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
@@ -40,6 +42,8 @@ let level0: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     library("Gzip", uses: ["CZlib"]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    library("TLS", uses: [openSSL]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
@@ -84,9 +88,10 @@ let level3: [Target] = [
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["Gzip", "HTTPModel", "CSockets", "WorkQueue", coreMetrics]),
+    library("HTTPServer", uses: ["CSockets", "Gzip", "HTTPModel", "TLS", "WorkQueue", coreMetrics]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
-    library("Webhooks", uses: ["HTTPModel", "JSONText", "OData", "TableOperations", "Tables", coreMetrics, crypto]),
+    library(
+        "Webhooks", uses: ["HTTPModel", "JSONText", "OData", "TLS", "TableOperations", "Tables", coreMetrics, crypto]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
@@ -112,7 +117,7 @@ let level5: [Target] = [
         uses: [
             "Access", "AdminAPI", "AuthAPI", "CSockets", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
             "PostgresStorage", "PrometheusText", "SQLiteStorage", "StoreMetrics", "TableAPI", "TableOperations",
-            "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
+            "TLS", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -164,7 +169,7 @@ let suites: [Target] = [
         uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
-    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "WorkQueue", "CSockets"]),
+    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "TLS", "WorkQueue", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
@@ -174,6 +179,7 @@ let suites: [Target] = [
             "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol", logging,
         ]),
     tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
+    tests("TLSTests", uses: ["TLS"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
@@ -216,6 +222,10 @@ let package = Package(
         .library(name: "ZumodServer", targets: ["ZumodServer"]),
         // For the package in Benchmarks.
         .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["TLS"]),
+        .trait(name: "TLS", description: "HTTPS by OpenSSL; without it a proxy has to stand before the server"),
     ],
     dependencies: [
         // One minor version of each: a build from the sources of a release is to hold what was tested, and a new minor

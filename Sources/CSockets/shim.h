@@ -12,5 +12,6 @@
 #include <netinet/tcp.h>
 #include <arpa/inet.h>
 
-// accept4 hides behind _GNU_SOURCE, which a module map cannot set.
+// These hide behind _GNU_SOURCE, which a module map cannot set: POLLRDHUP and accept4.
+static const short zumod_poll_leave = 0x2000;
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);

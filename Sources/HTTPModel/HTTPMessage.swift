@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable {
     public var body: [UInt8]
     /// The address of the peer, without its port; empty where it has none.
     public var peer: String
+    /// Whether it came encrypted to this server itself.
+    public var isSecured = false
     /// By what its answer can be asked about; nil where no connection of this server bears it.
     public var answer: AnswerTicket?
 

@@ -1,5 +1,6 @@
 internal import Gzip
 internal import HTTPModel
+internal import TLS
 internal import WorkQueue
 
 /// One connection: a task on its loop that decodes, asks the handler, writes, and starts over.
@@ -22,6 +23,7 @@ final class Connection {
 
     private let socket: LoopSocket
     private let loop: EventLoop
+    private let peer: String
     private let handler: any HTTPHandler
     private let current: CurrentLimits
     private var edition: Int
@@ -41,6 +43,7 @@ final class Connection {
     init(_ socket: LoopSocket, peer: String, handler: any HTTPHandler, limits current: CurrentLimits) {
         self.socket = socket
         loop = socket.loop
+        self.peer = peer
         self.handler = handler
         self.current = current
         edition = current.edition
@@ -54,7 +57,7 @@ final class Connection {
     nonisolated(nonsending) func serve(refusing refusal: HTTPFault?) async {
         loop.admit(socket)
         if let refusal {
-            await refuse(refusal)
+            if await isEstablished() { await refuse(refusal) }
         } else {
             await Departure.$current.withValue(socket.departure) { await exchange() }
         }
@@ -75,8 +78,14 @@ final class Connection {
                 switch await receive() {
                 case .bytes: continue
                 case .end: return
+                case .fault(let fault):
+                    loop.state.didFail(toSecure: peer, fault)
+                    if fault == .plainHTTP {
+                        await refuse(.malformed("this address speaks https, and the request came by http"))
+                    }
+                    return
                 case .timedOut:
-                    if stage != .idle { await refuse(.timeout) }
+                    if stage != .idle { await refuse(.timeout) } else { socket.sayGoodbye() }
                     return
                 }
             case .sendContinue:
@@ -120,6 +129,7 @@ final class Connection {
         socket.beginWork()
         var request = decoded.request
         request.answer = socket.fate.begin()
+        request.isSecured = socket.isSecured
         let answer: HTTPResponse
         do throws(HTTPFault) {
             let base = decoder.heldBytes + output.count
@@ -244,6 +254,20 @@ final class Connection {
 
     private enum Receipt {
         case bytes, end, timedOut
+        case fault(TLSFault)
+    }
+
+    /// Waits until an answer can be sent at all, where the client asks for nothing that will be answered.
+    /// - Returns: false where it never can.
+    private nonisolated(nonsending) func isEstablished() async -> Bool {
+        while !socket.isEstablished {
+            guard await socket.wait(for: .reading, until: receiveDeadline) == .ready else { return false }
+            switch socket.receive() {
+            case .bytes, .blocked: continue
+            case .end, .fault: return false
+            }
+        }
+        return true
     }
 
     private nonisolated(nonsending) func receive() async -> Receipt {
@@ -260,6 +284,7 @@ final class Connection {
             return .bytes
         case .blocked: return wake == .ready ? .bytes : .end
         case .end: return .end
+        case .fault(let fault): return .fault(fault)
         }
     }
 
@@ -317,12 +342,14 @@ final class Connection {
                 sent += count
                 turn += count
                 if turn < Self.bytesPerTurn || sent == headBytes + bodyBytes { continue }
-            case .end: return false
+            case .end, .fault: return false
             case .blocked: break
             }
             turn = 0
             // The client decides how long it is held from here on.
-            guard hold(decoder.heldBytes + output.count), await isTaken(sent, &pace) else { return false }
+            guard hold(decoder.heldBytes + output.count + socket.unsentBytes), await isTaken(sent, &pace) else {
+                return false
+            }
         }
         output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes)
         tail = ([], nil)
@@ -347,7 +374,9 @@ final class Connection {
 
     /// Sends the last answer, says so, and reads on for a while.
     private nonisolated(nonsending) func finish(linger time: Duration?) async {
-        guard await flush(), let time else { return }
+        guard await flush() else { return }
+        socket.sayGoodbye()
+        guard let time else { return }
         socket.finishSending()
         let deadline = loop.clock.now + time.nanoseconds
         var left = Self.lingerBytes
@@ -355,7 +384,7 @@ final class Connection {
             switch socket.receive() {
             case .bytes(let count): left -= count
             case .blocked: continue
-            case .end: return
+            case .end, .fault: return
             }
         }
     }

@@ -3,11 +3,13 @@ public import CoreMetrics
 internal import Glibc
 public import HTTPModel
 internal import Synchronization
+public import TLS
 
 /// An HTTP/1.1 and 1.0 server on plain sockets. It starts once, drains or stops, and is done.
 public final class HTTPServer: Sendable {
     private let handler: any HTTPHandler
     private let limits: CurrentLimits
+    private let identity: CurrentIdentity
     private let state: ServerState
     private let loops = Mutex<[EventLoop]>([])
 
@@ -15,20 +17,29 @@ public final class HTTPServer: Sendable {
     ///   - handler: answers the requests. It runs on an event loop, and so do the async functions and the actors without
     ///     an executor of their own that it awaits: what blocks has to be handed to another thread.
     ///   - budget: what all requests and answers together may hold.
+    ///   - identity: who the server is by TLS; nil for plain HTTP.
     ///   - metrics: what connections are counted with.
+    ///   - tellOfFailure: is told of a connection that TLS failed on, on its event loop.
     public init(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20),
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        identity: TLSIdentity? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        tellOfFailure: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void = { _, _ in }
     ) {
         self.handler = handler
         self.limits = CurrentLimits(limits)
-        state = ServerState(budget, metrics)
+        self.identity = CurrentIdentity(identity)
+        state = ServerState(budget, metrics, tellOfFailure: tellOfFailure)
     }
 
     /// Goes on with other limits: for new connections, and in open ones from the next request on.
     public func change(to newer: ServerLimits) {
         limits.replace(with: newer)
         raiseDescriptorLimit()
+    }
+
+    /// Shows new connections another certificate; to a server that has one.
+    public func change(to newer: TLSIdentity) {
+        identity.replace(with: newer)
     }
 
     /// Connections accepted and not yet closed, those that are being refused included.
@@ -63,7 +74,8 @@ public final class HTTPServer: Sendable {
             loops = started
             if isShared { ConnectionSteering.toNewest(listener) }
             let acceptor = Acceptor(
-                listener: listener, isShared: isShared, loops: started, handler: handler, limits: limits, state: state)
+                listener: listener, isShared: isShared, loops: started, handler: handler, limits: limits,
+                identity: identity, state: state)
             for loop in started.dropFirst() { loop.start(nil) }
             started[0].start(acceptor)
             return (bound.host, bound.port)

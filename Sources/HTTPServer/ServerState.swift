@@ -1,6 +1,7 @@
 internal import CoreMetrics
 internal import HTTPModel
 internal import Synchronization
+internal import TLS
 
 /// What the loops of one server share.
 final class ServerState: Sendable {
@@ -13,6 +14,8 @@ final class ServerState: Sendable {
     private let openCountValue = Atomic<Int>(0)
     private let openConnections: Meter
     private let refusedConnections: Counter
+    private let unsecuredConnections: Counter
+    private let tellOfFailure: @Sendable (_ peer: String, _ fault: TLSFault) -> Void
     /// What all connections together may hold of bodies and answers.
     let budget: ByteBudget
     let memory: MemoryReturn
@@ -28,11 +31,16 @@ final class ServerState: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    init(_ budget: ByteBudget, _ metrics: any MetricsFactory) {
+    init(
+        _ budget: ByteBudget, _ metrics: any MetricsFactory,
+        tellOfFailure: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void
+    ) {
         self.budget = budget
+        self.tellOfFailure = tellOfFailure
         memory = MemoryReturn(budget)
         openConnections = Meter(label: "zumod_connections_open", factory: metrics)
         refusedConnections = Counter(label: "zumod_connections_refused_total", factory: metrics)
+        unsecuredConnections = Counter(label: "zumod_tls_failures_total", factory: metrics)
     }
 
     /// Connections accepted and not yet closed.
@@ -58,6 +66,12 @@ final class ServerState: Sendable {
     /// Counts a connection that is one too many, whether it will be told so or not.
     func didRefuse() {
         refusedConnections.increment()
+    }
+
+    /// Counts a connection that TLS failed on, and tells of it.
+    func didFail(toSecure peer: String, _ fault: TLSFault) {
+        unsecuredConnections.increment()
+        tellOfFailure(peer, fault)
     }
 
     var phase: Phase {

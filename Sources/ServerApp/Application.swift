@@ -100,7 +100,7 @@ public struct Application: Sendable {
         let watchdog = service.flatMap { Self.watch(server, in: environment, telling: $0) }
         defer { watchdog?.cancel() }
         let reloading = reload(server, at: signals, telling: service, logger)
-        Self.announce(address)
+        Self.announce("\(configuration.scheme)://\(Self.authority(of: address))")
         service?.isReady(server.status)
         await Self.waitAndDrain(server.http, signals.arrivals, telling: service, logger)
         reloading?.cancel()
@@ -151,7 +151,7 @@ public struct Application: Sendable {
         }
         logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
         let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watch = ConfigurationWatch(reading) { changed.yield() }
+        let watch = FileWatch({ reading.state() }) { changed.yield() }
         return Task {
             await reloader.run(at: changes)
             watch.cancel()
@@ -236,15 +236,15 @@ public struct Application: Sendable {
     }
 
     /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.
-    private static func announce(_ address: (host: String, port: UInt16)) {
+    private static func announce(_ url: String) {
         let output = LineWriter(to: STDOUT_FILENO) { _ in [] }
-        output.write(Array("zumod listening on \(url(of: address))\n".utf8))
+        output.write(Array("zumod listening on \(url)\n".utf8))
         output.close(within: 0)
     }
 
-    private static func url(of address: (host: String, port: UInt16)) -> String {
+    private static func authority(of address: (host: String, port: UInt16)) -> String {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        return "http://\(host):\(address.port)"
+        return "\(host):\(address.port)"
     }
 
     private static func waitAndDrain(

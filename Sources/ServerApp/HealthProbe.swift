@@ -1,3 +1,4 @@
+import TLS
 import Webhooks
 
 /// Asks a running server whether it is ready, with nothing but a socket: the container's health check.
@@ -18,13 +19,21 @@ public enum HealthProbe {
         }
     }
 
-    /// Sends `GET /readyz`.
-    /// - Parameter url: `http://HOST:PORT`; a path after it is left out.
+    /// Sends `GET /readyz`. Whose certificate the server shows is not looked at: the probe tells nobody anything.
+    /// - Parameter url: `http://HOST:PORT` or `https://HOST:PORT`; a path after it is left out.
     public static func ask(_ url: String) throws(Fault) {
-        guard let address = try? HTTPAddress(url) else { throw .url(url) }
+        let isSecured = url.lowercased().hasPrefix("https://")
+        guard let address = try? HTTPAddress(isSecured ? "http" + url.dropFirst(5) : url) else { throw .url(url) }
+        let session: TLSSession?
+        do throws(TLSFault) {
+            session = isSecured ? try TLSSession(trustingAnybody: ()) : nil
+        } catch {
+            throw .unreachable("\(address.host):\(address.port), since \(error)")
+        }
         let request = "GET /readyz HTTP/1.1\r\nHost: \(address.authority)\r\nConnection: close\r\n\r\n"
         guard
-            let status = try? PlainHTTP.send(Array(request.utf8), to: address.host, port: address.port, patience: 5)
+            let status = try? PlainHTTP.send(
+                Array(request.utf8), to: address.host, port: address.port, through: session, patience: 5)
         else { throw .unreachable("\(address.host):\(address.port)") }
         guard status.hasPrefix("200 ") else { throw .notReady(status: status) }
     }

@@ -1,4 +1,5 @@
 import Glibc
+public import TLS
 
 /// One HTTP request over a socket of its own, for threads that may block.
 public enum PlainHTTP {
@@ -14,17 +15,20 @@ public enum PlainHTTP {
     ///
     /// - Parameters:
     ///   - bytes: the whole request, with `Connection: close`.
+    ///   - session: a client's, to encrypt with; nil for plain HTTP.
     ///   - patience: seconds for all of it but the look for the host's addresses, however little comes at a time.
     /// - Returns: what follows `HTTP/1.1 ` on the status line, such as `200 OK`.
     public static func send(
-        _ bytes: [UInt8], to host: String, port: String, patience: Int
+        _ bytes: [UInt8], to host: String, port: String, through session: TLSSession? = nil, patience: Int
     ) throws(Fault) -> String {
         let addresses = try Addresses(of: host, port)
         let deadline = ContinuousClock.now + .seconds(patience)
         guard let descriptor = connect(to: addresses, until: deadline) else { throw .unreachable }
         defer { _ = close(descriptor) }
-        guard sendAll(bytes, on: descriptor, until: deadline) else { throw .noAnswer }
-        let line = readLine(from: descriptor, until: deadline)
+        if let session, !establish(session, on: descriptor, until: deadline) { throw .noAnswer }
+        guard session?.encrypt(bytes.span) ?? true, sendAll(session?.unsent ?? bytes, on: descriptor, until: deadline)
+        else { throw .noAnswer }
+        let line = readLine(from: descriptor, through: session, until: deadline)
         guard line.hasPrefix("HTTP/1.1 ") || line.hasPrefix("HTTP/1.0 ") else { throw .noAnswer }
         return String(line.dropFirst(9))
     }
@@ -81,6 +85,36 @@ public enum PlainHTTP {
             descriptor, SOL_SOCKET, option, &rest, socklen_t(MemoryLayout<timeval>.size)) == 0
     }
 
+    /// Shakes hands.
+    private static func establish(
+        _ session: TLSSession, on descriptor: Int32, until deadline: ContinuousClock.Instant
+    ) -> Bool {
+        session.greet()
+        while true {
+            guard sendAll(session.unsent, on: descriptor, until: deadline) else { return false }
+            session.didSend(session.unsent.count)
+            if session.isEstablished { return true }
+            guard receive(from: descriptor, through: session, until: deadline) != nil else { return false }
+        }
+    }
+
+    /// Some of what comes; nil at its end, or that of the time.
+    private static func receive(
+        from descriptor: Int32, through session: TLSSession?, until deadline: ContinuousClock.Instant
+    ) -> ArraySlice<UInt8>? {
+        var buffer = [UInt8](repeating: 0, count: 512)
+        guard bound(SO_RCVTIMEO, of: descriptor, by: deadline) else { return nil }
+        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return nil }
+        guard let session else { return buffer[..<count] }
+        var text = [UInt8](repeating: 0, count: count + TLSSession.recordBytes)
+        let outcome = unsafe buffer[..<count].withUnsafeBufferPointer { bytes in
+            unsafe text.withUnsafeMutableBufferPointer { unsafe session.decrypt(bytes, into: $0) }
+        }
+        guard case .text(let length) = outcome else { return nil }
+        return text[..<length]
+    }
+
     private static func sendAll(
         _ bytes: [UInt8], on descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Bool {
@@ -97,14 +131,14 @@ public enum PlainHTTP {
     }
 
     /// The first line of the answer; empty where no whole one comes in time.
-    private static func readLine(from descriptor: Int32, until deadline: ContinuousClock.Instant) -> String {
+    private static func readLine(
+        from descriptor: Int32, through session: TLSSession?, until deadline: ContinuousClock.Instant
+    ) -> String {
         var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 512)
         while !line.contains(UInt8(ascii: "\n")) {
-            guard line.count < longestLine, bound(SO_RCVTIMEO, of: descriptor, by: deadline) else { return "" }
-            let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return "" }
-            line.append(contentsOf: buffer[..<count])
+            guard line.count < longestLine, let bytes = receive(from: descriptor, through: session, until: deadline)
+            else { return "" }
+            line.append(contentsOf: bytes)
         }
         return String(decoding: line.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)
     }

@@ -13,7 +13,7 @@ public struct PublicAddress {
             base = publicURL
             return
         }
-        var scheme = "http"
+        var scheme = request.isSecured ? "https" : "http"
         var host = request.fields["Host"] ?? ""
         if proxies.contain(request.peer) {
             let forwarded = Self.forwarded(request.fields)

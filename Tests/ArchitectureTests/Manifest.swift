@@ -16,7 +16,7 @@ struct Manifest {
     /// Reads the text of `Package.swift`: every call of `library`, `tests`, `.target` and `.executableTarget`.
     init(_ text: String) {
         let calls = text.matches(of: /(library|tests|\.target|\.executableTarget)\(\s*(?:name: )?"(\w+)"([^)]*)\)/)
-        let names = text.matches(of: /let (\w+) = Target\.Dependency\.product\(name: "(\w+)"/)
+        let names = text.matches(of: /let (\w+) = Target\.Dependency\.(?:product|target)\(name: "(\w+)"/)
         let products = Dictionary(
             names.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { first, _ in first })
         self.products = products

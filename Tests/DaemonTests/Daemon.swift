@@ -35,7 +35,7 @@ final class Daemon {
         let reading = errors.fileHandleForReading
         if readsLog { Thread.detachNewThread { log.follow(reading) } }
         let line = Self.firstLine(of: output.fileHandleForReading)
-        guard line.hasPrefix("zumod listening on http://"),
+        guard line.hasPrefix("zumod listening on http"),
             let port = UInt16(line.split(separator: ":").last ?? "")
         else { throw Failure(text: "not ready: \(line) \(log.text)") }
         self.port = port

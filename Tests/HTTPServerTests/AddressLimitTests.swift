@@ -13,7 +13,7 @@ struct AddressLimitTests {
         var limits = ServerLimits()
         limits.addressConnectionCount = 2
         limits.isProxy = isProxy
-        let server = HTTPServer(handler: TestHandler(), limits: limits)
+        let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking { try client(port, server) }

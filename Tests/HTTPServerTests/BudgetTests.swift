@@ -24,7 +24,7 @@ struct BudgetTests {
         _ budget: ByteBudget, _ client: @escaping @Sendable (UInt16, CountingHandler) throws -> Void
     ) async throws {
         let handler = CountingHandler()
-        let server = HTTPServer(handler: handler, budget: budget)
+        let server = try Transport.server(handler: handler, budget: budget)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking { try client(port, handler) }

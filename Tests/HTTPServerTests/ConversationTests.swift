@@ -223,7 +223,7 @@ struct ConversationTests {
 
     @Test func `a reset while a handler is suspended ends the connection`() async throws {
         let handler = TestHandler()
-        let server = HTTPServer(handler: handler)
+        let server = try Transport.server(handler: handler)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking {
@@ -238,7 +238,7 @@ struct ConversationTests {
     }
 
     @Test func `a reset in the middle of a large answer harms nobody else`() async throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking {
@@ -260,7 +260,7 @@ struct ConversationTests {
     }
 
     @Test func `an IPv4 client of an IPv6 socket shows its IPv4 address`() async throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         let port = try server.start(host: "::", port: 0).port
         defer { server.stop() }
         let answer = try await blocking { try RawClient(port: port).ask("GET /peer HTTP/1.1\r\nHost: h\r\n\r\n") }

@@ -7,6 +7,8 @@ import Testing
         try await serving(handler) { port in
             let client = try RawClient(port: port)
             try client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+            // What is on its way is lost by a reset.
+            #expect(eventually { handler.waits.number.load(ordering: .relaxed) == 1 })
             client.reset()
             #expect(eventually { handler.departures.number.load(ordering: .relaxed) == 1 })
         }

@@ -8,7 +8,7 @@ struct LifeTests {
 
     @Test(arguments: [("127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("::", "::")])
     func `the bound address and port are told`(host: String, expected: String) throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         defer { server.stop() }
         let bound = try server.start(host: host, port: 0)
         #expect(bound.host == expected)
@@ -16,10 +16,10 @@ struct LifeTests {
     }
 
     @Test func `a port in use is told so`() throws {
-        let first = HTTPServer(handler: TestHandler())
+        let first = try Transport.server(handler: TestHandler())
         defer { first.stop() }
         let port = try first.start(host: "127.0.0.1", port: 0).port
-        let second = HTTPServer(handler: TestHandler())
+        let second = try Transport.server(handler: TestHandler())
         #expect(throws: ServerError.portInUse(host: "127.0.0.1", port: port)) {
             try second.start(host: "127.0.0.1", port: port)
         }
@@ -27,14 +27,14 @@ struct LifeTests {
 
     @Test func `an address of another machine is told so`() throws {
         #expect(throws: ServerError.addressNotHere(host: "192.0.2.1")) {
-            try HTTPServer(handler: TestHandler()).start(host: "192.0.2.1", port: 0)
+            try Transport.server(handler: TestHandler()).start(host: "192.0.2.1", port: 0)
         }
     }
 
     @Test(arguments: ["", "no host at all", "999.1.1.1"])
     func `a host that does not exist is told so`(host: String) throws {
         let error = #expect(throws: ServerError.self) {
-            try HTTPServer(handler: TestHandler()).start(host: host, port: 0)
+            try Transport.server(handler: TestHandler()).start(host: host, port: 0)
         }
         guard case .unknownHost(host, _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -43,7 +43,7 @@ struct LifeTests {
     }
 
     @Test func `a server starts once`() throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         _ = try server.start(host: "127.0.0.1", port: 0)
         #expect(throws: ServerError.alreadyStarted) { try server.start(host: "127.0.0.1", port: 0) }
         server.stop()
@@ -62,7 +62,7 @@ struct LifeTests {
     @Test func `one connection too many is 503 and room made is room`() async throws {
         var limits = ServerLimits()
         limits.connectionCount = 2
-        let server = HTTPServer(handler: TestHandler(), limits: limits)
+        let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking {
@@ -81,7 +81,7 @@ struct LifeTests {
 
     @Test func `a drain closes what rests and lets a request in flight finish`() async throws {
         let handler = TestHandler()
-        let server = HTTPServer(handler: handler)
+        let server = try Transport.server(handler: handler)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         let (resting, busy) = try await blocking {
             let resting = try RawClient(port: port)
@@ -106,7 +106,7 @@ struct LifeTests {
     }
 
     @Test func `who was just answered, and who waits to be accepted, is answered once more in a drain`() async throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         let port = try server.start(host: "127.0.0.1", port: 0).port
         let clients = try await blocking {
             let clients = try (0..<20).map { _ in try RawClient(port: port) }
@@ -125,7 +125,7 @@ struct LifeTests {
     }
 
     @Test func `other limits hold for new connections, and in open ones from the next request on`() async throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         let port = try server.start(host: "127.0.0.1", port: 0).port
         try await blocking {
             let open = try RawClient(port: port)
@@ -139,7 +139,7 @@ struct LifeTests {
             #expect(eventually { server.openConnections == 0 })
             let kept = try (0..<2).map { _ in try RawClient(port: port) }
             for client in kept { #expect(try client.ask(Self.get).text == "/a") }
-            #expect(try RawClient(port: port).receiveAnswer().statusLine.contains(" 503 "))
+            #expect(try RawClient(port: port).ask(Self.get).statusLine.contains(" 503 "))
         }
         server.stop()
     }
@@ -148,7 +148,7 @@ struct LifeTests {
         var limits = ServerLimits()
         limits.drainTime = .milliseconds(300)
         let handler = TestHandler()
-        let server = HTTPServer(handler: handler, limits: limits)
+        let server = try Transport.server(handler: handler, limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         let client = try await blocking {
             let client = try RawClient(port: port)
@@ -164,10 +164,10 @@ struct LifeTests {
     }
 
     @Test func `a drain without connections, before a start and after a stop returns`() async throws {
-        let unstarted = HTTPServer(handler: TestHandler())
+        let unstarted = try Transport.server(handler: TestHandler())
         await unstarted.drain()
         #expect(throws: ServerError.alreadyStarted) { try unstarted.start(host: "127.0.0.1", port: 0) }
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         _ = try server.start(host: "127.0.0.1", port: 0)
         await server.drain()
         server.stop()
@@ -184,7 +184,7 @@ struct LifeTests {
     }
 
     @Test func `a stop cuts off at once`() async throws {
-        let server = HTTPServer(handler: TestHandler())
+        let server = try Transport.server(handler: TestHandler())
         let port = try server.start(host: "127.0.0.1", port: 0).port
         try await blocking {
             let resting = try RawClient(port: port)

@@ -1,5 +1,7 @@
 import CSockets
 import Glibc
+import Synchronization
+import TLS
 
 /// A client that sends bytes as they are written here: a helpful library would hide faults.
 final class RawClient: Sendable {
@@ -22,11 +24,18 @@ final class RawClient: Sendable {
     }
 
     private let descriptor: Int32
+    /// nil for plain HTTP.
+    private let encryption: Encryption?
 
     /// - Parameters:
     ///   - receiveBufferBytes: small where the server shall run into a full window.
     ///   - source: another address of this machine to come from.
-    init(port: UInt16, receiveBufferBytes: Int32? = nil, from source: String? = nil) throws {
+    ///   - isSecured: whether it speaks TLS; as the suite does where it isn't said.
+    init(
+        port: UInt16, receiveBufferBytes: Int32? = nil, from source: String? = nil,
+        isSecured: Bool = Transport.isSecured
+    ) throws {
+        encryption = try isSecured ? Encryption() : nil
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if let source {
             var own = sockaddr_in()
@@ -65,7 +74,30 @@ final class RawClient: Sendable {
         try send(Array(text.utf8))
     }
 
+    /// Sends a text; the first one after the handshake, where there is one.
     func send(_ bytes: [UInt8]) throws {
+        guard let encryption else { return try sendRaw(bytes) }
+        try establish()
+        try encryption.send(bytes, by: self)
+    }
+
+    /// Sends a text with a bit of its record turned.
+    func sendAltered(_ text: String) throws {
+        try encryption?.send(Array(text.utf8), altering: true, by: self)
+    }
+
+    /// Whether the server has said that nothing more will come.
+    var wasToldOfTheEnd: Bool { encryption?.wasToldOfTheEnd == true }
+
+    /// The certificate that the server has shown, in DER.
+    var serverCertificate: [UInt8]? { encryption?.serverCertificate }
+
+    /// Shakes hands, where that is due. One thread sends while another receives only after that.
+    func establish() throws {
+        try encryption?.establish(by: self)
+    }
+
+    func sendRaw(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
@@ -77,6 +109,7 @@ final class RawClient: Sendable {
     }
 
     func finishSending() {
+        encryption?.finish(by: self)
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
@@ -92,6 +125,11 @@ final class RawClient: Sendable {
 
     /// - Returns: some bytes; none at the end of the stream.
     func receiveSome(upTo limit: Int = 64 << 10) throws -> [UInt8] {
+        guard let encryption else { return try receiveRaw(upTo: limit) }
+        return try encryption.receive(upTo: limit, by: self)
+    }
+
+    func receiveRaw(upTo limit: Int) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = unsafe recv(descriptor, &buffer, limit, 0)
         guard count >= 0 else { throw Failure(description: "recv: \(errno)") }

@@ -7,6 +7,7 @@ final class Sender: Sendable {
 
     /// - Parameter trickle: pieces to send after the bytes, with a short pause before each, until one fails.
     init(_ client: RawClient, _ bytes: [UInt8], pausing trickle: [[UInt8]] = []) {
+        try? client.establish()
         Thread { [self] in
             try? client.send(bytes)
             for piece in trickle {

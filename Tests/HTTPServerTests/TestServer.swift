@@ -46,6 +46,8 @@ final class Count: Sendable {
 /// Answers what the tests ask for: the target, the body, so many bytes, nothing, or nothing yet.
 struct TestHandler: HTTPHandler {
     var gate = Gate()
+    /// How many handlers began to wait for their client to go.
+    var waits = Count()
     /// How many handlers learned that their client was gone.
     var departures = Count()
 
@@ -96,6 +98,7 @@ struct TestHandler: HTTPHandler {
     }
 
     private func waitForDeparture() async {
+        waits.number.add(1, ordering: .relaxed)
         while Departure.current?.hasCome == false {
             await Self.workElsewhere()
             try? await Task.sleep(for: .milliseconds(5))
@@ -126,7 +129,7 @@ func serving<Result: Sendable>(
 ) async throws -> Result {
     var chosen = ServerLimits()
     limits(&chosen)
-    let server = HTTPServer(handler: handler, limits: chosen)
+    let server = try Transport.server(handler: handler, limits: chosen)
     let port = try server.start(host: "127.0.0.1", port: 0).port
     defer { server.stop() }
     return try await blocking { try client(port) }

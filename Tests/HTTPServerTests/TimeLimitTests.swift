@@ -61,7 +61,7 @@ struct TimeLimitTests {
     @Test func `a client that does not take its answer is cut off`() async throws {
         var limits = ServerLimits()
         limits.sendStallTime = Self.short
-        let server = HTTPServer(handler: TestHandler(), limits: limits)
+        let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking {

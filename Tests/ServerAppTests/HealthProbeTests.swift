@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The health probe")
 struct HealthProbeTests {
-    @Test(arguments: ["", "https://a", "a:80", "http://a:0"])
+    @Test(arguments: ["", "https://", "a:80", "http://a:0"])
     func `what is no such URL is refused`(url: String) {
         #expect { try HealthProbe.ask(url) } throws: { error in
             if case .url(let text)? = error as? HealthProbe.Fault { text == url } else { false }

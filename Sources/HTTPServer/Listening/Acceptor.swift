@@ -1,6 +1,7 @@
 internal import CSockets
 internal import Glibc
 internal import HTTPModel
+internal import TLS
 
 /// Accepts connections on one loop and hands them round to all loops.
 final class Acceptor {
@@ -19,19 +20,20 @@ final class Acceptor {
     private let loops: [EventLoop]
     private let handler: any HTTPHandler
     private let limits: CurrentLimits
+    private let identity: CurrentIdentity
     private let state: ServerState
     private var turn = 0
 
     init(
         listener: consuming Descriptor, isShared: Bool, loops: [EventLoop], handler: any HTTPHandler,
-        limits: CurrentLimits,
-        state: ServerState
+        limits: CurrentLimits, identity: CurrentIdentity, state: ServerState
     ) {
         self.listener = listener
         self.isShared = isShared
         self.loops = loops
         self.handler = handler
         self.limits = limits
+        self.identity = identity
         self.state = state
     }
 
@@ -93,11 +95,17 @@ final class Acceptor {
         }
         let loop = loops[turn]
         turn = (turn + 1) % loops.count
-        let (handler, state) = (handler, state)
+        let (handler, state, identity) = (handler, state, identity)
         Task.detached(executorPreference: loop) {
-            let socket = LoopSocket(number, loop: loop)
-            let connection = Connection(socket, peer: address, handler: handler, limits: current)
-            await connection.serve(refusing: refusal)
+            do throws(TLSFault) {
+                let socket = LoopSocket(number, loop: loop, session: try identity.begin())
+                let connection = Connection(socket, peer: address, handler: handler, limits: current)
+                await connection.serve(refusing: refusal)
+            } catch {
+                // Out of memory: nothing can be said without a session.
+                close(number)
+                state.didClose()
+            }
             if let block { state.addresses.leave(block) }
         }
     }

@@ -11,6 +11,8 @@ final class ConnectionFate: AnsweredConnection {
     fileprivate struct State {
         /// nil after the end.
         var descriptor: Int32?
+        /// Whether what comes is encrypted, so that a goodbye is bytes too.
+        var isSecured: Bool
         /// Requests that were handed to their handlers.
         var begun: UInt64 = 0
         /// Answers that the system was given, or may have been: they count from before the call that gives them.
@@ -27,8 +29,8 @@ final class ConnectionFate: AnsweredConnection {
 
     private let state: Mutex<State>
 
-    init(_ descriptor: Int32) {
-        state = Mutex(State(descriptor: descriptor))
+    init(_ descriptor: Int32, isSecured: Bool) {
+        state = Mutex(State(descriptor: descriptor, isSecured: isSecured))
     }
 
     /// Counts a request that is handed to its handler.
@@ -51,6 +53,12 @@ final class ConnectionFate: AnsweredConnection {
             state.sentBytes += UInt64(count)
             return true
         }
+    }
+
+    /// To be called before bytes are sent that are no answer's, or come with it: what encryption adds.
+    func willSendBesides(_ count: UInt64) {
+        guard count > 0 else { return }
+        state.withLock { $0.sentBytes += count }
     }
 
     /// Says that the connection broke.
@@ -96,7 +104,7 @@ extension ConnectionFate.State {
     fileprivate mutating func hasLost(_ number: UInt64) -> Bool {
         // A client that asks again has the answers before.
         guard let descriptor, number >= sent else { return false }
-        if number > sent { return Self.hasLeft(descriptor) }
+        if number > sent { return isSecured ? Self.hasShutSending(descriptor) : Self.hasLeft(descriptor) }
         guard let transmission = Transmission(of: descriptor), transmission.acknowledgedBytes < sentBytes else {
             return false
         }
@@ -115,6 +123,12 @@ extension ConnectionFate.State {
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
+    }
+
+    /// The same where bytes of a goodbye come before it.
+    private static func hasShutSending(_ descriptor: Int32) -> Bool {
+        var look = pollfd(fd: descriptor, events: zumod_poll_leave, revents: 0)
+        return unsafe poll(&look, 1, 0) > 0
     }
 }
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Gzip
 internal import Synchronization
+internal import TLS
 
 /// A thread with an epoll set that also executes tasks: a connection is one task here, its handler plain async code.
 ///
@@ -19,6 +20,9 @@ internal import Synchronization
     var poller: Poller
     /// Where received bytes land before they go to the decoder of their connection.
     let scratch: UnsafeMutableBufferPointer<UInt8>
+
+    /// Where received bytes land that are to be decrypted into `scratch`.
+    let sealedScratch: UnsafeMutableBufferPointer<UInt8>
 
     /// Compresses answers that are small; nil where the system had no memory for it.
     private(set) lazy var compressor = GzipCompressor()
@@ -42,11 +46,14 @@ internal import Synchronization
         poller = try Poller()
         wakeup = try Wakeup()
         unsafe scratch = .allocate(capacity: 64 << 10)
+        // Untouched, it takes no memory.
+        unsafe sealedScratch = .allocate(capacity: scratch.count - TLSSession.recordBytes)
         guard poller.add(wakeup.number, for: .reading) else { throw .last("epoll_ctl") }
     }
 
     deinit {
         unsafe scratch.deallocate()
+        unsafe sealedScratch.deallocate()
     }
 
     /// Starts the thread, which holds the loop until the server has stopped and the last connection is gone.

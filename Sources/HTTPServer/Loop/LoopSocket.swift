@@ -1,5 +1,6 @@
 internal import CSockets
 internal import Glibc
+internal import TLS
 internal import WorkQueue
 
 /// A non-blocking socket whose task waits on a loop. Only the loop's thread touches it.
@@ -24,6 +25,8 @@ internal import WorkQueue
         case blocked
         /// The other side is done, or gone.
         case end
+        /// TLS failed. Who speaks plain HTTP can be answered so.
+        case fault(TLSFault)
     }
 
     var number: Int32 { descriptor.number }
@@ -40,7 +43,14 @@ internal import WorkQueue
     /// be gone altogether, which nobody can tell before something is sent.
     private static let graceTime = Duration.seconds(1)
 
+    /// So much of an answer is encrypted at a time: two records.
+    private static let sealedBytes = 32 << 10
+
     private let descriptor: Descriptor
+    /// What encrypts; nil for plain HTTP.
+    private var session: TLSSession?
+    /// How much of what is sent next is encrypted already.
+    private var sealedCount = 0
     private var waiter: UnsafeContinuation<Wake, Never>?
     private var deadline = UInt64.max
     private var watched: Poller.Interest?
@@ -49,12 +59,21 @@ internal import WorkQueue
     /// When the client is taken for gone, on the loop's clock.
     private var departureTime = UInt64.max
 
-    /// - Parameter number: an open descriptor, which the socket owns from now on.
-    init(_ number: Int32, loop: EventLoop) {
+    /// - Parameters:
+    ///   - number: an open descriptor, which the socket owns from now on.
+    ///   - session: encrypts what is sent; nil for plain HTTP.
+    init(_ number: Int32, loop: EventLoop, session: TLSSession?) {
         descriptor = Descriptor(number)
-        fate = ConnectionFate(number)
+        fate = ConnectionFate(number, isSecured: session != nil)
         self.loop = loop
+        self.session = session
     }
+
+    /// Whether it is encrypted.
+    var isSecured: Bool { session != nil }
+
+    /// Whether an answer can be sent.
+    var isEstablished: Bool { session?.isEstablished ?? true }
 
     deinit {
         fate.end()
@@ -63,18 +82,65 @@ internal import WorkQueue
     /// Receives what is there into the loop's own buffer, valid until the next `await`.
     func receive() -> Transfer {
         assert(loop.isCurrent)
+        guard let session else { return unsafe receive(into: loop.scratch) }
+        let transfer = unsafe receive(into: loop.sealedScratch)
+        guard case .bytes(let sealed) = transfer else { return transfer }
+        let produced = session.producedBytes
+        let outcome = unsafe session.decrypt(
+            UnsafeBufferPointer(rebasing: loop.sealedScratch[..<sealed]), into: loop.scratch)
+        fate.willSendBesides(session.producedBytes - produced)
+        if case .end = sendUnsent(of: session, hasMore: false) { return .end }
+        switch outcome {
+        case .text(let count): return count > 0 ? .bytes(count) : .blocked
+        case .end: return .end
+        case .fault(let fault):
+            if fault == .plainHTTP, !session.isEstablished { self.session = nil }
+            return .fault(fault)
+        }
+    }
+
+    private func receive(into room: UnsafeMutableBufferPointer<UInt8>) -> Transfer {
         while true {
-            let count = unsafe recv(number, loop.scratch.baseAddress, loop.scratch.count, 0)
+            let count = unsafe recv(number, room.baseAddress, room.count, 0)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             if errno != EINTR { return failed() }
         }
     }
 
-    /// Sends what there is room for.
+    /// Sends what there is room for. Where that was less than all, what is sent next begins with the rest.
     /// - Parameter hasMore: whether more follows at once, so that the system may wait with a packet that isn't full.
     func send(_ bytes: Span<UInt8>, hasMore: Bool) -> Transfer {
         assert(loop.isCurrent)
+        guard let session else { return sendPlain(bytes, hasMore: hasMore) }
+        if sealedCount == 0 {
+            let count = min(bytes.count, Self.sealedBytes)
+            let produced = session.producedBytes
+            guard session.encrypt(bytes.extracting(first: count)) else { return .end }
+            fate.willSendBesides(session.producedBytes - produced - UInt64(count))
+            sealedCount = count
+        }
+        let transfer = sendUnsent(of: session, hasMore: hasMore)
+        guard case .bytes = transfer else { return transfer }
+        defer { sealedCount = 0 }
+        return .bytes(sealedCount)
+    }
+
+    /// How much is held that was encrypted and not yet sent.
+    var unsentBytes: Int { session?.unsent.count ?? 0 }
+
+    /// Sends what the session has to send.
+    /// - Returns: `.bytes` where all of it is sent.
+    private func sendUnsent(of session: TLSSession, hasMore: Bool) -> Transfer {
+        while !session.unsent.isEmpty {
+            let transfer = sendPlain(session.unsent.span, hasMore: hasMore)
+            guard case .bytes(let count) = transfer else { return transfer }
+            session.didSend(count)
+        }
+        return .bytes(0)
+    }
+
+    private func sendPlain(_ bytes: Span<UInt8>, hasMore: Bool) -> Transfer {
         let flags = Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
         while true {
             let count = unsafe bytes.withUnsafeBufferPointer {
@@ -94,6 +160,13 @@ internal import WorkQueue
     /// How much of what was sent waits in the system, or on its way, for the other side to take it.
     var untakenBytes: Int { ConnectionFate.untakenBytes(of: number) }
 
+    /// Says in the encrypted conversation that nothing more will come, where it is one and there is room for it.
+    func sayGoodbye() {
+        guard let session else { return }
+        session.finish()
+        _ = sendUnsent(of: session, hasMore: false)
+    }
+
     /// Tells the other side that nothing more will come.
     func finishSending() {
         shutdown(number, Int32(SHUT_WR))
@@ -103,6 +176,18 @@ internal import WorkQueue
     /// - Parameter deadline: on the loop's clock.
     nonisolated(nonsending) func wait(for interest: Poller.Interest, until deadline: UInt64) async -> Wake {
         assert(loop.isCurrent)
+        // What a handshake has to say comes first: the other side waits for it.
+        if let session, interest == .reading {
+            while !session.unsent.isEmpty {
+                let wake = await waitOnce(for: .writing, until: deadline)
+                guard wake == .ready else { return wake }
+                if case .end = sendUnsent(of: session, hasMore: false) { return .aborted }
+            }
+        }
+        return await waitOnce(for: interest, until: deadline)
+    }
+
+    private nonisolated(nonsending) func waitOnce(for interest: Poller.Interest, until deadline: UInt64) async -> Wake {
         guard !isAborted, watch(interest) else { return .aborted }
         self.deadline = deadline
         return unsafe await withUnsafeContinuation { unsafe waiter = $0 }

@@ -12,6 +12,8 @@ public struct Configuration: Sendable {
     public var port = 8080
     /// Whether another process may listen there too, for a hand-over.
     var reusePort = false
+    /// The files of the server's certificate and key, each where it was named.
+    var tlsPaths: (certificate: WrittenPath?, key: WrittenPath?) = (nil, nil)
     /// Where the rows are kept.
     public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
     /// PostgreSQL connections that read; as many as lists run at once.
@@ -134,9 +136,18 @@ extension Configuration {
         host.lowercased() != "localhost" && !TrustedProxies.loopback.contain(host)
     }
 
+    /// The files by which the server shows who it is; nil where it speaks plain HTTP.
+    var tls: TLSFiles? {
+        guard let certificate = tlsPaths.certificate, let key = tlsPaths.key else { return nil }
+        return TLSFiles(certificate: certificate, key: key)
+    }
+
+    /// What clients speak to the server itself, as in a URL.
+    var scheme: String { tls == nil ? "http" : "https" }
+
     /// The address under which this machine itself reaches the server.
     public var localURL: String {
         let reachable = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
-        return "http://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+        return "\(scheme)://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Tables
 
 /// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
 public struct ConfigurationSources: Sendable {
@@ -86,6 +87,7 @@ extension Configuration {
             reader.doWithout(absence)
         }
         reader.checkTogether()
+        if withTables { reader.checkCertificate() }
         guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
         return reader.configuration
     }
@@ -141,10 +143,27 @@ private struct ConfigurationReader {
         if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
             faults.append(providers.fault("needs auth.signingKey too: a login gives a token that is signed with it"))
         }
+        if let certificate = configuration.tlsPaths.certificate, configuration.tlsPaths.key == nil {
+            faults.append(certificate.written.fault("needs tls.key too: the file with the certificate's private key"))
+        }
+        if let key = configuration.tlsPaths.key, configuration.tlsPaths.certificate == nil {
+            faults.append(key.written.fault("needs tls.certificate too: the file with the certificate and its chain"))
+        }
         if configuration.isExposed {
             faults += configuration.weaknesses
         } else {
             configuration.warnings += configuration.weaknesses
+        }
+    }
+
+    /// Reads the files as the server will.
+    mutating func checkCertificate() {
+        guard let files = configuration.tls else { return }
+        do throws(ConfigurationFault) {
+            configuration.warnings += files.warnings(
+                of: try files.read(), at: SystemClock.now(), publicURL: configuration.publicURL)
+        } catch {
+            faults.append(error)
         }
     }
 

@@ -31,11 +31,7 @@ struct KeySource: Sendable {
         self.issuer = issuer
         self.audience = audience
         self.written = written
-        if case .file(let file, _) = written.origin, !path.hasPrefix("/") {
-            self.path = (file as NSString).deletingLastPathComponent + "/" + path
-        } else {
-            self.path = path
-        }
+        self.path = WrittenPath(path, in: written).path
     }
 
     /// The keys as they stand in the files now.

@@ -142,7 +142,7 @@ struct Setting: Sendable {
                 }
                 configuration.webhookSecret = secret
             },
-        ] + crossOrigin + auth + login
+        ] + crossOrigin + tls + auth + login
 }
 
 /// What a page may be, in the configuration and in a table's definition.

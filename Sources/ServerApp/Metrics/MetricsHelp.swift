@@ -38,6 +38,9 @@ enum MetricsHelp {
         "zumod_statement_duration_seconds": "How long statements to the database took, by what they do.",
         "zumod_table_rows": "Rows of a table, tombstones included: counted now and then, or PostgreSQL's estimate.",
         "zumod_table_tombstones": "Rows of a table that are tombstones, known as the rows are.",
+        "zumod_tls_certificate_expiry_timestamp_seconds":
+            "When the server's certificate ends, in seconds since 1970; absent where it speaks plain HTTP.",
+        "zumod_tls_failures_total": "Connections on which TLS failed, by what the client did or could not do.",
         "zumod_webhook_attempts_failed_total": "Attempts to deliver a notice that failed.",
         "zumod_webhook_notices_lost_total":
             "Notices of webhooks that were given up, or not taken since too many waited.",

@@ -72,6 +72,11 @@ struct ServerMetrics: Sendable {
         Gauge(label: "process_start_time_seconds", factory: registry).record(Double(clock().milliseconds) / 1_000)
     }
 
+    /// Measures when the certificate ends, from now on: a second since 1970.
+    func measure(certificateEnd second: Int64) {
+        Gauge(label: "zumod_tls_certificate_expiry_timestamp_seconds", factory: registry).record(Double(second))
+    }
+
     /// Measures another configuration from now on.
     func measure(_ configuration: MeasuredConfiguration) {
         measured.configuration.withLock { $0 = configuration }

@@ -1,17 +1,21 @@
 import Dispatch
 
-/// Looks whether the files of a configuration have changed, where no SIGHUP can tell.
-final class ConfigurationWatch {
+/// Looks whether files have changed, where nobody tells.
+///
+/// Sendable unchecked: its timer is a dispatch object, which every thread may use.
+final class FileWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     /// Looks every two seconds, until it is cancelled. Files that are still being written are given time for it.
-    /// - Parameter changed: is told once the files have stayed as they are from one look to the next.
-    init(_ reading: ConfigurationReading, changed: @escaping @Sendable () -> Void) {
-        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.configuration", qos: .utility))
-        var known = reading.state()
+    /// - Parameters:
+    ///   - look: tells how the files stand.
+    ///   - changed: is told once they have stayed as they are from one look to the next.
+    init(_ look: @escaping @Sendable () -> [FileState], changed: @escaping @Sendable () -> Void) {
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.files", qos: .utility))
+        var known = look()
         var seen = known
         timer.setEventHandler {
-            let state = reading.state()
+            let state = look()
             defer { seen = state }
             guard state != known, state == seen else { return }
             known = state

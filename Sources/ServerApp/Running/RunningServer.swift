@@ -4,8 +4,10 @@ import HTTPServer
 import Logging
 import PrometheusText
 import Synchronization
+import TLS
 import Tables
 import Webhooks
+import ZumoProtocol
 
 /// A server that serves, and takes another configuration while it does.
 final class RunningServer: Sendable {
@@ -29,6 +31,8 @@ final class RunningServer: Sendable {
     private struct State: Sendable {
         var application: Application
         var keyWatch: KeyWatch
+        /// nil where the server speaks plain HTTP.
+        var certificateWatch: FileWatch?
         var purging: Task<Void, Never>
         /// Why the configuration that was read last is not in force.
         var refusal: String?
@@ -43,6 +47,7 @@ final class RunningServer: Sendable {
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
         let keys = try Keys(configuration.auth)
+        let identity = try configuration.tls?.read()
         self.database = database
         self.log = log
         self.logger = logger
@@ -57,12 +62,53 @@ final class RunningServer: Sendable {
         entrance = Entrance(
             application.handler(
                 over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
+        let proxies = configuration.trustedProxies
         http = HTTPServer(
-            handler: entrance, limits: application.limits, budget: budget, metrics: metrics.registry)
+            handler: entrance, limits: application.limits, budget: budget, identity: identity,
+            metrics: metrics.registry
+        ) { peer, fault in
+            // Whoever looks whether a proxy's port is open says nothing, time and again.
+            let level = proxies.contain(peer) ? Logger.Level.debug : .info
+            logger.log(level: level, "TLS failed", metadata: ["address": "\(peer)", "reason": "\(fault)"])
+        }
         state = Mutex(
             State(
                 application: application, keyWatch: KeyWatch(keys, logger: logger),
                 purging: Self.purge(configuration, database, logger)))
+        if let identity { show(identity) }
+        watchCertificate(of: configuration)
+    }
+
+    /// Has new connections see a certificate.
+    private func show(_ identity: TLSIdentity) {
+        http.change(to: identity)
+        metrics.measure(certificateEnd: identity.validity.upperBound)
+    }
+
+    /// Takes over a newer certificate as soon as it is there.
+    private func watchCertificate(of configuration: Configuration) {
+        let watch = configuration.tls.map { files in
+            FileWatch({ files.state() }) { [weak self] in self?.readCertificate(files, configuration.publicURL) }
+        }
+        state.withLock { state in
+            state.certificateWatch?.cancel()
+            state.certificateWatch = watch
+        }
+    }
+
+    private func readCertificate(_ files: TLSFiles, _ publicURL: String?) {
+        do throws(ConfigurationFault) {
+            let identity = try files.read()
+            show(identity)
+            for warning in files.warnings(of: identity, at: SystemClock.now(), publicURL: publicURL) {
+                logger.warning("\(warning)")
+            }
+            logger.notice(
+                "the certificate has changed and is in force",
+                metadata: ["until": "\(TLSFiles.day(identity.validity.upperBound))"])
+        } catch {
+            logger.error("the certificate has changed, and the old one stays in force: \(error)")
+        }
     }
 
     /// Serves by another configuration, if that can be: every request that comes after this returns is answered by it. Those
@@ -76,8 +122,10 @@ final class RunningServer: Sendable {
             throw .configuration("\(weakness); where others reach the server that is an error")
         }
         let keys: Keys
+        let identity: TLSIdentity?
         do throws(ConfigurationFault) {
             keys = try Keys(configuration.auth)
+            identity = first.tls == nil ? nil : try configuration.tls?.read()
         } catch {
             throw .configuration("\(error)")
         }
@@ -99,6 +147,10 @@ final class RunningServer: Sendable {
         webhooks.replace(with: configuration.webhooks)
         metrics.measure(next.measured)
         http.change(to: next.limits)
+        if let identity {
+            show(identity)
+            watchCertificate(of: configuration)
+        }
         entrance.replace(
             with: next.handler(
                 over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
@@ -154,6 +206,7 @@ final class RunningServer: Sendable {
         await webhooks.close()
         let purging = state.withLock { state in
             state.keyWatch.cancel()
+            state.certificateWatch?.cancel()
             return state.purging
         }
         purging.cancel()
@@ -175,7 +228,7 @@ extension Configuration {
     /// What counts at the start alone, by its key.
     fileprivate var fixedSettings: [String: String] {
         [
-            "host": host, "port": "\(port)", "reusePort": "\(reusePort)", "database.url": "\(database)",
+            "host": host, "port": "\(port)", "tls": scheme, "reusePort": "\(reusePort)", "database.url": "\(database)",
             "log.slowMilliseconds": "\(log.slowMilliseconds)", "database.connections": "\(databaseConnections)",
             "database.transactionPooler": "\(hasTransactionPooler)",
         ]

@@ -1,0 +1,30 @@
+/// What is wrong with a certificate, its key, or a conversation.
+public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The program was built without OpenSSL.
+    case notBuiltIn
+    /// There is no certificate, or one of the chain can't be read; the reason is OpenSSL's.
+    case certificate(String)
+    /// There is no private key, or it can't be read; the reason is OpenSSL's.
+    case key(String)
+    /// The key is one that asks for a password.
+    case keyWithPassword
+    /// The key belongs to another certificate.
+    case otherKey
+    /// The other side speaks plain HTTP.
+    case plainHTTP
+    /// The conversation broke the protocol, or found no common ground; the reason is OpenSSL's.
+    case protocolError(String)
+
+    /// A few words for the operator.
+    public var description: String {
+        switch self {
+        case .notBuiltIn: "this program was built without TLS"
+        case .certificate(let reason): "holds no certificate that can be read (PEM is expected): \(reason)"
+        case .key(let reason): "holds no private key that can be read (PEM is expected): \(reason)"
+        case .keyWithPassword: "holds a key that is encrypted with a password; the server needs it without one"
+        case .otherKey: "holds a key that does not belong to the certificate"
+        case .plainHTTP: "the client speaks plain HTTP"
+        case .protocolError(let reason): reason
+        }
+    }
+}

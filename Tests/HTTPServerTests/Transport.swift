@@ -1,0 +1,120 @@
+import Foundation
+import HTTPModel
+import HTTPServer
+import Synchronization
+import TLS
+
+/// What the suite speaks: plain HTTP, or the same encrypted where `ZUMOD_TEST_TLS` is set.
+enum Transport {
+    static let isSecured = ProcessInfo.processInfo.environment["ZUMOD_TEST_TLS"] != nil
+
+    /// Who the server is; nil for plain HTTP.
+    static var identity: TLSIdentity? {
+        get throws { try isSecured ? identity(of: "server") : nil }
+    }
+
+    static func server(
+        handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20)
+    ) throws -> HTTPServer {
+        HTTPServer(handler: handler, limits: limits, budget: budget, identity: try identity)
+    }
+
+    /// One of the certificates of `Tests/Data/tls`.
+    static func identity(of name: String) throws -> TLSIdentity {
+        try TLSIdentity(chain: bytes(of: "\(name).pem"), key: bytes(of: "\(name).key"))
+    }
+
+    private static func bytes(of file: String) throws -> [UInt8] {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try Array(Data(contentsOf: tests.appending(path: "Data/tls/\(file)")))
+    }
+}
+
+/// A client's encryption. One thread may send while another receives.
+final class Encryption: Sendable {
+    /// Sendable unchecked: it lives behind the mutex of `Encryption`.
+    private struct State: @unchecked Sendable {
+        let session: TLSSession
+        var isBegun = false
+        /// What was decrypted and not yet asked for.
+        var text: [UInt8] = []
+    }
+
+    private let state: Mutex<State>
+
+    init() throws {
+        state = Mutex(State(session: try TLSSession(trustingAnybody: ())))
+    }
+
+    func establish(by client: RawClient) throws {
+        let isBegun = state.withLock { state in
+            defer { state.isBegun = true }
+            if !state.isBegun { state.session.greet() }
+            return state.isBegun
+        }
+        guard !isBegun else { return }
+        while true {
+            try sendProduced(by: client)
+            if state.withLock({ $0.session.isEstablished }) { return }
+            guard try take(client.receiveRaw(upTo: 16 << 10)) else {
+                throw RawClient.Failure(description: "the stream ends in the handshake")
+            }
+        }
+    }
+
+    var wasToldOfTheEnd: Bool { state.withLock { $0.session.hasEnded } }
+
+    var serverCertificate: [UInt8]? { state.withLock { $0.session.peerCertificate } }
+
+    func send(_ bytes: [UInt8], altering: Bool = false, by client: RawClient) throws {
+        guard state.withLock({ $0.session.encrypt(bytes.span) }) || bytes.isEmpty else {
+            throw RawClient.Failure(description: "the session can't send")
+        }
+        try sendProduced(altering: altering, by: client)
+    }
+
+    func finish(by client: RawClient) {
+        state.withLock { $0.session.finish() }
+        try? sendProduced(by: client)
+    }
+
+    func receive(upTo limit: Int, by client: RawClient) throws -> [UInt8] {
+        while true {
+            let some = state.withLock { state in
+                let some = Array(state.text.prefix(limit))
+                state.text.removeFirst(some.count)
+                return some
+            }
+            if !some.isEmpty { return some }
+            guard try take(client.receiveRaw(upTo: 16 << 10)) else { return [] }
+        }
+    }
+
+    private func sendProduced(altering: Bool = false, by client: RawClient) throws {
+        // Only one thread sends at a time in these tests.
+        var bytes = state.withLock { state in
+            defer { state.session.didSend(state.session.unsent.count) }
+            return state.session.unsent
+        }
+        if altering { bytes[bytes.count - 1] ^= 1 }
+        try client.sendRaw(bytes)
+    }
+
+    /// - Returns: false at the end.
+    private func take(_ bytes: [UInt8]) throws -> Bool {
+        if bytes.isEmpty { return false }
+        return try state.withLock { state in
+            var room = [UInt8](repeating: 0, count: bytes.count + TLSSession.recordBytes)
+            let outcome = unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe room.withUnsafeMutableBufferPointer { unsafe state.session.decrypt(bytes, into: $0) }
+            }
+            switch outcome {
+            case .text(let count):
+                state.text += room[..<count]
+                return true
+            case .end: return false
+            case .fault(let fault): throw fault
+            }
+        }
+    }
+}
