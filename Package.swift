@@ -36,6 +36,7 @@ let level0: [Target] = [
     library("HTTPModel"),
     library("OData"),
     library("JSONText"),
+    library("Platform", uses: ["CSockets"]),
     library("PrometheusText", uses: [coreMetrics]),
     library("WorkQueue"),
     .systemLibrary(name: "CSockets"),
@@ -70,7 +71,7 @@ let level0: [Target] = [
 ]
 
 let level1: [Target] = [
-    library("Tables", uses: ["OData"])
+    library("Tables", uses: ["OData", "Platform"])
 ]
 
 let level2: [Target] = [
@@ -83,30 +84,33 @@ let level2: [Target] = [
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
     library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
-    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText"]),
+    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform"]),
 ]
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["CSockets", "Gzip", "HTTPModel", "TLS", "WorkQueue", coreMetrics]),
+    library("HTTPServer", uses: ["Gzip", "HTTPModel", "Platform", "TLS", "WorkQueue", coreMetrics]),
     library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library(
-        "Webhooks", uses: ["HTTPModel", "JSONText", "OData", "TLS", "TableOperations", "Tables", coreMetrics, crypto]),
+        "Webhooks",
+        uses: ["HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations", "Tables", coreMetrics, crypto]),
     library(
         "CustomAPI",
-        uses: ["Access", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "ZumoProtocol"]),
+        uses: ["Access", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
     library(
         "SQLiteStorage",
-        uses: ["StoreMetrics", "TableSQL", "Tables", "OData", "WorkQueue", "CSQLite", "SQLiteMigrations"]),
+        uses: ["StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CSQLite", "SQLiteMigrations"]),
     library(
         "PostgresStorage",
-        uses: ["StoreMetrics", "TableSQL", "Tables", "OData", "WorkQueue", "CPostgres", "PostgresMigrations"]),
+        uses: [
+            "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CPostgres", "PostgresMigrations",
+        ]),
     library(
         "TableAPI",
         uses: [
-            "Access", "Continuation", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
-            crypto,
+            "Access", "Continuation", "HTTPModel", "OData", "Platform", "TableOperations", "Tables", "JSONText",
+            "ZumoProtocol", crypto,
         ]),
 ]
 
@@ -115,7 +119,7 @@ let level5: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "CSockets", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
+            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "Platform",
             "PostgresStorage", "PrometheusText", "SQLiteStorage", "StoreMetrics", "TableAPI", "TableOperations",
             "TLS", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
@@ -169,7 +173,7 @@ let suites: [Target] = [
         uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
-    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "TLS", "WorkQueue", "CSockets"]),
+    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "TLS", "WorkQueue", "CSockets"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
@@ -179,6 +183,7 @@ let suites: [Target] = [
             "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol", logging,
         ]),
     tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
+    tests("PlatformTests", uses: ["Platform"]),
     tests("TLSTests", uses: ["TLS"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),

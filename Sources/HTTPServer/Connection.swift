@@ -1,5 +1,6 @@
 internal import Gzip
 internal import HTTPModel
+internal import Platform
 internal import TLS
 internal import WorkQueue
 

@@ -1,7 +1,6 @@
-internal import CSockets
 public import CoreMetrics
-internal import Glibc
 public import HTTPModel
+public import Platform
 internal import Synchronization
 public import TLS
 
@@ -12,6 +11,7 @@ public final class HTTPServer: Sendable {
     private let identity: CurrentIdentity
     private let state: ServerState
     private let loops = Mutex<[EventLoop]>([])
+    private let polling: Poller.Kind
 
     /// - Parameters:
     ///   - handler: answers the requests. It runs on an event loop, and so do the async functions and the actors without
@@ -19,13 +19,16 @@ public final class HTTPServer: Sendable {
     ///   - budget: what all requests and answers together may hold.
     ///   - identity: who the server is by TLS; nil for plain HTTP.
     ///   - metrics: what connections are counted with.
+    ///   - polling: how its loops wait; other ways than the system's best are for tests.
     ///   - tellOfFailure: is told of a connection that TLS failed on, on its event loop.
     public init(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20),
         identity: TLSIdentity? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        polling: Poller.Kind = .best,
         tellOfFailure: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void = { _, _ in }
     ) {
         self.handler = handler
+        self.polling = polling
         self.limits = CurrentLimits(limits)
         self.identity = CurrentIdentity(identity)
         state = ServerState(budget, metrics, tellOfFailure: tellOfFailure)
@@ -62,7 +65,7 @@ public final class HTTPServer: Sendable {
         try loops.withLock { loops throws(ServerError) in
             guard loops.isEmpty, state.phase == .running else { throw .alreadyStarted }
             raiseDescriptorLimit()
-            AllocatorLimits.set()
+            FreedMemory.bound()
             let listener = try Listener.open(at: place)
             let isShared = place.isShared
             var bound = SocketAddress()
@@ -70,12 +73,12 @@ public final class HTTPServer: Sendable {
                 throw .last("getsockname")
             }
             var started: [EventLoop] = []
-            for _ in 0..<Self.loopCount { started.append(try EventLoop(state: state)) }
+            for _ in 0..<Self.loopCount { started.append(try EventLoop(state: state, polling: polling)) }
             loops = started
             if isShared { ConnectionSteering.toNewest(listener) }
             let acceptor = Acceptor(
                 listener: listener, isShared: isShared, loops: started, handler: handler, limits: limits,
-                identity: identity, state: state)
+                identity: identity, state: state, polling: polling)
             for loop in started.dropFirst() { loop.start(nil) }
             started[0].start(acceptor)
             return (bound.host, bound.port)
@@ -111,6 +114,9 @@ public final class HTTPServer: Sendable {
         loops.withLock { $0.allSatisfy(\.isAlive) }
     }
 
+    /// How its loops wait.
+    var pollings: [Poller.Kind] { loops.withLock { $0.map(\.polling) } }
+
     /// More than four loops only wait for one another's work: the kernel does most of it.
     private static var loopCount: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
@@ -118,12 +124,7 @@ public final class HTTPServer: Sendable {
 
     /// Lets the process have as many descriptors as the connection limit needs, where the system grants them.
     private func raiseDescriptorLimit() {
-        var current = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &current) == 0 else { return }
         // Besides the connections: refusals, the store's files and connections, standard streams.
-        let wanted = min(rlim_t(limits.value.connectionCount + 512), current.rlim_max)
-        guard current.rlim_cur < wanted else { return }
-        current.rlim_cur = wanted
-        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &current)
+        DescriptorLimit.raise(to: limits.value.connectionCount + 512)
     }
 }

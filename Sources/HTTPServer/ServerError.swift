@@ -1,5 +1,4 @@
-internal import CSockets
-internal import Glibc
+internal import Platform
 
 /// Why the server could not start. The descriptions say what to do about it.
 public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {

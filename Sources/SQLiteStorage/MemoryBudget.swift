@@ -1,5 +1,5 @@
 import CSQLite
-import Glibc
+import Platform
 import Tables
 
 /// Bounds the memory that SQLite takes for one list, most of all for the rows that it sorts.

@@ -3,10 +3,10 @@ import AuthAPI
 import CoreMetrics
 public import CustomAPI
 import Foundation
-import Glibc
 import HTTPModel
 import HTTPServer
 import Logging
+import Platform
 import PostgresStorage
 import PrometheusText
 import SQLiteStorage

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 
 /// How much memory bodies and answers may take.
 enum BufferLimits {

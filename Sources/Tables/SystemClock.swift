@@ -1,5 +1,5 @@
-import Glibc
 public import OData
+import Platform
 
 /// What tells the present, in whole milliseconds.
 public typealias Clock = @Sendable () -> Instant

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 public import TLS
 
 /// One HTTP request over a socket of its own, for threads that may block.
@@ -41,7 +41,7 @@ public enum PlainHTTP {
 
         init(of host: String, _ port: String) throws(Fault) {
             var hints = unsafe addrinfo()
-            unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            unsafe hints.ai_socktype = Sockets.Kind.stream.number
             var list: UnsafeMutablePointer<addrinfo>?
             guard unsafe getaddrinfo(host, port, &hints, &list) == 0 else { throw .unreachable }
             unsafe first = list
@@ -57,11 +57,10 @@ public enum PlainHTTP {
     ) -> Int32? {
         var next = unsafe addresses.first
         while let candidate = unsafe next?.pointee {
-            let descriptor = unsafe socket(
-                candidate.ai_family, candidate.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), candidate.ai_protocol)
+            let descriptor = unsafe Sockets.open(candidate.ai_family, .stream, blocking: true)
             // On Linux the send timeout bounds connecting too.
             if bound(SO_SNDTIMEO, of: descriptor, by: deadline),
-                unsafe Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
+                unsafe Platform.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
             {
                 return descriptor
             }
@@ -122,7 +121,7 @@ public enum PlainHTTP {
         while sent < bytes.count {
             guard bound(SO_SNDTIMEO, of: descriptor, by: deadline) else { return false }
             let count = unsafe bytes[sent...].withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                unsafe Platform.send(descriptor, $0.baseAddress, $0.count, Sockets.sendFlags())
             }
             guard count > 0 else { return false }
             sent += count

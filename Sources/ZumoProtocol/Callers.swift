@@ -1,6 +1,6 @@
 public import Access
-import Glibc
 public import HTTPModel
+import Platform
 
 /// Finds out who sends requests, and how often each user may.
 public struct Callers: Sendable {

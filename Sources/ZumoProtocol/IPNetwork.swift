@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// An address, or a network of them.
 struct IPNetwork: Sendable {

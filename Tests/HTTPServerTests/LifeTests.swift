@@ -1,6 +1,7 @@
 import Glibc
-import HTTPServer
 import Testing
+
+@testable import HTTPServer
 
 @Suite("Start, connection limit, drain and stop")
 struct LifeTests {
@@ -122,6 +123,14 @@ struct LifeTests {
             }
         }
         await drained
+    }
+
+    @Test func `the loops wait by the way that was asked for`() async throws {
+        let server = try Transport.server(handler: TestHandler())
+        let port = try server.start(host: "127.0.0.1", port: 0).port
+        defer { server.stop() }
+        #expect(Set(server.pollings) == [Transport.polling])
+        #expect(try await blocking { try RawClient(port: port).ask(Self.get).text } == "/a")
     }
 
     @Test func `other limits hold for new connections, and in open ones from the next request on`() async throws {

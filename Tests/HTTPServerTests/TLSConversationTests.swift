@@ -93,7 +93,8 @@ struct TLSConversationTests {
     }
 
     @Test func `another certificate is shown to new connections, and open ones go on`() async throws {
-        let server = HTTPServer(handler: TestHandler(), identity: try Transport.identity(of: "server"))
+        let server = HTTPServer(
+            handler: TestHandler(), identity: try Transport.identity(of: "server"), polling: Transport.polling)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         let renewed = try Transport.identity(of: "renewed")
@@ -116,7 +117,8 @@ struct TLSConversationTests {
         limits(&chosen)
         let failures = Failures()
         let server = HTTPServer(
-            handler: TestHandler(), limits: chosen, identity: try Transport.identity(of: "server")
+            handler: TestHandler(), limits: chosen, identity: try Transport.identity(of: "server"),
+            polling: Transport.polling
         ) { peer, fault in
             #expect(peer == "127.0.0.1")
             failures.note(fault)

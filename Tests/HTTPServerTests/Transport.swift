@@ -1,11 +1,15 @@
 import Foundation
 import HTTPModel
 import HTTPServer
+import Platform
 import Synchronization
 import TLS
 
-/// What the suite speaks: plain HTTP, or the same encrypted where `ZUMOD_TEST_TLS` is set.
+/// What the suite speaks: plain HTTP, or the same encrypted where `ZUMOD_TEST_TLS` is set. The server waits by the system's best
+/// way, or by the portable one where `ZUMOD_TEST_PORTABLE` is set.
 enum Transport {
+    static let polling: Poller.Kind =
+        ProcessInfo.processInfo.environment["ZUMOD_TEST_PORTABLE"] != nil ? .portable : .best
     static let isSecured = ProcessInfo.processInfo.environment["ZUMOD_TEST_TLS"] != nil
 
     /// Who the server is; nil for plain HTTP.
@@ -16,7 +20,7 @@ enum Transport {
     static func server(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20)
     ) throws -> HTTPServer {
-        HTTPServer(handler: handler, limits: limits, budget: budget, identity: try identity)
+        HTTPServer(handler: handler, limits: limits, budget: budget, identity: try identity, polling: polling)
     }
 
     /// One of the certificates of `Tests/Data/tls`.

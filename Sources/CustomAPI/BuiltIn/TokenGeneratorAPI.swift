@@ -1,7 +1,7 @@
 import Access
-import Glibc
 import HTTPModel
 import JSONText
+import Platform
 import TableOperations
 
 /// Gives everybody a token of one and the same user, for suites that can't log in by hand.

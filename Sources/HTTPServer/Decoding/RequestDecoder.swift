@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HTTPModel
+internal import Platform
 
 /// Turns the bytes of a connection into requests (RFC 9112). It holds no socket: bytes go in, steps come out.
 ///

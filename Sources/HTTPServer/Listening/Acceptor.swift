@@ -1,6 +1,5 @@
-internal import CSockets
-internal import Glibc
 internal import HTTPModel
+internal import Platform
 internal import TLS
 
 /// Accepts connections on one loop and hands them round to all loops.
@@ -22,11 +21,12 @@ final class Acceptor {
     private let limits: CurrentLimits
     private let identity: CurrentIdentity
     private let state: ServerState
+    private let polling: Poller.Kind
     private var turn = 0
 
     init(
         listener: consuming Descriptor, isShared: Bool, loops: [EventLoop], handler: any HTTPHandler,
-        limits: CurrentLimits, identity: CurrentIdentity, state: ServerState
+        limits: CurrentLimits, identity: CurrentIdentity, state: ServerState, polling: Poller.Kind
     ) {
         self.listener = listener
         self.isShared = isShared
@@ -35,6 +35,7 @@ final class Acceptor {
         self.limits = limits
         self.identity = identity
         self.state = state
+        self.polling = polling
     }
 
     var number: Int32 { listener.number }
@@ -55,8 +56,7 @@ final class Acceptor {
     func acceptReady() -> Outcome {
         for _ in 0..<Self.connectionsPerTurn {
             var address = SocketAddress()
-            let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-            let number = unsafe address.fill { unsafe accept4(listener.number, $0, $1, flags) }
+            let number = unsafe address.fill { unsafe Sockets.accept(listener.number, polling, $0, $1) }
             if number >= 0 {
                 hand(number, peer: address)
                 continue

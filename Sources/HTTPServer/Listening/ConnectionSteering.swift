@@ -1,35 +1,42 @@
-internal import CSockets
 internal import Foundation
-internal import Glibc
+internal import Platform
 
 /// Has the system give all new connections to one of the sockets that share a port, where it would deal them out to all:
 /// the processes of the others are about to end, or stand still.
 enum ConnectionSteering {
     /// To the socket that was the last to listen. Where that can't be done they are dealt out.
     static func toNewest(_ socket: borrowing Descriptor) {
-        guard let count = listeners(beside: socket.number), count > 1 else { return }
-        // The whole program: the answer is the place among the sockets, counted from 0 in the order in which they came.
-        let program = [sock_filter(code: UInt16(BPF_RET | BPF_K), jt: 0, jf: 0, k: UInt32(count - 1))]
-        unsafe program.withUnsafeBufferPointer { code in
-            var filter = unsafe sock_fprog(len: 1, filter: UnsafeMutablePointer(mutating: code.baseAddress))
-            let size = unsafe socklen_t(MemoryLayout<sock_fprog>.size)
-            _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &filter, size)
-        }
+        #if os(Linux)
+            steer(socket)
+        #endif
     }
 
-    /// How many sockets listen at the address of this one, itself included; nil where nobody can tell.
-    private static func listeners(beside socket: Int32) -> Int? {
-        var status = stat()
-        guard unsafe fstat(socket, &status) == 0 else { return nil }
-        for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-            guard let text = try? String(contentsOfFile: table, encoding: .utf8) else { continue }
-            // Columns: number, local address, remote address, state (0A is listening), …, the tenth is the inode.
-            let rows = text.split(separator: "\n").map { $0.split(separator: " ") }.filter {
-                $0.count > 9 && $0[3] == "0A"
+    #if os(Linux)
+        private static func steer(_ socket: borrowing Descriptor) {
+            guard let count = listeners(beside: socket.number), count > 1 else { return }
+            // The whole program: the answer is the place among the sockets, counted from 0 in the order in which they came.
+            let program = [sock_filter(code: UInt16(BPF_RET | BPF_K), jt: 0, jf: 0, k: UInt32(count - 1))]
+            unsafe program.withUnsafeBufferPointer { code in
+                var filter = unsafe sock_fprog(len: 1, filter: UnsafeMutablePointer(mutating: code.baseAddress))
+                let size = unsafe socklen_t(MemoryLayout<sock_fprog>.size)
+                _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &filter, size)
             }
-            guard let own = rows.first(where: { $0[9] == "\(status.st_ino)" }) else { continue }
-            return rows.count { $0[1] == own[1] }
         }
-        return nil
-    }
+
+        /// How many sockets listen at the address of this one, itself included; nil where nobody can tell.
+        private static func listeners(beside socket: Int32) -> Int? {
+            var status = stat()
+            guard unsafe fstat(socket, &status) == 0 else { return nil }
+            for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
+                guard let text = try? String(contentsOfFile: table, encoding: .utf8) else { continue }
+                // Columns: number, local address, remote address, state (0A is listening), …, the tenth is the inode.
+                let rows = text.split(separator: "\n").map { $0.split(separator: " ") }.filter {
+                    $0.count > 9 && $0[3] == "0A"
+                }
+                guard let own = rows.first(where: { $0[9] == "\(status.st_ino)" }) else { continue }
+                return rows.count { $0[1] == own[1] }
+            }
+            return nil
+        }
+    #endif
 }

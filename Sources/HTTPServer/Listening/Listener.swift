@@ -1,5 +1,4 @@
-internal import CSockets
-internal import Glibc
+internal import Platform
 
 /// Opens the socket that the server listens on.
 enum Listener {
@@ -37,7 +36,7 @@ enum Listener {
     private static func addresses(host: String, port: UInt16) throws(ServerError) -> [Candidate] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_socktype = Sockets.Kind.stream.number
         var list: UnsafeMutablePointer<addrinfo>?
         guard !host.isEmpty else { throw .unknownHost(host, reason: "it is empty") }
         let code = unsafe getaddrinfo(host, String(port), &hints, &list)
@@ -58,9 +57,7 @@ enum Listener {
     /// Takes over a socket that listens already.
     private static func take(_ number: Int32) throws(ServerError) -> Descriptor {
         let listener = Descriptor(number)
-        guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0,
-            fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
-        else { throw .last("fcntl") }
+        guard Sockets.prepare(number) else { throw .last("fcntl") }
         try turnOn(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: listener)
         return listener
     }
@@ -68,8 +65,7 @@ enum Listener {
     private static func open(
         _ candidate: Candidate, host: String, port: UInt16, isShared: Bool
     ) throws(ServerError) -> Descriptor {
-        let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let number = socket(candidate.family, flags, 0)
+        let number = Sockets.open(candidate.family, .stream, blocking: false)
         guard number >= 0 else {
             throw errno == EAFNOSUPPORT ? .addressNotHere(host: host) : .last("socket")
         }

@@ -1,5 +1,4 @@
-internal import CSockets
-internal import Glibc
+internal import Platform
 
 /// An IPv4 or IPv6 address with a port, as the system calls fill it in.
 struct SocketAddress {

@@ -1,6 +1,5 @@
-internal import CSockets
-internal import Glibc
 internal import HTTPModel
+internal import Platform
 internal import Synchronization
 
 /// What became of a connection's answers. The loop tells it what happens; any thread may ask, also after the end.
@@ -91,12 +90,6 @@ final class ConnectionFate: AnsweredConnection {
             return true
         }
     }
-
-    /// How much of what was sent waits in the system, or on its way, for the other side to take it.
-    static func untakenBytes(of descriptor: Int32) -> Int {
-        var count: Int32 = 0
-        return unsafe ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
-    }
 }
 
 extension ConnectionFate.State {
@@ -104,7 +97,7 @@ extension ConnectionFate.State {
     fileprivate mutating func hasLost(_ number: UInt64) -> Bool {
         // A client that asks again has the answers before.
         guard let descriptor, number >= sent else { return false }
-        if number > sent { return isSecured ? Self.hasShutSending(descriptor) : Self.hasLeft(descriptor) }
+        if number > sent { return isSecured ? Sockets.hasShutSending(descriptor) : Self.hasLeft(descriptor) }
         guard let transmission = Transmission(of: descriptor), transmission.acknowledgedBytes < sentBytes else {
             return false
         }
@@ -123,37 +116,5 @@ extension ConnectionFate.State {
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
-    }
-
-    /// The same where bytes of a goodbye come before it.
-    private static func hasShutSending(_ descriptor: Int32) -> Bool {
-        var look = pollfd(fd: descriptor, events: zumod_poll_leave, revents: 0)
-        return unsafe poll(&look, 1, 0) > 0
-    }
-}
-
-/// What the system knows of a TCP connection's sending side.
-private struct Transmission {
-    let acknowledgedBytes: UInt64
-    /// Whether nothing can be sent any more, as after a reset.
-    let isOver: Bool
-    /// Whether something was sent again: what was taken in time is told within 40 ms, and nothing is sent again before
-    /// 200 ms.
-    let isUnanswered: Bool
-
-    /// - Returns: nil where the system doesn't tell.
-    init?(of descriptor: Int32) {
-        // The library's own declaration ends before the number of acknowledged bytes, which Linux has since 4.1.
-        var facts = [UInt8](repeating: 0, count: 192)
-        var size = socklen_t(facts.count)
-        guard unsafe getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &facts, &size) == 0, size >= 128 else {
-            return nil
-        }
-        let known = unsafe facts.withUnsafeBytes { unsafe $0.loadUnaligned(as: tcp_info.self) }
-        acknowledgedBytes = unsafe facts.withUnsafeBytes {
-            unsafe $0.loadUnaligned(fromByteOffset: 120, as: UInt64.self)
-        }
-        isOver = Int(known.tcpi_state) == TCP_CLOSE
-        isUnanswered = isOver ? known.tcpi_total_retrans > 0 : known.tcpi_retransmits > 0
     }
 }

@@ -1,10 +1,10 @@
 internal import Foundation
-internal import Glibc
 internal import Gzip
+internal import Platform
 internal import Synchronization
 internal import TLS
 
-/// A thread with an epoll set that also executes tasks: a connection is one task here, its handler plain async code.
+/// A thread with a poller that also executes tasks: a connection is one task here, its handler plain async code.
 ///
 /// Sendable unchecked: all mutable state is touched by the loop's own thread only, but `inbox` behind its mutex.
 @safe final class EventLoop: TaskExecutor, @unchecked Sendable {
@@ -18,6 +18,8 @@ internal import TLS
     let state: ServerState
     private(set) var clock = LoopClock()
     var poller: Poller
+    /// How it waits.
+    let polling: Poller.Kind
     /// Where received bytes land before they go to the decoder of their connection.
     let scratch: UnsafeMutableBufferPointer<UInt8>
 
@@ -41,14 +43,17 @@ internal import TLS
     private let asked = Atomic<Int>(0)
     private let answered = Atomic<Int>(0)
 
-    init(state: ServerState) throws(ServerError) {
+    init(state: ServerState, polling: Poller.Kind) throws(ServerError) {
+        guard let poller = Poller(polling) else { throw .last("epoll_create1") }
+        guard let wakeup = Wakeup(polling) else { throw .last("eventfd") }
         self.state = state
-        poller = try Poller()
-        wakeup = try Wakeup()
+        self.polling = poller.kind
+        self.poller = consume poller
+        self.wakeup = consume wakeup
         unsafe scratch = .allocate(capacity: 64 << 10)
         // Untouched, it takes no memory.
         unsafe sealedScratch = .allocate(capacity: scratch.count - TLSSession.recordBytes)
-        guard poller.add(wakeup.number, for: .reading) else { throw .last("epoll_ctl") }
+        guard self.poller.add(self.wakeup.number, for: .reading) else { throw .last("epoll_ctl") }
     }
 
     deinit {
@@ -104,6 +109,7 @@ internal import TLS
 
     func release(_ socket: LoopSocket) {
         sockets.remove(socket)
+        poller.willClose(socket.number)
         state.didClose()
     }
 
@@ -186,6 +192,7 @@ internal import TLS
         guard let acceptor else { return }
         // Whoever is in the queue would be cut off by its end.
         if state.phase == .draining { acceptor.acceptLast() }
+        poller.willClose(acceptor.number)
         self.acceptor = nil
         state.isAccepting.store(false, ordering: .releasing)
     }

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HTTPModel
+internal import Platform
 
 /// The time of an event loop, read once a turn: monotonic for limits, the wall clock for the Date field.
 struct LoopClock {
@@ -15,19 +15,14 @@ struct LoopClock {
 
     mutating func refresh() {
         now = Self.monotonic()
-        var wall = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME_COARSE, &wall)
-        if wall.tv_sec != second || dateLine.isEmpty {
-            second = wall.tv_sec
+        let wall = Clocks.coarseSeconds
+        if wall != second || dateLine.isEmpty {
+            second = wall
             dateLine = Array("Date: \(HTTPDate.text(secondsSinceEpoch: Int64(second)))\r\n".utf8)
         }
     }
 
-    static func monotonic() -> UInt64 {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
+    static func monotonic() -> UInt64 { Clocks.coarse }
 }
 
 extension Duration {

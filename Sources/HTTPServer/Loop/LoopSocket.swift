@@ -1,5 +1,4 @@
-internal import CSockets
-internal import Glibc
+internal import Platform
 internal import TLS
 internal import WorkQueue
 
@@ -141,10 +140,10 @@ internal import WorkQueue
     }
 
     private func sendPlain(_ bytes: Span<UInt8>, hasMore: Bool) -> Transfer {
-        let flags = Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
+        let flags = Sockets.sendFlags(hasMore: hasMore)
         while true {
             let count = unsafe bytes.withUnsafeBufferPointer {
-                unsafe CSockets.send(number, $0.baseAddress, $0.count, flags)
+                unsafe Platform.send(number, $0.baseAddress, $0.count, flags)
             }
             if count >= 0 { return .bytes(count) }
             if errno != EINTR { return failed() }
@@ -158,7 +157,7 @@ internal import WorkQueue
     }
 
     /// How much of what was sent waits in the system, or on its way, for the other side to take it.
-    var untakenBytes: Int { ConnectionFate.untakenBytes(of: number) }
+    var untakenBytes: Int { Sockets.untakenBytes(of: number) }
 
     /// Says in the encrypted conversation that nothing more will come, where it is one and there is room for it.
     func sayGoodbye() {

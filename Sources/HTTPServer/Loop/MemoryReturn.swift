@@ -1,6 +1,6 @@
-internal import CSockets
 internal import Foundation
 internal import HTTPModel
+internal import Platform
 internal import Synchronization
 
 /// Gives memory back to the system once a wave of large bodies and answers, or of connections, is over: the allocator
@@ -51,7 +51,7 @@ final class MemoryReturn: Sendable {
         }
         guard isOver else { return }
         // On a thread of its own: it takes some milliseconds, in which connections should go on.
-        let thread = Thread { _ = malloc_trim(0) }
+        let thread = Thread { FreedMemory.giveBack() }
         thread.name = "memory return"
         thread.start()
     }

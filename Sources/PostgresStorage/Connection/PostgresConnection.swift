@@ -1,5 +1,5 @@
 import CPostgres
-import Glibc
+import Platform
 import StoreMetrics
 import TableSQL
 import Tables

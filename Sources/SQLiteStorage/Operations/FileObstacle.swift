@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Tables
 
 /// Why this process can't use a database file, for who mounted a volume with another owner or a wrong path.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Who may read and write the files of a database: they hold password hashes, and the key that seals links.
 public enum FilePrivacy {

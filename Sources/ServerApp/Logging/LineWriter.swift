@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// Takes lines from any thread and has a thread of its own write them, so that nobody waits for whoever reads them.
@@ -119,7 +119,7 @@ final class LineWriter: Sendable {
     private func putWhole(_ piece: ArraySlice<UInt8>) -> Bool {
         var rest = piece
         while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let written = unsafe rest.withUnsafeBytes { unsafe Platform.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if written < 0, errno == EAGAIN {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import PrometheusText
 import Synchronization
 
@@ -21,18 +21,14 @@ final class ProcessReadings: Sendable {
             families.append(MeasuredFamily("process_virtual_memory_bytes", .gauge, size))
             families.append(MeasuredFamily("process_resident_memory_bytes", .gauge, resident))
         }
-        var limit = rlimit()
-        if unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
-            families.append(MeasuredFamily("process_max_fds", .gauge, Double(limit.rlim_cur)))
+        if let limit = DescriptorLimit.current {
+            families.append(MeasuredFamily("process_max_fds", .gauge, Double(limit)))
         }
         return families
     }
 
     private static var cpuSeconds: Double {
-        var usage = rusage()
-        guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return .nan }
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        Double(Clocks.processorTime) / 1e9
     }
 
     /// Of which the first two numbers are pages.

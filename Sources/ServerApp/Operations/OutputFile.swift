@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file that appears under its name only when it is complete and on disk; or standard output.
 struct OutputFile: ~Copyable {
@@ -36,7 +36,7 @@ struct OutputFile: ~Copyable {
     func write(_ bytes: [UInt8]) throws(OperationFault) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Platform.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .file("\(path ?? "standard output") can't be written: \(Self.reason)") }
             rest.removeFirst(count)

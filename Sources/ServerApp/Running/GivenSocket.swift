@@ -1,5 +1,4 @@
-import CSockets
-import Glibc
+import Platform
 
 /// The socket on which whoever started the process listens already: sd_listen_fds(3).
 public struct GivenSocket: Sendable {

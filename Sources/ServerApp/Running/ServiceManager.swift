@@ -1,6 +1,5 @@
-import CSockets
 import Dispatch
-import Glibc
+import Platform
 import Synchronization
 
 /// Tells systemd, or whoever else started the process, how it is: sd_notify(3) by a datagram to the socket that
@@ -28,8 +27,7 @@ final class ServiceManager: Sendable {
         let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        let flags = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        socket = Glibc.socket(AF_UNIX, flags, 0)
+        socket = Sockets.open(AF_UNIX, .datagram, blocking: false)
         guard socket >= 0 else { return nil }
         self.address = address
         length = socklen_t(offset + bytes.count)
@@ -79,7 +77,7 @@ final class ServiceManager: Sendable {
         var address = address
         let sent = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe sendto(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
+                unsafe sendto(socket, bytes, bytes.count, Sockets.sendFlags(), $0, length)
             }
         }
         return sent >= 0 || ![EAGAIN, ENOBUFS, EINTR].contains(errno)

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 import Synchronization
 
 /// SIGTERM and SIGINT as a sequence: the first asks the server to drain, the second to stop at once. Whatever hangs then, a
@@ -89,7 +89,7 @@ final class StopSignals {
     /// The process's own, as its signals are. It is made before a handler can ask for it.
     private static let pipe: (reading: Int32, writing: Int32) = {
         var ends: [Int32] = [-1, -1]
-        guard unsafe Glibc.pipe(&ends) == 0 else { fatalError("no descriptor is free to be told of signals by") }
+        guard unsafe Platform.pipe(&ends) == 0 else { fatalError("no descriptor is free to be told of signals by") }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

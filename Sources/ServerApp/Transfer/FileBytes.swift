@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Reads a regular file in pieces, byte by byte.
 final class FileBytes {

@@ -1,6 +1,6 @@
-import Glibc
 import HTTPModel
 import OData
+import Platform
 import Tables
 
 /// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four, and
