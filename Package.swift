@@ -84,7 +84,7 @@ let level2: [Target] = [
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
     library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
-    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform"]),
+    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform", "Tables"]),
 ]
 
 // The edges. They never import each other.

@@ -1,8 +1,9 @@
 public import HTTPModel
 public import Tables
+public import ZumoProtocol
 
 /// Answers what operators and their tools ask: the front page, and whether the server is alive and ready.
-public struct AdminRouter: Sendable {
+public struct AdminRouter: Route {
     private let store: any TableStore
     private let product: String
 
@@ -12,41 +13,38 @@ public struct AdminRouter: Sendable {
         self.product = product
     }
 
-    /// What came of a request, and what the log should know of a failure.
-    public struct Answer: Sendable {
-        /// What goes to the client.
-        public let response: HTTPResponse
-        /// Why the request failed, for the log only.
-        public let detail: String?
-    }
+    /// Balancers and orchestrators ask every few seconds.
+    public var probes: [String] { ["healthz", "readyz"] }
 
     /// - Returns: nil where the path is none of these.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> Answer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         let segments = target.segments
         guard segments.count <= 1 else { return nil }
         switch segments.first ?? "" {
-        case "": return Self.allowed(request) ?? Answer(response: frontPage, detail: nil)
-        case "healthz": return Self.allowed(request) ?? Answer(response: .state(.ok, "alive"), detail: nil)
+        case "": return Self.refusal(of: request) ?? RouteAnswer(frontPage)
+        case "healthz": return Self.refusal(of: request) ?? RouteAnswer(.state(.ok, "alive"))
         case "readyz":
-            if let refusal = Self.allowed(request) { return refusal }
-            return await readiness()
+            var answer: RouteAnswer
+            if let refusal = Self.refusal(of: request) { answer = refusal } else { answer = await readiness() }
+            answer.isReadiness = true
+            return answer
         default: return nil
         }
     }
 
     /// All of these are only read.
-    static func allowed(_ request: HTTPRequest) -> Answer? {
+    static func refusal(of request: HTTPRequest) -> RouteAnswer? {
         if request.method == .get || request.method == .head { return nil }
         var response = HTTPResponse.failure(.methodNotAllowed, "This address can only be read")
         response.fields.append("Allow", "GET, HEAD")
-        return Answer(response: response, detail: nil)
+        return RouteAnswer(response)
     }
 
-    private func readiness() async -> Answer {
+    private func readiness() async -> RouteAnswer {
         switch await store.readiness() {
-        case .ready: return Answer(response: .state(.ok, "ready"), detail: nil)
+        case .ready: return RouteAnswer(.state(.ok, "ready"))
         case .notReady(let reason, let detail):
-            return Answer(response: HTTPResponse.failure(.serviceUnavailable, reason), detail: detail)
+            return RouteAnswer(HTTPResponse.failure(.serviceUnavailable, reason), detail: detail)
         }
     }
 

@@ -5,7 +5,7 @@ public import ZumoProtocol
 ///
 /// Whoever is on this machine reads it without a key, as the tools that look after a server do. A request that came
 /// through a proxy is somebody else's, and needs the master key or a token with the admin role.
-public struct MetricsPage: Sendable {
+public struct MetricsPage: Route {
     private let callers: Callers
     private let page: @Sendable () async -> [UInt8]
 
@@ -15,16 +15,19 @@ public struct MetricsPage: Sendable {
         self.page = page
     }
 
+    /// It is scraped every few seconds.
+    public var probes: [String] { ["metrics"] }
+
     /// - Returns: nil where the path is another.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> AdminRouter.Answer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments == ["metrics"] else { return nil }
-        if let refusal = AdminRouter.allowed(request) { return refusal }
+        if let refusal = AdminRouter.refusal(of: request) { return refusal }
         guard await OperatorAccess.isGranted(to: request, by: callers) else {
-            return AdminRouter.Answer(response: .operatorsOnly, detail: nil)
+            return RouteAnswer(.operatorsOnly)
         }
         var response = HTTPResponse(.ok, body: await page())
         response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
         response.fields.append("Cache-Control", "no-store")
-        return AdminRouter.Answer(response: response, detail: nil)
+        return RouteAnswer(response)
     }
 }

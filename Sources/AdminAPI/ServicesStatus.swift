@@ -5,7 +5,7 @@ public import Tables
 public import ZumoProtocol
 
 /// `/status` and `/diagnostics`: what operators of Mobile Services asked their server (v1).
-public struct ServicesStatus: Sendable {
+public struct ServicesStatus: Route {
     private let store: any TableStore
     private let callers: Callers
     private let product: String
@@ -19,34 +19,33 @@ public struct ServicesStatus: Sendable {
     }
 
     /// - Returns: nil where the path is neither.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> AdminRouter.Answer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.count == 1, let name = target.segments.first?.lowercased(),
             name == "status" || name == "diagnostics"
         else { return nil }
         guard request.method == .get || request.method == .head else {
             var fields = HTTPFields()
             fields.append("Allow", "GET, HEAD")
-            return AdminRouter.Answer(
-                response: HTTPResponse(.methodNotAllowed, fields: fields), detail: "this address can only be read")
+            return RouteAnswer(HTTPResponse(.methodNotAllowed, fields: fields), detail: "this address can only be read")
         }
         if name == "status" {
             var fields = HTTPFields()
             fields.append("Cache-Control", "no-store")
-            return AdminRouter.Answer(response: HTTPResponse(.ok, fields: fields), detail: nil)
+            return RouteAnswer(HTTPResponse(.ok, fields: fields))
         }
         guard await callers.isAdmin(request) else {
-            return AdminRouter.Answer(response: ErrorBody.response(.unauthorized, "Unauthorized", in: .v1), detail: nil)
+            return RouteAnswer(ErrorBody.response(.unauthorized, "Unauthorized", in: .v1))
         }
         return await diagnostics()
     }
 
-    private func diagnostics() async -> AdminRouter.Answer {
+    private func diagnostics() async -> RouteAnswer {
         let asked = ContinuousClock.now
         do throws(TableError) {
             try await store.ping()
-            return AdminRouter.Answer(response: report(.ok, latency: asked.duration(to: .now)), detail: nil)
+            return RouteAnswer(report(.ok, latency: asked.duration(to: .now)))
         } catch {
-            return AdminRouter.Answer(response: report(.serviceUnavailable, latency: nil), detail: error.detail)
+            return RouteAnswer(report(.serviceUnavailable, latency: nil), detail: error.detail)
         }
     }
 

@@ -5,7 +5,7 @@ public import Tables
 public import ZumoProtocol
 
 /// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
-public struct AuthRouter: Sendable {
+public struct AuthRouter: Route {
     let settings: LoginSettings
     private let callers: Callers
     private let local: LocalLogin
@@ -28,26 +28,18 @@ public struct AuthRouter: Sendable {
         seal = TextSeal(key: settings.signingKey, purpose: "login flow")
     }
 
-    /// What came of a request, and what the log should know of a failure.
-    public struct Answer: Sendable {
-        /// What goes to the client.
-        public let response: HTTPResponse
-        /// Why the request failed, for the log only.
-        public let detail: String?
-        /// Whether the database was away or locked.
-        public var isOutage = false
-    }
+    /// Its requests are counted apart.
+    public var group: RouteGroup { .auth }
 
-    /// Answers a request whose path begins with `.auth` or `login` in any case. Never fails: errors become answers.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> Answer {
+    /// Answers a request whose path begins with `.auth` or `login` in any case.
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         let path = target.segments.map { $0.lowercased() }
+        guard path.first == ".auth" || path.first == "login" else { return nil }
         let generation: Generation = path.first == "login" ? .v1 : .v2
         do throws(LoginFault) {
-            return Answer(response: try await response(to: request, target, path), detail: nil)
+            return RouteAnswer(try await response(to: request, target, path))
         } catch {
-            let failure = ErrorResponse(error)
-            return Answer(
-                response: failure.response(in: generation), detail: failure.detail, isOutage: failure.isOutage)
+            return RouteAnswer(ErrorResponse(error), in: generation)
         }
     }
 

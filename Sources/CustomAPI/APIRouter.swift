@@ -4,7 +4,7 @@ public import TableOperations
 public import ZumoProtocol
 
 /// Answers every request below `/api`. No version is asked for here (v2; .NET servers did ask).
-public struct APIRouter: Sendable {
+public struct APIRouter: Route {
     let apis: [String: APIDefinition]
     private let operations: TableOperations
     let callers: Callers
@@ -21,8 +21,12 @@ public struct APIRouter: Sendable {
         self.generation = generation
     }
 
-    /// Answers a request whose path begins with `api` in any case. Never fails: errors become answers.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> APIAnswer {
+    /// Its requests are counted apart.
+    public var group: RouteGroup { .api }
+
+    /// Answers a request whose path begins with `api` in any case.
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        guard target.segments.first?.lowercased() == "api" else { return nil }
         let generation = APIVersion.generation(of: request, target, else: generation)
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
@@ -31,16 +35,22 @@ public struct APIRouter: Sendable {
             // A token that is no good is told before anything else, as on tables.
             let caller = try await caller(of: request, generation)
             sender.know(caller)
-            let response = try await response(to: request, target, generation, api, caller)
-            return APIAnswer(response: response, api: api?.name, sender: sender, detail: nil)
+            var answer = RouteAnswer(try await response(to: request, target, generation, api, caller), to: sender)
+            answer.api = api?.name
+            if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
+            return answer
         } catch {
             let failure =
                 generation == .v1 ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
-            return APIAnswer(
-                response: failure.response(in: generation), api: api?.name, sender: sender,
-                detail: failure.detail, isOutage: failure.isOutage)
+            var answer = RouteAnswer(failure, in: generation, to: sender)
+            answer.api = api?.name
+            if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
+            return answer
         }
     }
+
+    /// Why a request failed where nothing else is known, for the log.
+    private static let itsOwnReason = "the API itself answered so"
 
     private func response(
         to request: HTTPRequest, _ target: RequestTarget, _ generation: Generation, _ api: APIDefinition?,
@@ -84,18 +94,4 @@ public struct APIRouter: Sendable {
         fields.append("Content-Type", "text/plain; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
     }
-}
-
-/// The answer to a request below `/api`, with what the request log says about it.
-public struct APIAnswer: Sendable {
-    /// What goes to the client.
-    public let response: HTTPResponse
-    /// The API's name as it is defined; nil where there is none of that name.
-    public let api: String?
-    /// Who asked.
-    public let sender: Sender
-    /// Why the request failed, in full, for the log only; nil where the client has been told everything.
-    public let detail: String?
-    /// Whether the database was away or locked.
-    public var isOutage = false
 }

@@ -3,19 +3,6 @@ import ZumoProtocol
 
 /// The answers to requests that reach no router.
 enum FaultResponse {
-    static func unknownPath(in generation: Generation) -> HTTPResponse {
-        let sentence =
-            switch generation {
-            case .v1: "Not Found"
-            case .v2, .v3: "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID."
-            }
-        return make(.notFound, sentence, generation)
-    }
-
-    static func noLogins(in generation: Generation) -> HTTPResponse {
-        make(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set.", generation)
-    }
-
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         make(.badRequest, sentence(for: fault), generation)
     }

@@ -76,14 +76,17 @@ extension Application {
         let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
         let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: memory.push)
         let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
-        return RootHandler(
-            store: database.store, settings: settings, apis: apis,
+        let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
+        let routes = Routes.all(
+            over: database.store, settings, apis: apis,
             auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
-            crossOrigin: configuration.cors.policy,
-            addressLimit: memory.addressLimit(configuration.limits.addressRequestsPerMinute), metrics: metrics,
-            ids: memory.ids,
-            log: memory.requestLog.naming(
-                LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies))
+            isLimited: addressLimit != nil, metrics: metrics)
+        let log = memory.requestLog.naming(
+            LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
+        return RootHandler(
+            routes, generation: settings.generation, proxies: settings.proxies,
+            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
+            telling: [metrics.requests, log])
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.

@@ -3,10 +3,10 @@ public import HTTPModel
 import OData
 public import TableOperations
 public import Tables
-import ZumoProtocol
+public import ZumoProtocol
 
 /// Answers every request below `/tables`: which table, which operation, in which generation.
-public struct TableRouter: Sendable {
+public struct TableRouter: Route {
     let store: any TableStore
     let settings: TableSettings
     /// What every caller's reads and writes pass, the server's own code's too.
@@ -24,8 +24,12 @@ public struct TableRouter: Sendable {
         continuations = Continuations(store)
     }
 
-    /// Answers a request whose path begins with `tables` in any case. Never fails: errors become answers.
-    public func respond(to sent: HTTPRequest, target: RequestTarget) async -> TableAnswer {
+    /// Its requests are counted apart.
+    public var group: RouteGroup { .tables }
+
+    /// Answers a request whose path begins with `tables` in any case.
+    public func answer(_ sent: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        guard target.segments.first?.lowercased() == "tables" else { return nil }
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = operations.table(named: name)
         let id = target.segments.count == 3 ? target.segments[2] : nil
@@ -51,13 +55,15 @@ public struct TableRouter: Sendable {
             }
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let response = try await response(start, name, table, id, operation)
-            return TableAnswer(
-                response: response, table: table?.name.text ?? name, operation: operation, sender: sender, detail: nil)
+            var answer = RouteAnswer(response, to: sender)
+            answer.table = table?.name.text ?? name
+            answer.operation = operation
+            return answer
         } catch {
-            let failure = generation.failure(error)
-            return TableAnswer(
-                response: failure.response(in: generation), table: table?.name.text ?? (name.isEmpty ? nil : name),
-                operation: operation, sender: sender, detail: failure.detail, isOutage: failure.isOutage)
+            var answer = RouteAnswer(generation.failure(error), in: generation, to: sender)
+            answer.table = table?.name.text ?? (name.isEmpty ? nil : name)
+            answer.operation = operation
+            return answer
         }
     }
 

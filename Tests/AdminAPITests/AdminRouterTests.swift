@@ -2,15 +2,16 @@ import AdminAPI
 import HTTPModel
 import Tables
 import Testing
+import ZumoProtocol
 
 @Suite("The operators' pages")
 struct AdminRouterTests {
     private func answer(_ method: HTTPMethod, _ path: String, store: PingStore = PingStore()) async throws
-        -> AdminRouter.Answer?
+        -> RouteAnswer?
     {
         let target = Array(path.utf8)
-        return try await AdminRouter(store: store, product: "zumod-1").respond(
-            to: HTTPRequest(method: method, target: target), target: RequestTarget(target))
+        return try await AdminRouter(store: store, product: "zumod-1").answer(
+            HTTPRequest(method: method, target: target), at: RequestTarget(target))
     }
 
     @Test func `the front page says what this is`() async throws {

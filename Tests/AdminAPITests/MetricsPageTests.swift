@@ -14,7 +14,7 @@ import ZumoProtocol
         var request = HTTPRequest(method: method, target: target, peer: peer)
         if let field { request.fields.append(field.0, field.1) }
         let page = MetricsPage(callers: Callers(authenticator)) { Array("page\n".utf8) }
-        return await page.respond(to: request, target: try RequestTarget(target))?.response
+        return await page.answer(request, at: try RequestTarget(target))?.response
     }
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])

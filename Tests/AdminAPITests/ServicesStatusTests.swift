@@ -11,13 +11,13 @@ import ZumoProtocol
 struct ServicesStatusTests {
     private func answer(
         _ method: HTTPMethod, _ path: String, key: String? = nil, store: PingStore = PingStore()
-    ) async throws -> AdminRouter.Answer? {
+    ) async throws -> RouteAnswer? {
         let authenticator = Authenticator(verifier: TokenVerifier(), masterKey: try SharedSecret("master"))
         let status = ServicesStatus(store: store, callers: Callers(authenticator), product: "zumod-1")
         let target = Array(path.utf8)
         var request = HTTPRequest(method: method, target: target)
         if let key { request.fields.append("X-ZUMO-MASTER", key) }
-        return await status.respond(to: request, target: try RequestTarget(target))
+        return await status.answer(request, at: try RequestTarget(target))
     }
 
     @Test(arguments: ["/status", "/Status/"])

@@ -2,6 +2,7 @@ import HTTPModel
 import Logging
 import Synchronization
 import Testing
+import ZumoProtocol
 
 @testable import ServerApp
 
@@ -66,10 +67,12 @@ struct OutageLogTests {
     @Test func `a request that an outage refuses has no line of its own`() {
         let log = RequestLog(logger)
         for id in 0..<100 {
-            var answer = RootHandler.Answer(HTTPResponse(.serviceUnavailable), from: .tables)
+            var answer = RouteAnswer(HTTPResponse(.serviceUnavailable), detail: "away")
             answer.isOutage = true
-            answer.detail = "away"
-            log.write(id: "\(id)", HTTPRequest(method: .get, target: Array("/tables/x".utf8)), answer, took: .zero)
+            log.end(
+                RequestEvent(
+                    id: "\(id)", request: HTTPRequest(method: .get, target: Array("/tables/x".utf8)), answer: answer,
+                    group: .tables, isProbe: false, time: .zero))
         }
         let refusals = lines.all.filter { $0.contains("requests refused") }
         #expect(lines.all.count == refusals.count && !refusals.isEmpty)

@@ -2,6 +2,7 @@ import CustomAPI
 import HTTPModel
 import Logging
 import SQLiteStorage
+import Synchronization
 import TableAPI
 import TableOperations
 import Tables
@@ -23,16 +24,55 @@ struct RootHandlerTests {
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)
+        let metrics = ServerMetrics()
         return RootHandler(
-            store: store, settings: settings, apis: extensions.apis, addressLimit: limited ? limit : nil,
-            log: RequestLog(logger)
-        )
+            Routes.all(over: store, settings, apis: extensions.apis, metrics: metrics),
+            generation: settings.generation, proxies: settings.proxies, addressLimit: limited ? limit : nil,
+            telling: [metrics.requests, RequestLog(logger)])
     }
 
     private func request(_ method: HTTPMethod, _ target: String, id: String? = nil) -> HTTPRequest {
         var fields = HTTPFields()
         if let id { fields.append("X-Request-Id", id) }
         return HTTPRequest(method: method, target: Array(target.utf8), fields: fields)
+    }
+
+    /// A route that the server knows nothing of.
+    private struct Echo: Route {
+        let probes = ["echo"]
+
+        func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+            guard target.segments.first == "echo" else { return nil }
+            return RouteAnswer(HTTPResponse(.ok, body: request.body), detail: "echoed")
+        }
+
+        func describe(in document: inout OpenAPIDocument) {}
+    }
+
+    /// Somebody who looks on.
+    private final class Witness: RequestObserver {
+        let seen = Mutex<[String]>([])
+
+        func begin(id: String, _ request: HTTPRequest) {
+            seen.withLock { $0.append("begins") }
+        }
+
+        func end(_ event: RequestEvent) {
+            seen.withLock { $0.append("\(event.answer.response.status.rawValue) \(event.answer.detail ?? "")") }
+        }
+    }
+
+    @Test func `another route is one more of the list, and every observer hears of it`() async throws {
+        let witness = Witness()
+        let handler = RootHandler(
+            [Echo()], generation: .v2, proxies: .loopback, addressLimit: RateLimit(burst: 1, perMinute: 0.001),
+            telling: [witness])
+        var request = request(.post, "/echo")
+        request.body = [1, 2]
+        // As a probe it may ask as often as it likes.
+        for _ in 0..<3 { #expect(await handler.respond(to: request).body == [1, 2]) }
+        #expect(await handler.respond(to: self.request(.get, "/tables/a")).status == .notFound)
+        #expect(witness.seen.withLock { $0 }.suffix(4) == ["begins", "200 echoed", "begins", "404 "])
     }
 
     @Test(arguments: [

@@ -3,6 +3,7 @@ import SQLiteStorage
 import Synchronization
 import Tables
 import Testing
+import ZumoProtocol
 
 @testable import ServerApp
 
@@ -37,7 +38,10 @@ import Testing
 
     @Test func `say about every family what it is`() async throws {
         let metrics = ServerMetrics()
-        metrics.requests.record(.tables, .get, .ok, took: .milliseconds(1))
+        metrics.requests.end(
+            RequestEvent(
+                id: "1", request: HTTPRequest(method: .get, target: []), answer: RouteAnswer(HTTPResponse(.ok)),
+                group: .tables, isProbe: false, time: .milliseconds(1)))
         let lines = await page(metrics).split(separator: "\n")
         let types = lines.filter { $0.hasPrefix("# TYPE") }
         #expect(types.count >= 4)

@@ -27,7 +27,7 @@ extension AdminRouter {
 
 extension MetricsPage {
     /// Adds the page.
-    public static func describe(in document: inout OpenAPIDocument) {
+    public func describe(in document: inout OpenAPIDocument) {
         var route = DescribedRoute(.get, "/metrics", id: "metrics", tag: "server", "What the server measures of itself")
         route.answers = [
             DescribedAnswer(.ok, "The page, for Prometheus.", DescribedContent(["type": "string"], as: "text/plain")),

@@ -4,41 +4,42 @@ import JSONText
 public import ZumoProtocol
 
 /// Answers `/openapi.json`: the server's routes and tables as they stand, for whoever makes clients of them.
-public struct OpenAPIRouter: Sendable {
+public struct OpenAPIRouter: Route {
     private let callers: Callers
     private let generation: Generation
     private let publicURL: String?
     private let proxies: TrustedProxies
     private let product: (name: String, version: String)
-    private let describe: @Sendable (inout OpenAPIDocument) -> Void
+    private let others: [any Route]
+    private let isLimited: Bool
 
     /// - Parameters:
     ///   - generation: that of a request that doesn't say.
     ///   - publicURL: the base of the server's address, without a slash at its end; nil to take it from each request.
-    ///   - describe: adds what the other routers answer. It is asked each time, as tables come and grow.
+    ///   - others: the other routes. They are asked each time, as tables come and grow.
+    ///   - isLimited: whether any of them may answer that it was asked too often.
     public init(
         callers: Callers, generation: Generation, publicURL: String?, proxies: TrustedProxies,
-        product: (name: String, version: String), describe: @escaping @Sendable (inout OpenAPIDocument) -> Void
+        product: (name: String, version: String), describing others: [any Route], isLimited: Bool
     ) {
         self.callers = callers
         self.generation = generation
         self.publicURL = publicURL
         self.proxies = proxies
         self.product = product
-        self.describe = describe
+        self.others = others
+        self.isLimited = isLimited
     }
 
     /// - Returns: nil where the path is another.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> HTTPResponse? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
-        if let refusal = AdminRouter.allowed(request) { return refusal.response }
-        guard await OperatorAccess.isGranted(to: request, by: callers) else {
-            return .operatorsOnly
-        }
+        if let refusal = AdminRouter.refusal(of: request) { return refusal }
+        guard await OperatorAccess.isGranted(to: request, by: callers) else { return RouteAnswer(.operatorsOnly) }
         guard let asked = Self.generation(of: request, target, else: generation) else {
-            return .failure(.badRequest, "There is no such generation; ask for v1, v2 or v3")
+            return RouteAnswer(.failure(.badRequest, "There is no such generation; ask for v1, v2 or v3"))
         }
-        return answer(to: request, in: asked)
+        return RouteAnswer(document(for: request, in: asked))
     }
 
     /// The one in the query, or else the one that the request speaks as any other does.
@@ -51,9 +52,11 @@ public struct OpenAPIRouter: Sendable {
         return try? APIVersion.generation(of: request, target, isRequired: false, fallback: fallback)
     }
 
-    private func answer(to request: HTTPRequest, in generation: Generation) -> HTTPResponse {
+    private func document(for request: HTTPRequest, in generation: Generation) -> HTTPResponse {
         var document = OpenAPIDocument(generation)
-        describe(&document)
+        for route in others { route.describe(in: &document) }
+        describe(in: &document)
+        if isLimited { Self.describeLimit(in: &document) }
         let body = document.json(
             product: product.name, version: product.version,
             url: PublicAddress(request, publicURL: publicURL, trusting: proxies).base)
@@ -68,8 +71,15 @@ public struct OpenAPIRouter: Sendable {
         return HTTPResponse(.ok, fields: fields, body: body)
     }
 
+    /// Adds the answer that every route has where callers are limited.
+    private static func describeLimit(in document: inout OpenAPIDocument) {
+        let answer = DescribedAnswer(
+            .tooManyRequests, "Too many requests.", DescribedContent(ErrorBody.anySchema), fields: [.retryAfter])
+        for index in document.routes.indices { document.routes[index].answers.append(answer) }
+    }
+
     /// Adds the route itself.
-    public static func describe(in document: inout OpenAPIDocument) {
+    public func describe(in document: inout OpenAPIDocument) {
         var route = DescribedRoute(.get, "/openapi.json", id: "openapi", tag: "server", "This document")
         route.parameters = [
             DescribedParameter(

@@ -3,7 +3,7 @@ import JSONText
 public import ZumoProtocol
 
 /// Answers what is below `/push`: `installations/ID` (v2), `registrationids` and `registrations` (v1).
-public struct PushRouter: Sendable {
+public struct PushRouter: Route {
     private let registry: PushRegistry
     private let callers: Callers
     private let generation: Generation
@@ -26,20 +26,12 @@ public struct PushRouter: Sendable {
         self.proxies = proxies
     }
 
-    /// What came of a request, and what the log should know of it.
-    public struct Answer: Sendable {
-        /// What goes to the client; nil where the path or the method is none of those that are answered.
-        public let response: HTTPResponse?
-        /// Who asked.
-        public let sender: Sender
-        /// Why the request failed, for the log only.
-        public let detail: String?
-        /// Whether the database was away or locked.
-        public var isOutage = false
-    }
+    /// Its requests are counted apart.
+    public var group: RouteGroup { .push }
 
     /// Answers a request whose path begins with `push` in any case.
-    public func respond(to request: HTTPRequest, target: RequestTarget) async -> Answer {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        guard target.segments.first?.lowercased() == "push" else { return nil }
         let generation = APIVersion.generation(of: request, target, else: generation)
         var sender = Sender(generation)
         do throws(CallerFault) {
@@ -47,11 +39,10 @@ public struct PushRouter: Sendable {
         } catch {
             var failure = ErrorResponse(error)
             if generation == .v1, failure.status == .unauthorized { failure.text = "Unauthorized" }
-            return Answer(
-                response: failure.response(in: generation), sender: sender, detail: failure.detail,
-                isOutage: failure.isOutage)
+            return RouteAnswer(failure, in: generation, to: sender)
         }
-        return Answer(response: response(to: request, target, generation), sender: sender, detail: nil)
+        return RouteAnswer(
+            response(to: request, target, generation) ?? ErrorBody.unknownPath(in: generation), to: sender)
     }
 
     private func response(

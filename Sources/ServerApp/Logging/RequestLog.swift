@@ -6,7 +6,7 @@ import ZumoProtocol
 
 /// Writes one line for each request: who asked what, what came of it and why, and how long it took. Requests that an
 /// outage of the database refuses have one line a second among them.
-struct RequestLog: Sendable {
+struct RequestLog: RequestObserver {
     private let logger: Logger
     /// nil where the logger is no server's, which has no lines.
     private let lines: LineLogHandler?
@@ -45,11 +45,12 @@ struct RequestLog: Sendable {
         }
     }
 
-    func write(id: String, _ request: HTTPRequest, _ answer: RootHandler.Answer, took: Duration) {
+    func end(_ event: RequestEvent) {
+        let (id, request, answer) = (event.id, event.request, event.answer)
         if answer.isOutage { return outages.refuse(because: answer.detail ?? "") }
         let status = answer.response.status.rawValue
-        if answer.route == .tables, status < 300 { outages.serve() }
-        let level = level(of: answer)
+        if event.group == .tables, status < 300 { outages.serve() }
+        let level = level(of: event)
         guard logger.logLevel <= level else { return }
         lines?.log(level, "request") { line in
             line.add("address", ClientAddress.of(request, trusting: proxies))
@@ -68,14 +69,15 @@ struct RequestLog: Sendable {
             line.add("status", number: Int64(status))
             if let table = answer.table { line.add("table", Self.excerpt(table, 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
-            line.add("us", number: Self.microseconds(took))
+            line.add("us", number: Self.microseconds(event.time))
             if let user = answer.sender?.user { line.add("user", users.name(of: user)) }
         }
     }
 
-    private func level(of answer: RootHandler.Answer) -> Logger.Level {
+    private func level(of event: RequestEvent) -> Logger.Level {
+        let answer = event.answer
         let status = answer.response.status.rawValue
-        guard answer.isProbe, status < 400 || status >= 500 else { return status >= 500 ? .error : .info }
+        guard event.isProbe, status < 400 || status >= 500 else { return status >= 500 ? .error : .info }
         guard answer.isReadiness else { return status >= 500 ? .error : .debug }
         // Whoever looks after the server asks often, and is told each time; the log is, where it changes.
         let isReady = status < 400

@@ -1,18 +1,12 @@
 import CoreMetrics
 import HTTPModel
 import Synchronization
-
-/// The parts of the server that requests are counted by. The raw value is a place among the counters.
-enum RouteGroup: Int, CaseIterable {
-    case tables, api, auth, push, other
-    /// What the server refused before it was a request.
-    case unread
-}
+import ZumoProtocol
 
 /// Counts requests by what answered them, method and status, and measures how long they took.
 ///
 /// Every series has its handle, made when it is first needed: a request looks nothing up by name and takes no lock.
-final class RequestMetrics: Sendable {
+final class RequestMetrics: RequestObserver {
     private let registry: any MetricsFactory
     private let durations: [Timer]
     /// For each route, those of its methods.
@@ -27,14 +21,14 @@ final class RequestMetrics: Sendable {
         }
     }
 
-    func record(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus, took: Duration) {
-        count(route, method, status)
-        let (seconds, attoseconds) = took.components
-        durations[route.rawValue].recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    }
+    func begin(id: String, _ request: HTTPRequest) {}
 
-    func recordUnread(_ status: HTTPStatus) {
-        count(.unread, .other(""), status)
+    func end(_ event: RequestEvent) {
+        let status = event.answer.response.status
+        guard event.group != .unread else { return count(.unread, .other(""), status) }
+        count(event.group, event.request.method, status)
+        let (seconds, attoseconds) = event.time.components
+        durations[event.group.rawValue].recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {

@@ -1,0 +1,26 @@
+public import HTTPModel
+public import ZumoProtocol
+
+/// What stands in the place of logins where none is possible.
+public struct NoLogins: Route {
+    private let generation: Generation
+
+    /// - Parameter generation: that of the answers.
+    public init(generation: Generation) {
+        self.generation = generation
+    }
+
+    /// Its requests are counted with the logins.
+    public var group: RouteGroup { .auth }
+
+    /// Says so, at the paths of logins.
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        guard let first = target.segments.first?.lowercased(), first == ".auth" || first == "login" else { return nil }
+        return RouteAnswer(
+            ErrorResponse(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set."),
+            in: generation)
+    }
+
+    /// Nothing is there.
+    public func describe(in document: inout OpenAPIDocument) {}
+}

@@ -1,0 +1,21 @@
+import HTTPModel
+import ZumoProtocol
+
+/// A request that was answered: what the log, the metrics and whoever else looks on are told of it.
+struct RequestEvent {
+    let id: String
+    let request: HTTPRequest
+    let answer: RouteAnswer
+    let group: RouteGroup
+    /// Whether those who look after the server asked, who ask often.
+    let isProbe: Bool
+    let time: Duration
+}
+
+/// Somebody who is told of requests, on their event loops: it must not block.
+protocol RequestObserver: Sendable {
+    /// Is told before anything is done.
+    func begin(id: String, _ request: HTTPRequest)
+    /// Is told when the answer is made.
+    func end(_ event: RequestEvent)
+}

@@ -1,0 +1,40 @@
+import AdminAPI
+import AuthAPI
+import CustomAPI
+import TableAPI
+import Tables
+import ZumoProtocol
+
+/// Everything that answers requests, those first that are asked most. A new route is a line here.
+enum Routes {
+    /// - Parameters:
+    ///   - apis: what is below `/api`.
+    ///   - auth: answers logins; nil where none is possible.
+    ///   - registry: what clients have registered for push messages.
+    ///   - isLimited: whether callers may ask only so often.
+    ///   - metrics: what is told at `/metrics`.
+    static func all(
+        over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
+        registry: PushRegistry = PushRegistry(), isLimited: Bool = false, metrics: ServerMetrics
+    ) -> [any Route] {
+        let (callers, generation) = (settings.callers, settings.generation)
+        let tables = TableRouter(store: store, settings: settings)
+        let routes: [any Route] = [
+            tables,
+            APIRouter(apis, operations: tables.operations, callers: callers, generation: generation),
+            PushRouter(
+                registry, callers: callers, generation: generation, publicURL: settings.publicURL,
+                proxies: settings.proxies),
+            auth ?? NoLogins(generation: generation) as any Route,
+            AdminRouter(store: store, product: Release.name),
+            ServicesStatus(store: store, callers: callers, product: Release.name),
+            MetricsPage(callers: callers) { await metrics.page() },
+        ]
+        return routes + [
+            OpenAPIRouter(
+                callers: callers, generation: generation, publicURL: settings.publicURL, proxies: settings.proxies,
+                product: (name: "zumod", version: Release.version), describing: routes,
+                isLimited: isLimited || callers.userLimit != nil)
+        ]
+    }
+}
