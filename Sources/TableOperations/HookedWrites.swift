@@ -11,13 +11,15 @@ extension TableOperations {
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.insert], of: id, in: table, by: call, self) else {
-            return try await insertRow(properties, id: id, deleted: deleted, in: table, by: call, into: row)
+            return try await insertRow(
+                properties, id: id, deleted: deleted, in: table, by: call, isHooked: false, into: row
+            ).result
         }
         if let known = try await run.known(.insert, into: row) { return known }
         let properties = try await run.before(properties)
-        return try await run.after(row) { row throws(OperationError) in
-            try await insertRow(properties, id: id, deleted: deleted, in: table, by: call, into: row)
-        }
+        return await run.after(
+            try await insertRow(
+                properties, id: id, deleted: deleted, in: table, by: call, isHooked: run.hearsOfRows, into: row))
     }
 
     /// Changes a row. One that makes it a tombstone or a live row is a delete or an undelete to the hooks as well.
@@ -28,7 +30,9 @@ extension TableOperations {
         let kinds: [Operation] = update.deleted.map { [.update, $0 ? .delete : .undelete] } ?? [.update]
         guard let run = HookRun(kinds, of: id, in: table, by: call, self) else {
             return answered(
-                try await updateRow(id, update, if: precondition, in: table, by: call, into: row), in: table, by: call)
+                try await updateRow(
+                    id, update, if: precondition, in: table, by: call, isHooked: false, into: row
+                ).result, in: table, by: call)
         }
         let kind = RepeatableWrite.Kind.update(includesTombstones: update.includesTombstones)
         if let known = try await run.known(kind, isChange: update.deleted != true, if: precondition, into: row) {
@@ -36,10 +40,9 @@ extension TableOperations {
         }
         var changed = update
         changed.properties = try await run.before(update.properties)
-        let wanted = changed
-        let result = try await run.after(row) { row throws(OperationError) in
-            try await updateRow(id, wanted, if: precondition, in: table, by: call, into: row)
-        }
+        let result = await run.after(
+            try await updateRow(
+                id, changed, if: precondition, in: table, by: call, isHooked: run.hearsOfRows, into: row))
         return answered(result, in: table, by: call)
     }
 
@@ -49,15 +52,16 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.delete], of: id, in: table, by: call, self) else {
             return answered(
-                try await deleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
+                try await deleteRow(id, if: precondition, in: table, by: call, isHooked: false, into: row).result,
+                in: table, by: call)
         }
         if let known = try await run.known(.delete, if: precondition, into: row) {
             return answered(known, in: table, by: call)
         }
         _ = try await run.before([])
-        let result = try await run.after(row) { row throws(OperationError) in
-            try await deleteRow(id, if: precondition, in: table, by: call, into: row)
-        }
+        let result = await run.after(
+            try await deleteRow(
+                id, if: precondition, in: table, by: call, isHooked: run.hearsOfRows, into: row))
         return answered(result, in: table, by: call)
     }
 
@@ -67,15 +71,16 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.undelete], of: id, in: table, by: call, self) else {
             return answered(
-                try await undeleteRow(id, if: precondition, in: table, by: call, into: row), in: table, by: call)
+                try await undeleteRow(id, if: precondition, in: table, by: call, isHooked: false, into: row).result,
+                in: table, by: call)
         }
         if let known = try await run.known(.update(includesTombstones: true), if: precondition, into: row) {
             return answered(known, in: table, by: call)
         }
         _ = try await run.before([])
-        let result = try await run.after(row) { row throws(OperationError) in
-            try await undeleteRow(id, if: precondition, in: table, by: call, into: row)
-        }
+        let result = await run.after(
+            try await undeleteRow(
+                id, if: precondition, in: table, by: call, isHooked: run.hearsOfRows, into: row))
         return answered(result, in: table, by: call)
     }
 }
@@ -146,15 +151,15 @@ private struct HookRun {
         return values.properties
     }
 
-    /// Does the write, and tells the hooks of the row where there was one to write.
-    func after<Row: RowVisitor>(
-        _ row: Row, _ write: (Watched<Row>) async throws(OperationError) -> WriteResult<Watched<Row>>
-    ) async throws(OperationError) -> WriteResult<Row> {
-        let result = try await write(Watched(row))
-        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
+    /// Whether one of them is told of the row that was written.
+    var hearsOfRows: Bool { kinds.contains { hooks.after[$0] != nil } }
+
+    /// Tells the hooks of the row where there was one to write.
+    func after<Row: RowVisitor>(_ write: ObservedWrite<Row>) async -> WriteResult<Row> {
+        if let record = write.record {
             for kind in kinds { await tell(kind, record) }
         }
-        return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
+        return write.result
     }
 
     private func tell(_ kind: Operation, _ record: Record) async {

@@ -6,17 +6,18 @@ extension TableOperations {
     /// - Parameters:
     ///   - id: nil in a table that numbers its own rows.
     ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
+    ///   - isHooked: whether hooks want the row that was written.
     func insertRow<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, deleted: Bool, in table: Table, by call: WriteCall,
-        into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
+        isHooked: Bool, into row: Row
+    ) async throws(OperationError) -> ObservedWrite<Row> {
         try check(properties, isWhole: true, in: table)
         let properties = owner(of: table, for: call.caller)?.owning(properties) ?? properties
-        let watched = watched(row, .insert, table)
+        let observed = observed(row, .insert, table, isHooked: isHooked)
         let result = try await storing { () async throws(TableError) in
             try await store.insert(
                 properties, id: id, deleted: deleted, scope: scope(of: table, for: call.caller), receipt: call.receipt,
-                in: table, into: watched)
+                in: table, into: observed)
         }
         return finish(result, .insert, table, call)
     }
@@ -24,8 +25,8 @@ extension TableOperations {
     /// Changes a row. Its owner stays whose it is.
     func updateRow<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
-        into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
+        isHooked: Bool, into row: Row
+    ) async throws(OperationError) -> ObservedWrite<Row> {
         try check(update.properties, isWhole: false, in: table)
         var update = update
         if let owner = owner(of: table, for: call.caller) {
@@ -33,36 +34,39 @@ extension TableOperations {
             update.properties =
                 update.replaces ? owner.owning(update.properties) : owner.withoutOwner(update.properties)
         }
-        return try await write(id, update, as: .update, if: precondition, in: table, by: call, into: row)
+        return try await write(
+            id, update, as: .update, if: precondition, in: table, by: call, isHooked: isHooked, into: row)
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
     func deleteRow<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
+        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, isHooked: Bool, into row: Row
+    ) async throws(OperationError) -> ObservedWrite<Row> {
         let policy = behaviour(of: table).policy(for: call)
-        let watched = watched(row, .delete, table)
+        let observed = observed(row, .delete, table, isHooked: isHooked)
         let result = try await storing { () async throws(TableError) in
             try await store.delete(
                 id, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
-                receipt: call.receipt, in: table, into: watched)
+                receipt: call.receipt, in: table, into: observed)
         }
         return finish(result, .delete, table, call)
     }
 
     /// Makes a tombstone a live row again.
     func undeleteRow<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
-        try await write(id, .undelete, as: .undelete, if: precondition, in: table, by: call, into: row)
+        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, isHooked: Bool, into row: Row
+    ) async throws(OperationError) -> ObservedWrite<Row> {
+        try await write(
+            id, .undelete, as: .undelete, if: precondition, in: table, by: call, isHooked: isHooked, into: row)
     }
 
     private func write<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, as operation: Operation, if precondition: Precondition, in table: Table,
-        by call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row> {
+        by call: WriteCall, isHooked: Bool, into row: Row
+    ) async throws(OperationError) -> ObservedWrite<Row> {
         let policy = behaviour(of: table).policy(for: call)
-        let watched = watched(row, operation, table, isWrite: !update.changesNothing(in: table))
+        let isWrite = !update.changesNothing(in: table)
+        let observed = observed(row, operation, table, isWrite: isWrite, isHooked: isHooked)
         // Deletes and undeletes come to the same however often they are done.
         let given = operation == .update && update.deleted != true ? GivenAnswer(call, givenAnswers) : nil
         given?.begin()
@@ -70,9 +74,9 @@ extension TableOperations {
             let result = try await storing { () async throws(TableError) in
                 try await store.update(
                     id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
-                    receipt: call.receipt, in: table, into: watched)
+                    receipt: call.receipt, in: table, into: observed)
             }
-            return finish(await given?.end(result) ?? result, operation, table, call)
+            return finish(await given?.end(result) ?? result, operation, table, call, isWrite: isWrite)
         } catch {
             given?.failed()
             throw error
@@ -85,20 +89,29 @@ extension TableOperations {
         }
     }
 
-    private func watched<Row: RowVisitor>(
-        _ row: Row, _ operation: Operation, _ table: Table, isWrite: Bool = true
-    ) -> Watched<Row> {
-        Watched(row, if: isWrite && notices?.wants(operation, of: table.name) ?? false)
+    /// - Parameter isWrite: whether the write changes anything, which is all that notices tell of.
+    private func observed<Row: RowVisitor>(
+        _ row: Row, _ operation: Operation, _ table: Table, isWrite: Bool = true, isHooked: Bool
+    ) -> ObservedRow<Row> {
+        ObservedRow(row, if: isHooked || isNoticed(operation, table, isWrite))
+    }
+
+    private func isNoticed(_ operation: Operation, _ table: Table, _ isWrite: Bool) -> Bool {
+        isWrite && notices?.wants(operation, of: table.name) ?? false
     }
 
     /// Tells of a write that was done, once.
     private func finish<Row: RowVisitor>(
-        _ result: WriteResult<Watched<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall
-    ) -> WriteResult<Row> {
-        if result.outcome == .written, !result.isRepeat, let record = result.row.seen?.records.last {
+        _ result: WriteResult<ObservedRow<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall,
+        isWrite: Bool = true
+    ) -> ObservedWrite<Row> {
+        let isNew = result.outcome == .written && !result.isRepeat
+        let record = isNew ? result.row.seen?.records.last : nil
+        if let record, isNoticed(operation, table, isWrite) {
             notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: record))
         }
-        return WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat)
+        return ObservedWrite(
+            result: WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat), record: record)
     }
 
     /// What the caller is told of a write: where the server wins a conflict, that it was done.
@@ -108,4 +121,11 @@ extension TableOperations {
         guard result.outcome == .mismatch, behaviour(of: table).policy(for: call) == .serverWins else { return result }
         return WriteResult(.written, result.row)
     }
+}
+
+/// What came of a write, and the row that it wrote where somebody wants to hear of it.
+struct ObservedWrite<Row: RowVisitor> {
+    let result: WriteResult<Row>
+    /// nil too where the write was a repetition, or none.
+    let record: Record?
 }

@@ -52,12 +52,12 @@ struct VisitedRecords: RowVisitor {
     }
 }
 
-/// Lets a second visitor see the rows that a first one is made for, where somebody wants it to.
-struct Watched<Row: RowVisitor>: RowVisitor {
+/// Lets a second visitor see the rows that a first one is made for, where a hook or a webhook wants them.
+struct ObservedRow<Row: RowVisitor>: RowVisitor {
     private(set) var row: Row
     private(set) var seen: VisitedRecords?
 
-    init(_ row: Row, if isWanted: Bool = true) {
+    init(_ row: Row, if isWanted: Bool) {
         self.row = row
         seen = isWanted ? VisitedRecords() : nil
     }
