@@ -1,11 +1,12 @@
 """One case's servers, probe and figures."""
 
 import os
+import shutil
 import statistics
 import time
 
-from server import SETTINGS, Broken, Postgres, Probe, Scales, Server, memory, run
-from wire import Client
+from server import SECURED, SETTINGS, Broken, Postgres, Probe, Scales, Server, memory, run
+from wire import CERTIFICATES, Client
 
 IDLE = 0.004  # seconds: what an answer takes, built for debugging, before anybody attacks, where little else runs
 SLOWEST = 5  # times slower at most, as more than that is not the machine
@@ -48,7 +49,10 @@ class Context:
     def start(self):
         os.makedirs(f"{self.folder}/config/tables")
         with open(f"{self.folder}/config/zumod.yaml", "w") as file:
-            file.write(SETTINGS + self.case.settings)
+            file.write(SETTINGS + self.case.settings + (SECURED if self.case.secured else ""))
+        if self.case.secured:
+            for name in ("server.pem", "server.key"):
+                shutil.copy(f"{CERTIFICATES}/{name}", f"{self.folder}/config/{name}")
         for name, text in {"Probe": PROBE_TABLE, **self.case.tables}.items():
             with open(f"{self.folder}/config/tables/{name}.yaml", "w") as file:
                 file.write(text)
@@ -64,7 +68,7 @@ class Context:
             self.case.prepare(self)
         self.scales = Scales(self.postgres.postmaster() if self.postgres else None)
         self.scales.start()
-        self.probe = Probe(self.port, self.token)
+        self.probe = Probe(self.port, self.token, self.case.secured)
         if self.quick:
             self.measure_pace()
         else:
@@ -103,7 +107,7 @@ class Context:
         return server
 
     def client(self, source="127.0.0.3", token=None, version="2.0.0", port=None, timeout=30):
-        return Client(port or self.port, source, token, version, timeout)
+        return Client(port or self.port, source, token, version, timeout, self.case.secured)
 
     def psql(self, sql):
         return self.postgres.psql(sql, self.administered)

@@ -15,13 +15,13 @@ PAUSE = 0.02
 SOURCE = "127.0.0.2"
 
 
-def main(port, token):
+def main(port, token, secured):
     over = threading.Event()
     seen = {"read": [], "list": [], "write": [], "health": []}
     acknowledged = []
 
     def watch(kind, expected, ask):
-        client = Client(port, SOURCE, token, timeout=20)
+        client = Client(port, SOURCE, token, timeout=20, secured=secured)
         number = 0
         while not over.is_set():
             start = time.monotonic()
@@ -61,4 +61,4 @@ def main(port, token):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main(int(sys.argv[1]), sys.argv[2], "secured" in sys.argv[3:])

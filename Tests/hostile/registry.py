@@ -30,6 +30,7 @@ class Case:
     victim: bool
     reads_log: bool
     connections: int | None
+    secured: bool
     seconds: int
 
 
@@ -37,18 +38,18 @@ CASES: list[Case] = []
 
 
 def case(name, point, stores=BOTH, quick=False, attacks=None, tables=None, settings="", prepare=None, victim=False,
-         reads_log=True, connections=None, seconds=150):
+         reads_log=True, connections=None, secured=False, seconds=150):
     """Registers a function as a case.
 
     point: what it shows. quick: whether it is among the few of every test run, on the stores named or all of its own.
     attacks: by kind of the probe's requests, what is allowed. victim: on the PostgreSQL that may be stopped.
-    connections: how many the database grants. seconds: what it takes at most.
+    connections: how many the database grants. secured: whether the server speaks TLS. seconds: what it takes at most.
     """
 
     def register(run):
         CASES.append(Case(
             name, point, run, stores, quick, attacks or {}, tables or {}, settings, prepare, victim, reads_log,
-            connections, seconds))
+            connections, secured, seconds))
         return run
 
     return register

@@ -21,6 +21,12 @@ auth:
     local:
 """
 
+SECURED = """
+tls:
+  certificate: server.pem
+  key: server.key
+"""
+
 
 class Broken(Exception):
     """The case can't go on."""
@@ -173,9 +179,10 @@ def psql_program():
 class Probe:
     """The process of probe.py."""
 
-    def __init__(self, port, token):
+    def __init__(self, port, token, secured):
         self.process = subprocess.Popen(
-            [sys.executable, os.path.join(os.path.dirname(__file__), "probe.py"), str(port), token],
+            [sys.executable, os.path.join(os.path.dirname(__file__), "probe.py"), str(port), token,
+             *(["secured"] if secured else [])],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=follow_parent)
 
     def result(self):

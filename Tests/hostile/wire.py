@@ -3,9 +3,13 @@
 import http.client
 import json
 import socket
+import ssl
 import threading
 import time
+from os.path import abspath, dirname
 from urllib.parse import quote
+
+CERTIFICATES = f"{dirname(dirname(abspath(__file__)))}/Data/tls"
 
 
 class Answer:
@@ -21,7 +25,8 @@ class Answer:
 class Client:
     """One connection, made anew where it broke; one request at a time."""
 
-    def __init__(self, port, source="127.0.0.1", token=None, version="2.0.0", timeout=30):
+    def __init__(self, port, source="127.0.0.1", token=None, version="2.0.0", timeout=30, secured=False):
+        self.trust = trust() if secured else None
         self.port, self.source, self.timeout = port, source, timeout
         self.fields = {"ZUMO-API-VERSION": version}
         if token:
@@ -35,8 +40,10 @@ class Client:
         fields = dict(self.fields, **({"Content-Type": "application/json"} if body else {}))
         try:
             if self.connection is None:
-                self.connection = http.client.HTTPConnection(
-                    "127.0.0.1", self.port, timeout=self.timeout, source_address=(self.source, 0))
+                common = dict(timeout=self.timeout, source_address=(self.source, 0))
+                self.connection = (
+                    http.client.HTTPSConnection("127.0.0.1", self.port, context=self.trust, **common) if self.trust
+                    else http.client.HTTPConnection("127.0.0.1", self.port, **common))
             self.connection.request(method, target, body, fields)
             response = self.connection.getresponse()
             text = response.read()
@@ -88,6 +95,22 @@ def connect(port, source="127.0.0.1", received=None, timeout=10):
     return connection
 
 
+def trust():
+    """What clients that speak TLS trust."""
+    return ssl.create_default_context(cafile=f"{CERTIFICATES}/ca.pem")
+
+
+def hello():
+    """The first bytes of a client that speaks TLS."""
+    received, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
+    session = trust().wrap_bio(received, sent, server_hostname="localhost")
+    try:
+        session.do_handshake()
+    except ssl.SSLWantReadError:
+        pass
+    return sent.read()
+
+
 def status(connection):
     """The status of the answer that comes, 0 where none does."""
     try:
@@ -127,13 +150,15 @@ class Crowd:
         for connection in self.members:
             connection.close()
 
-    def add(self, count, port, sources, first=b"", received=None):
+    def add(self, count, port, sources, first=b"", received=None, context=None):
         """Opens connections, each with its first bytes, and leaves out those that are refused.
-        A number instead of bytes for each: `first` may be a function of it."""
+        A number instead of bytes for each: `first` may be a function of it. With a context of `trust` by TLS."""
         opened = 0
         for number in range(count):
             try:
                 connection = connect(port, sources[number % len(sources)], received, timeout=5)
+                if context:
+                    connection = context.wrap_socket(connection, server_hostname="localhost")
                 self.members.append(connection)
                 connection.sendall(first(number) if callable(first) else first)
                 opened += 1
