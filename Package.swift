@@ -184,7 +184,7 @@ let suites: [Target] = [
         ]),
     tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
     tests("PlatformTests", uses: ["Platform"]),
-    tests("TLSTests", uses: ["TLS"]),
+    tests("TLSTests", uses: ["COpenSSL", "TLS"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
     tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(

@@ -31,11 +31,6 @@ static inline void zumod_bio_wants_bytes(BIO *bio) {
     BIO_set_retry_read(bio);
 }
 
-static inline int zumod_error_is_plain_http(unsigned long error) {
-    int reason = ERR_GET_REASON(error);
-    return ERR_GET_LIB(error) == ERR_LIB_SSL && (reason == SSL_R_HTTP_REQUEST || reason == SSL_R_HTTPS_PROXY_REQUEST);
-}
-
 static inline int zumod_error_is_end_of_text(unsigned long error) {
     return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
 }

@@ -78,12 +78,13 @@ final class Connection {
                 }
                 switch await receive() {
                 case .bytes: continue
-                case .end: return
+                case .end:
+                    socket.sayGoodbye()
+                    return
                 case .fault(let fault):
                     loop.state.didFail(toSecure: peer, fault)
-                    if fault == .plainHTTP {
-                        await refuse(.malformed("this address speaks https, and the request came by http"))
-                    }
+                    guard fault == .plainHTTP else { return }
+                    await refuse(.malformed("this address speaks https, and the request came by http"))
                     return
                 case .timedOut:
                     if stage != .idle { await refuse(.timeout) } else { socket.sayGoodbye() }
@@ -148,7 +149,8 @@ final class Connection {
         if charge != nil { _ = hold(decoder.heldBytes + output.count) }
         if closes {
             // A client that asked for the close and sent nothing after it is not owed a linger.
-            let isSilent = !decoded.keepsAlive && decoder.progress == .idle
+            // By TLS its goodbye may be on the way, upon which a closed connection is reset.
+            let isSilent = !decoded.keepsAlive && decoder.progress == .idle && !socket.isSecured
             return .ends(linger: isSilent ? nil : Self.lingerTime)
         }
         stage = .idle
@@ -368,7 +370,9 @@ final class Connection {
             case .aborted, .draining: return false
             case .ready, .timedOut: break
             }
-            guard pace.note(taken: sent - socket.untakenBytes, now: loop.clock.now) else { return false }
+            guard pace.note(taken: sent + socket.sentAheadBytes - socket.untakenBytes, now: loop.clock.now) else {
+                return false
+            }
             if wake == .ready { return true }
         }
     }

@@ -31,7 +31,7 @@ public final class HTTPServer: Sendable {
         self.polling = polling
         self.limits = CurrentLimits(limits)
         self.identity = CurrentIdentity(identity)
-        state = ServerState(budget, metrics, tellOfFailure: tellOfFailure)
+        state = ServerState(budget, areSecured: identity != nil, metrics, tellOfFailure: tellOfFailure)
     }
 
     /// Goes on with other limits: for new connections, and in open ones from the next request on.

@@ -32,12 +32,12 @@ final class ServerState: Sendable {
     }
 
     init(
-        _ budget: ByteBudget, _ metrics: any MetricsFactory,
+        _ budget: ByteBudget, areSecured: Bool, _ metrics: any MetricsFactory,
         tellOfFailure: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void
     ) {
         self.budget = budget
         self.tellOfFailure = tellOfFailure
-        memory = MemoryReturn(budget)
+        memory = MemoryReturn(budget, areSecured: areSecured)
         openConnections = Meter(label: "zumod_connections_open", factory: metrics)
         refusedConnections = Counter(label: "zumod_connections_refused_total", factory: metrics)
         unsecuredConnections = Counter(label: "zumod_tls_failures_total", factory: metrics)

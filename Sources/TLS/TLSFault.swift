@@ -4,6 +4,8 @@ public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
     case notBuiltIn
     /// There is no certificate, or one of the chain can't be read; the reason is OpenSSL's.
     case certificate(String)
+    /// It can be read, but is too weak, or of a kind that isn't known; the reason is OpenSSL's.
+    case unusableCertificate(String)
     /// There is no private key, or it can't be read; the reason is OpenSSL's.
     case key(String)
     /// The key is one that asks for a password.
@@ -12,6 +14,8 @@ public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
     case otherKey
     /// The other side speaks plain HTTP.
     case plainHTTP
+    /// The other side has shaken hands more often than any client has reason to.
+    case flood
     /// The conversation broke the protocol, or found no common ground; the reason is OpenSSL's.
     case protocolError(String)
 
@@ -20,10 +24,12 @@ public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .notBuiltIn: "this program was built without TLS"
         case .certificate(let reason): "holds no certificate that can be read (PEM is expected): \(reason)"
+        case .unusableCertificate(let reason): "holds a certificate that can't be used: \(reason)"
         case .key(let reason): "holds no private key that can be read (PEM is expected): \(reason)"
         case .keyWithPassword: "holds a key that is encrypted with a password; the server needs it without one"
         case .otherKey: "holds a key that does not belong to the certificate"
         case .plainHTTP: "the client speaks plain HTTP"
+        case .flood: "the client has sent too many messages of handshakes"
         case .protocolError(let reason): reason
         }
     }

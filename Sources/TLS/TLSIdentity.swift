@@ -70,7 +70,7 @@
             }
             guard unsafe SSL_CTX_use_certificate(context, first) == 1 else {
                 defer { unsafe X509_free(first) }
-                throw .certificate(OpenSSLError.last)
+                throw .unusableCertificate(OpenSSLError.last)
             }
             while let next = unsafe PEM_read_bio_X509(source, nil, nil, nil) {
                 // The context owns it from here on.

@@ -3,7 +3,7 @@
 
     /// One connection's encryption: bytes to bytes, without a socket. Not for two threads at a time.
     @safe public final class TLSSession {
-        private let session: OpaquePointer
+        let session: OpaquePointer
         /// What was received and is to be decrypted, during `decrypt`.
         fileprivate var received = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
         /// What is to be sent to the other side, in this order.
@@ -12,6 +12,13 @@
         public private(set) var producedBytes: UInt64 = 0
         /// Whether the other side has said that nothing more will come, or a fault has ended it.
         public private(set) var hasEnded = false
+        private var hasFailed = false
+        private var hasBegun = false
+        /// How many messages of handshakes the other side has sent, key updates included.
+        fileprivate var handshakeMessages = 0
+
+        /// More of them than this end the session: each takes some time, and a client needs half a dozen.
+        fileprivate static let mostHandshakeMessages = 100
 
         /// So much room the text needs beyond what is decrypted at once: a record may have begun before.
         public static let recordBytes = 17 << 10
@@ -47,6 +54,7 @@
             unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
             unsafe BIO_set_init(bio, 1)
             unsafe SSL_set_bio(session, bio, bio)
+            unsafe SSL_set_msg_callback(session, SessionBytes.countMessages)
         }
 
         deinit {
@@ -81,6 +89,11 @@
             _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
         ) -> Outcome {
             if hasEnded { return .end }
+            // OpenSSL knows some methods only.
+            if !hasBegun, let first = unsafe bytes.first {
+                hasBegun = true
+                if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) { return fail(.plainHTTP) }
+            }
             unsafe received = UnsafeRawBufferPointer(bytes)
             defer { unsafe received = unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
             var count = 0
@@ -96,15 +109,19 @@
                 case SSL_ERROR_ZERO_RETURN:
                     hasEnded = true
                     return count > 0 ? .text(count) : .end
-                default:
-                    hasEnded = true
-                    let error = ERR_peek_last_error()
-                    return .fault(
-                        zumod_error_is_plain_http(error) != 0 ? .plainHTTP : .protocolError(OpenSSLError.last))
+                default: return fail(isFlooded ? .flood : .protocolError(OpenSSLError.last))
                 }
             }
-            return .fault(.protocolError("a record is larger than any may be"))
+            return fail(.protocolError("a record is larger than any may be"))
         }
+
+        private func fail(_ fault: TLSFault) -> Outcome {
+            hasEnded = true
+            hasFailed = true
+            return .fault(fault)
+        }
+
+        fileprivate var isFlooded: Bool { handshakeMessages > Self.mostHandshakeMessages }
 
         /// Encrypts all of a text, to the end of `unsent`.
         /// - Returns: false where the session is not established, or has come to its end.
@@ -125,7 +142,7 @@
 
         /// Says that no more text will come, at the end of `unsent`.
         public func finish() {
-            guard isEstablished, !hasEnded else { return }
+            guard isEstablished, !hasFailed else { return }
             ERR_clear_error()
             _ = counting { unsafe SSL_shutdown(session) }
         }
@@ -158,6 +175,8 @@
             unsafe BIO_meth_set_read_ex(method) { bio, bytes, count, read in
                 guard let session = unsafe session(of: bio) else { return 0 }
                 unsafe zumod_bio_begin_read(bio)
+                // The end of the stream, to OpenSSL.
+                if session.isFlooded { return 0 }
                 let there = unsafe session.received.count
                 guard there > 0 else {
                     unsafe zumod_bio_wants_bytes(bio)
@@ -173,6 +192,15 @@
             unsafe BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }
             return unsafe method
         }()
+
+        /// Is shown each message and each record's head.
+        static let countMessages:
+            @convention(c) (
+                Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
+            ) -> Void = { isSent, _, type, _, _, handle, _ in
+                guard isSent == 0, type == SSL3_RT_HANDSHAKE else { return }
+                unsafe session(of: SSL_get_rbio(handle))?.handshakeMessages += 1
+            }
 
         private static func session(of bio: OpaquePointer?) -> TLSSession? {
             guard let data = unsafe BIO_get_data(bio) else { return nil }

@@ -96,6 +96,36 @@ struct SecuredTests {
         #expect(daemon.stop() == 0)
     }
 
+    @Test func `a folder that is swapped as Kubernetes does it is noticed`() async throws {
+        let workplace = try Self.workplace("tls: { certificate: tls/server.pem, key: tls/server.key }\n")
+        let files = FileManager.default
+        let folder = "\(workplace.path)/config/tls"
+        func fill(_ version: String, from name: String) throws {
+            try files.createDirectory(atPath: "\(folder)/\(version)", withIntermediateDirectories: true)
+            for end in ["pem", "key"] {
+                try Data(Self.certificate("\(name).\(end)").utf8)
+                    .write(to: URL(filePath: "\(folder)/\(version)/server.\(end)"))
+            }
+        }
+        try fill("..1", from: "server")
+        try files.createSymbolicLink(atPath: "\(folder)/..data", withDestinationPath: "..1")
+        for end in ["pem", "key"] {
+            try files.createSymbolicLink(
+                atPath: "\(folder)/server.\(end)", withDestinationPath: "..data/server.\(end)")
+        }
+        let daemon = try Daemon(workplace)
+        let shown = { try Self.curl(daemon, "--write-out", "%{certs}", "--output", "/dev/null", "BASE/readyz") }
+        let first = try shown().output
+        try fill("..2", from: "renewed")
+        try files.createSymbolicLink(atPath: "\(folder)/..new", withDestinationPath: "..2")
+        let swapped = unsafe rename("\(folder)/..new", "\(folder)/..data")
+        #expect(swapped == 0)
+        #expect(try await daemon.waits(forLog: "the certificate has changed and is in force"))
+        let second = try shown()
+        #expect(second.code == 0 && second.output != first)
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `SIGHUP takes other files, and says that TLS itself needs a restart`() async throws {
         let workplace = try Self.workplace()
         try workplace.write(try Self.certificate("renewed.pem"), to: "other.pem")
@@ -122,11 +152,13 @@ struct SecuredTests {
         ("tls: { certificate: server.pem, key: ca.pem }", "config/ca.pem holds no private key"),
         ("tls: { certificate: server.pem, key: renewed.key }", "does not belong to the certificate"),
         ("tls: { certificate: server.pem, key: locked.key }", "encrypted with a password"),
-        ("tls: { certificate: tables, key: server.key }", "config/tables can't be read"),
+        ("tls: { certificate: tables, key: server.key }", "config/tables is no file"),
+        ("tls: { certificate: empty.pem, key: server.key }", "config/empty.pem is empty"),
         ("tls: { certificat: server.pem }", "did you mean tls.certificate?"),
     ])
     func `check says what is wrong with the files, with file, line and key`(settings: String, expected: String) throws {
         let workplace = try Self.workplace(settings + "\n")
+        try workplace.write("", to: "empty.pem")
         for name in ["renewed.key", "locked.key"] { try workplace.write(try Self.certificate(name), to: name) }
         let check = try workplace.run("check")
         #expect(check.code == 78)

@@ -86,6 +86,12 @@ final class RawClient: Sendable {
         try encryption?.send(Array(text.utf8), altering: true, by: self)
     }
 
+    /// Sends a text and a goodbye at once, and keeps its sending side open.
+    func sendLast(_ text: String) throws {
+        try establish()
+        try encryption?.send(Array(text.utf8), isLast: true, by: self)
+    }
+
     /// Whether the server has said that nothing more will come.
     var wasToldOfTheEnd: Bool { encryption?.wasToldOfTheEnd == true }
 

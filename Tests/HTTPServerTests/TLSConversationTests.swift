@@ -71,6 +71,43 @@ struct TLSConversationTests {
         }
     }
 
+    @Test(arguments: ["", "GET /a HTTP/1.1\r\n", "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab"])
+    func `a goodbye in the middle of a request ends the connection at once, and is answered`(part: String) async throws
+    {
+        try await serving { port, _ in
+            let client = try RawClient(port: port, isSecured: true)
+            #expect(try client.ask(Self.get).text == "/a")
+            let start = ContinuousClock.now
+            try client.sendLast(part)
+            #expect(try client.receiveToEnd().isEmpty)
+            #expect(client.wasToldOfTheEnd)
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
+    @Test func `a goodbye behind a request does not cost its answer`() async throws {
+        try await serving { port, _ in
+            for closing in ["", "Connection: close\r\n"] {
+                let client = try RawClient(port: port, receiveBufferBytes: 4_096, isSecured: true)
+                try client.sendLast("GET /bytes/3000000 HTTP/1.1\r\nHost: h\r\n\(closing)\r\n")
+                #expect(try client.receiveAnswer().body.count == 3_000_000)
+                #expect(try client.receiveToEnd().isEmpty)
+                #expect(client.wasToldOfTheEnd)
+            }
+        }
+    }
+
+    @Test func `a goodbye while the answer is sent does not cost the rest of it`() async throws {
+        try await serving { port, _ in
+            let client = try RawClient(port: port, receiveBufferBytes: 4_096, isSecured: true)
+            try client.send("GET /bytes/20000000 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+            let (_, fields) = try client.receiveHead()
+            #expect(fields.contains("Content-Length: 20000000"))
+            try client.sendLast("")
+            #expect(try client.receiveToEnd().count == 20_000_000)
+        }
+    }
+
     @Test func `a large answer reaches a client that takes little at a time`() async throws {
         try await serving { port, _ in
             let client = try RawClient(port: port, receiveBufferBytes: 4_096, isSecured: true)

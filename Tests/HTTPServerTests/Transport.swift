@@ -70,10 +70,13 @@ final class Encryption: Sendable {
 
     var serverCertificate: [UInt8]? { state.withLock { $0.session.peerCertificate } }
 
-    func send(_ bytes: [UInt8], altering: Bool = false, by client: RawClient) throws {
+    func send(
+        _ bytes: [UInt8], altering: Bool = false, isLast: Bool = false, by client: RawClient
+    ) throws {
         guard state.withLock({ $0.session.encrypt(bytes.span) }) || bytes.isEmpty else {
             throw RawClient.Failure(description: "the session can't send")
         }
+        if isLast { state.withLock { $0.session.finish() } }
         try sendProduced(altering: altering, by: client)
     }
 

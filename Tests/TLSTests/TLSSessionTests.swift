@@ -1,3 +1,4 @@
+import COpenSSL
 import Foundation
 import Testing
 
@@ -37,6 +38,38 @@ struct TLSSessionTests {
             Issue.record("it was taken for something else")
             return
         }
+    }
+
+    @Test(arguments: ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"])
+    func `whatever its method`(method: String) throws {
+        let server = try TLSSession(Certificates.server())
+        guard case .fault(.plainHTTP) = server.take("\(method) / HTTP/1.1\r\n") else {
+            Issue.record("it was taken for something else")
+            return
+        }
+        #expect(server.unsent.isEmpty)
+    }
+
+    @Test(arguments: [1, 5_000])
+    func `key updates without end are a fault, and some are answered`(inOneGo count: Int) throws {
+        var line = try Line(Certificates.server())
+        _ = try line.send("x", from: .client, inPiecesOf: 100)
+        var done = 0
+        while done < 5_000 {
+            for _ in 0..<count {
+                #expect(unsafe SSL_key_update(line.client.session, SSL_KEY_UPDATE_REQUESTED) == 1)
+                #expect(unsafe SSL_do_handshake(line.client.session) == 1)
+            }
+            done += count
+            let bytes = line.client.unsent
+            line.client.didSend(bytes.count)
+            let outcome = line.server.take(bytes)
+            if case .text(0) = outcome { continue }
+            guard case .fault(.flood) = outcome else { break }
+            #expect(done > 50 && line.server.producedBytes < 20_000)
+            return
+        }
+        Issue.record("they were taken")
     }
 
     @Test(arguments: ["\u{16}\u{3}\u{1}\u{0}\u{5}garbage", "\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}"])

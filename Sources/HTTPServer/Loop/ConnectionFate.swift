@@ -18,6 +18,8 @@ final class ConnectionFate: AnsweredConnection {
         var sent: UInt64 = 0
         /// Where the last of them ends, in bytes since the connection began.
         var sentBytes: UInt64 = 0
+        /// What was sent behind it and is no answer's.
+        var besides: UInt64 = 0
         /// Why the connection broke, as the system first told it.
         var failure: Int32 = 0
         /// The first answer that was given up: it and those behind it never arrive.
@@ -49,14 +51,20 @@ final class ConnectionFate: AnsweredConnection {
         state.withLock { state in
             guard state.givenUp == .max else { return false }
             state.sent = state.begun
-            state.sentBytes += UInt64(count)
+            state.sentBytes += UInt64(count) + state.besides
+            state.besides = 0
             return true
         }
     }
 
-    /// To be called before bytes are sent that are no answer's, or come with it: what encryption adds.
-    func willSendBesides(_ count: UInt64) {
+    /// To be called before bytes are sent that are no answer's, such as those of a handshake.
+    func willSendBefore(_ count: UInt64) {
         guard count > 0 else { return }
+        state.withLock { $0.besides += count }
+    }
+
+    /// To be called before more is sent than was announced, which is what encryption adds to an answer.
+    func willSendWith(_ count: UInt64) {
         state.withLock { $0.sentBytes += count }
     }
 

@@ -82,12 +82,14 @@ internal import WorkQueue
     func receive() -> Transfer {
         assert(loop.isCurrent)
         guard let session else { return unsafe receive(into: loop.scratch) }
+        // Said together with text, which came first.
+        if session.hasEnded { return .end }
         let transfer = unsafe receive(into: loop.sealedScratch)
         guard case .bytes(let sealed) = transfer else { return transfer }
         let produced = session.producedBytes
         let outcome = unsafe session.decrypt(
             UnsafeBufferPointer(rebasing: loop.sealedScratch[..<sealed]), into: loop.scratch)
-        fate.willSendBesides(session.producedBytes - produced)
+        fate.willSendBefore(session.producedBytes - produced)
         if case .end = sendUnsent(of: session, hasMore: false) { return .end }
         switch outcome {
         case .text(let count): return count > 0 ? .bytes(count) : .blocked
@@ -116,7 +118,7 @@ internal import WorkQueue
             let count = min(bytes.count, Self.sealedBytes)
             let produced = session.producedBytes
             guard session.encrypt(bytes.extracting(first: count)) else { return .end }
-            fate.willSendBesides(session.producedBytes - produced - UInt64(count))
+            fate.willSendWith(session.producedBytes - produced - UInt64(count))
             sealedCount = count
         }
         let transfer = sendUnsent(of: session, hasMore: hasMore)
@@ -127,6 +129,9 @@ internal import WorkQueue
 
     /// How much is held that was encrypted and not yet sent.
     var unsentBytes: Int { session?.unsent.count ?? 0 }
+
+    /// How much of what is sent next the system has taken already.
+    var sentAheadBytes: Int { max(0, sealedCount - unsentBytes) }
 
     /// Sends what the session has to send.
     /// - Returns: `.bytes` where all of it is sent.
@@ -177,6 +182,8 @@ internal import WorkQueue
         assert(loop.isCurrent)
         // What a handshake has to say comes first: the other side waits for it.
         if let session, interest == .reading {
+            // What would come behind a goodbye is none of the client's.
+            if session.hasEnded { return .ready }
             while !session.unsent.isEmpty {
                 let wake = await waitOnce(for: .writing, until: deadline)
                 guard wake == .ready else { return wake }

@@ -11,19 +11,23 @@ final class MemoryReturn: Sendable {
     /// It is over when no more than a quarter has been held for so long.
     private static let calmNanoseconds: UInt64 = 1_000_000_000
 
+    /// What a connection takes, about, at its most.
+    private let connectionBytes: Int
     private let budget: ByteBudget
     private let highestCount = Atomic<Int>(0)
     private let calmSince = Mutex<UInt64?>(nil)
 
-    init(_ budget: ByteBudget) {
+    /// - Parameter areSecured: whether connections are encrypted, for which each takes four times as much.
+    init(_ budget: ByteBudget, areSecured: Bool) {
         self.budget = budget
+        connectionBytes = areSecured ? 64 << 10 : ByteCharge.freeBytes
     }
 
     /// Whether a wave has not been cleared up after, so that somebody has to tick.
     var isPending: Bool { highestBytes >= Self.waveBytes }
 
     private var highestBytes: Int {
-        budget.highestBytes + highestCount.load(ordering: .relaxed) * ByteCharge.freeBytes
+        budget.highestBytes + highestCount.load(ordering: .relaxed) * connectionBytes
     }
 
     /// To be called with every connection that is opened.
@@ -35,7 +39,7 @@ final class MemoryReturn: Sendable {
     func tick(now: UInt64, openCount: Int) {
         guard isPending else { return }
         let isOver = calmSince.withLock { since in
-            guard budget.heldBytes + openCount * ByteCharge.freeBytes <= highestBytes / 4 else {
+            guard budget.heldBytes + openCount * connectionBytes <= highestBytes / 4 else {
                 since = nil
                 return false
             }

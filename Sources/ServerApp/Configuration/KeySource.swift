@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Platform
 
 /// A file with an issuer's public keys (a JWKS), or a directory of such files.
 struct KeySource: Sendable {
@@ -81,22 +82,5 @@ struct KeySource: Sendable {
         case .duplicateKeyID(let index): "key \(index) (counted from 0) has the kid of an earlier key"
         case .noUsableKey: "holds no key for RS256, ES256 or EdDSA"
         }
-    }
-}
-
-/// A file as it stood when it was looked at.
-struct FileState: Equatable, Sendable {
-    private let path: String
-    private let modified: Date?
-    private let size: Int?
-    private let inode: Int?
-
-    init(_ path: String) {
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: (path as NSString).resolvingSymlinksInPath)
-        self.path = path
-        modified = attributes?[.modificationDate] as? Date
-        size = (attributes?[.size] as? NSNumber)?.intValue
-        inode = (attributes?[.systemFileNumber] as? NSNumber)?.intValue
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OData
+import Platform
 import TLS
 import Tables
 
@@ -24,8 +25,9 @@ struct TLSFiles: Sendable {
         } catch {
             switch error {
             case .key, .keyWithPassword, .otherKey: throw key.written.fault("\(key.path) \(error)")
-            case .certificate: throw certificate.written.fault("\(certificate.path) \(error)")
-            case .notBuiltIn, .plainHTTP, .protocolError: throw certificate.written.fault("can't be used: \(error)")
+            case .certificate, .unusableCertificate: throw certificate.written.fault("\(certificate.path) \(error)")
+            case .notBuiltIn, .plainHTTP, .flood, .protocolError:
+                throw certificate.written.fault("can't be used: \(error)")
             }
         }
     }
@@ -77,9 +79,13 @@ struct WrittenPath: Sendable {
 
     func read() throws(ConfigurationFault) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else { throw written.fault("there is no file \(path)") }
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: Self.longestFile)
-        else {
+        // A pipe would have the server wait for whoever writes to it.
+        guard FileState.isRegular(path) else { throw written.fault("\(path) is no file") }
+        guard let file = FileHandle(forReadingAtPath: path) else {
             throw written.fault("\(path) can't be read: the server's user needs the right to")
+        }
+        guard let data = try? file.read(upToCount: Self.longestFile), !data.isEmpty else {
+            throw written.fault("\(path) is empty")
         }
         return Array(data)
     }

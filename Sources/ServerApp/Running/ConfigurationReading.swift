@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A configuration that can be read again while its server runs.
 public struct ConfigurationReading: Sendable {

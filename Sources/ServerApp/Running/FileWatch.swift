@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 
 /// Looks whether files have changed, where nobody tells.
 ///
@@ -8,11 +9,15 @@ final class FileWatch: @unchecked Sendable {
 
     /// Looks every two seconds, until it is cancelled. Files that are still being written are given time for it.
     /// - Parameters:
+    ///   - known: how they stood when they were read; nil for as they stand now.
     ///   - look: tells how the files stand.
     ///   - changed: is told once they have stayed as they are from one look to the next.
-    init(_ look: @escaping @Sendable () -> [FileState], changed: @escaping @Sendable () -> Void) {
+    init(
+        since known: [FileState]? = nil, _ look: @escaping @Sendable () -> [FileState],
+        changed: @escaping @Sendable () -> Void
+    ) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.files", qos: .utility))
-        var known = look()
+        var known = known ?? look()
         var seen = known
         timer.setEventHandler {
             let state = look()

@@ -2,6 +2,7 @@ import CoreMetrics
 import HTTPModel
 import HTTPServer
 import Logging
+import Platform
 import PrometheusText
 import Synchronization
 import TLS
@@ -47,6 +48,7 @@ final class RunningServer: Sendable {
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
         let keys = try Keys(configuration.auth)
+        let files = configuration.tls?.state()
         let identity = try configuration.tls?.read()
         self.database = database
         self.log = log
@@ -76,7 +78,7 @@ final class RunningServer: Sendable {
                 application: application, keyWatch: KeyWatch(keys, logger: logger),
                 purging: Self.purge(configuration, database, logger)))
         if let identity { show(identity) }
-        watchCertificate(of: configuration)
+        watchCertificate(of: configuration, since: files)
     }
 
     /// Has new connections see a certificate.
@@ -86,9 +88,12 @@ final class RunningServer: Sendable {
     }
 
     /// Takes over a newer certificate as soon as it is there.
-    private func watchCertificate(of configuration: Configuration) {
+    /// - Parameter known: how its files stood when they were read.
+    private func watchCertificate(of configuration: Configuration, since known: [FileState]?) {
         let watch = configuration.tls.map { files in
-            FileWatch({ files.state() }) { [weak self] in self?.readCertificate(files, configuration.publicURL) }
+            FileWatch(since: known, { files.state() }) { [weak self] in
+                self?.readCertificate(files, configuration.publicURL)
+            }
         }
         state.withLock { state in
             state.certificateWatch?.cancel()
@@ -122,10 +127,10 @@ final class RunningServer: Sendable {
             throw .configuration("\(weakness); where others reach the server that is an error")
         }
         let keys: Keys
-        let identity: TLSIdentity?
+        let certificate = first.tls == nil ? nil : configuration.tls
         do throws(ConfigurationFault) {
             keys = try Keys(configuration.auth)
-            identity = first.tls == nil ? nil : try configuration.tls?.read()
+            _ = try certificate?.read()
         } catch {
             throw .configuration("\(error)")
         }
@@ -147,9 +152,11 @@ final class RunningServer: Sendable {
         webhooks.replace(with: configuration.webhooks)
         metrics.measure(next.measured)
         http.change(to: next.limits)
-        if let identity {
-            show(identity)
-            watchCertificate(of: configuration)
+        if let certificate {
+            // Read once more: tables may have taken their time, and a newer one may be there. What can't be read the watch tells.
+            let files = certificate.state()
+            if let identity = try? certificate.read() { show(identity) }
+            watchCertificate(of: configuration, since: files)
         }
         entrance.replace(
             with: next.handler(
