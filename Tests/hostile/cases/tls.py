@@ -57,8 +57,8 @@ def tls_idle(context):
         context.note(f"{opened} are at rest, at {each:.0f} KB each")
 
 
-@case("tls-slow-readers", "10: clients that ask for 10 MB by TLS and take nothing", quick=("sqlite",), stores=("sqlite",),
-      tables=BIG, prepare=lambda context: insert(context, 10), secured=True)
+@case("tls-slow-readers", "10: clients that ask for 10 MB by TLS and take nothing", stores=("sqlite",), tables=BIG,
+      prepare=lambda context: insert(context, 10), secured=True)
 def tls_slow_readers(context):
     with Crowd() as crowd:
         ask = request("GET", query("/tables/Big", top=10), ["ZUMO-API-VERSION: 2.0.0"])
