@@ -145,7 +145,8 @@ let examples: [Target] = [
 // In no product: what several test targets share.
 let testKits: [Target] = [
     .target(
-        name: "PostgresTesting", dependencies: ["CPostgres"], path: "Tests/PostgresTesting", swiftSettings: strict),
+        name: "PostgresTesting", dependencies: ["CPostgres", "Platform"], path: "Tests/PostgresTesting",
+        swiftSettings: strict),
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData", "WireTesting"], path: "Tests/StorageTesting",
         swiftSettings: strict),
@@ -153,7 +154,7 @@ let testKits: [Target] = [
         name: "TokenTesting", dependencies: ["Access", "Base64Text", crypto, cryptoExtras], path: "Tests/TokenTesting",
         swiftSettings: strict),
     .target(
-        name: "WireTesting", dependencies: ["CSockets", "HTTPModel", "HTTPServer"], path: "Tests/WireTesting",
+        name: "WireTesting", dependencies: ["HTTPModel", "HTTPServer", "Platform"], path: "Tests/WireTesting",
         swiftSettings: strict),
     .target(
         name: "SyncTesting", dependencies: ["Gzip", "JSONText", "WireTesting"], path: "Tests/SyncTesting",
@@ -170,16 +171,19 @@ let suites: [Target] = [
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests(
         "DaemonTests",
-        uses: ["zumod", "JSONText", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite"]),
+        uses: [
+            "zumod", "JSONText", "Platform", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite",
+        ]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
-    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "TLS", "WorkQueue", "CSockets"]),
+    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "TLS", "WorkQueue"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData"]),
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "ServerApp", "HTTPModel", "HTTPServer", "OData", "SQLiteStorage", "TableAPI",
+            "Access", "CustomAPI", "ServerApp", "HTTPModel", "HTTPServer", "OData", "Platform", "SQLiteStorage",
+            "TableAPI",
             "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol", logging,
         ]),
     tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
@@ -207,14 +211,15 @@ let suites: [Target] = [
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
     tests(
         "WebhooksTests",
-        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "TableOperations", "Tables", "WireTesting"]),
+        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),
     tests("WorkQueueTests", uses: ["WorkQueue"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
             "Access", "Gzip", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI",
-            "HTTPModel", "OData", "PostgresTesting", "StoreMetrics", "TableAPI", "TableOperations", "Tables",
+            "HTTPModel", "OData", "Platform", "PostgresTesting", "StoreMetrics", "TableAPI", "TableOperations",
+            "Tables",
             "Webhooks",
             "JSONText", "GreetingAPI", "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),

@@ -62,4 +62,14 @@ struct HouseRuleTests {
             }
         }
     }
+
+    @Test func `one target alone names the system`() throws {
+        let systems: Set = ["Glibc", "Musl", "Darwin", "CSockets"]
+        for folder in ["Sources", "Tests", "Migrations"] {
+            for path in Repository.swiftFiles(below: folder) where !path.hasPrefix("Sources/Platform/") {
+                let named = systems.intersection(Manifest.imports(in: try Repository.text(of: path)))
+                #expect(named.isEmpty, "\(path) imports \(named.sorted()) in the place of Platform")
+            }
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Synchronization
 
 /// Speaks PostgreSQL's protocol so far that it asks for a password, and refuses it.
@@ -13,7 +14,7 @@ final class RefusingDatabase: Sendable {
     struct Failure: Error {}
 
     init() throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        listener = Sockets.open(AF_INET, .stream, blocking: true)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -72,6 +73,6 @@ final class RefusingDatabase: Sendable {
     }
 
     private func send(_ bytes: [UInt8], to client: Int32) {
-        _ = unsafe Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        _ = unsafe Platform.send(client, bytes, bytes.count, Sockets.sendFlags())
     }
 }

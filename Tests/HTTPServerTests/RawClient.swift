@@ -1,5 +1,4 @@
-import CSockets
-import Glibc
+import Platform
 import Synchronization
 import TLS
 
@@ -36,7 +35,7 @@ final class RawClient: Sendable {
         isSecured: Bool = Transport.isSecured
     ) throws {
         encryption = try isSecured ? Encryption() : nil
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = Sockets.open(AF_INET, .stream, blocking: true)
         if let source {
             var own = sockaddr_in()
             own.sin_family = sa_family_t(AF_INET)
@@ -107,7 +106,8 @@ final class RawClient: Sendable {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+                unsafe Platform.send(
+                    descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Sockets.sendFlags())
             }
             guard count > 0 else { throw Failure(description: "send: \(errno)") }
             sent += count

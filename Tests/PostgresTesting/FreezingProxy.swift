@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// Forwards TCP connections to a server, and can stop doing so without a word, as a network does that drops packets.
@@ -19,7 +19,7 @@ public final class FreezingProxy: Sendable {
     /// - Parameter target: the port of a server on this machine.
     public init(to target: UInt16) throws {
         self.target = target
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = Sockets.open(AF_INET, .stream, blocking: true)
         var address = Self.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
@@ -59,9 +59,9 @@ public final class FreezingProxy: Sendable {
 
     private func accept() {
         while !isOver.load(ordering: .acquiring) {
-            let client = Glibc.accept(listener, nil, nil)
+            let client = Platform.accept(listener, nil, nil)
             guard client >= 0 else { break }
-            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let server = Sockets.open(AF_INET, .stream, blocking: true)
             var address = Self.address(target)
             let length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
@@ -70,21 +70,21 @@ public final class FreezingProxy: Sendable {
                 }
             }
             guard isConnected else {
-                _ = Glibc.close(client)
-                _ = Glibc.close(server)
+                _ = Platform.close(client)
+                _ = Platform.close(server)
                 continue
             }
             Thread.detachNewThread { [self] in forward(client, server) }
         }
-        _ = Glibc.close(listener)
+        _ = Platform.close(listener)
     }
 
     private func forward(_ client: Int32, _ server: Int32) {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let start = strandings.load(ordering: .acquiring)
         defer {
-            _ = Glibc.close(client)
-            _ = Glibc.close(server)
+            _ = Platform.close(client)
+            _ = Platform.close(server)
         }
         while !isOver.load(ordering: .acquiring) {
             if strandings.load(ordering: .acquiring) != start {
@@ -109,7 +109,7 @@ public final class FreezingProxy: Sendable {
                     let part = unsafe bytes.withUnsafeBytes { buffer in
                         // The buffer is not empty.
                         unsafe send(
-                            other, buffer.baseAddress.unsafelyUnwrapped + sent, count - sent, Int32(MSG_NOSIGNAL))
+                            other, buffer.baseAddress.unsafelyUnwrapped + sent, count - sent, Sockets.sendFlags())
                     }
                     guard part > 0 else { return }
                     sent += part

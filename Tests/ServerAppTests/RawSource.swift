@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A server that writes given bytes to one connection after the other, whatever it is asked, and closes it.
 final class RawSource: Sendable {
@@ -8,7 +9,7 @@ final class RawSource: Sendable {
     struct NoSocket: Error {}
 
     init(_ answers: [String]) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = Sockets.open(AF_INET, .stream, blocking: true)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -28,7 +29,7 @@ final class RawSource: Sendable {
                 var asked = [UInt8](repeating: 0, count: 65_536)
                 _ = unsafe recv(client, &asked, asked.count, 0)
                 let answer = Array((rest.popFirst() ?? "").utf8)
-                _ = unsafe send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+                _ = unsafe send(client, answer, answer.count, Sockets.sendFlags())
                 shutdown(client, Int32(SHUT_RDWR))
                 close(client)
             }

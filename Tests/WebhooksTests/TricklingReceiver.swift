@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 import class Foundation.Thread
@@ -15,7 +15,7 @@ final class TricklingReceiver: Sendable {
     struct NoSocket: Error {}
 
     init() throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = Sockets.open(AF_INET, .stream, blocking: true)
         listener = descriptor
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -46,7 +46,7 @@ final class TricklingReceiver: Sendable {
             let thread = Thread {
                 for byte in "HTTP/1.1 200 O".utf8 + Array(repeating: UInt8(ascii: "K"), count: 3_000) {
                     var byte = byte
-                    guard unsafe send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL)) == 1 else { break }
+                    guard unsafe send(descriptor, &byte, 1, Sockets.sendFlags()) == 1 else { break }
                     usleep(100_000)
                 }
                 _ = close(descriptor)

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Glibc
+import Platform
 
 /// A PostgreSQL server that tests stop and start: the second one of `scripts/test-postgres`.
 public struct StoppableServer: Sendable {

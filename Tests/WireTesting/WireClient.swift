@@ -1,5 +1,4 @@
-import CSockets
-import Glibc
+import Platform
 
 /// A connection that sends the bytes it is given and nothing else: a helpful client would hide a server's faults.
 public final class WireClient {
@@ -17,7 +16,7 @@ public final class WireClient {
 
     /// Connects to a port of this machine.
     public init(port: UInt16) throws(Failure) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = Sockets.open(AF_INET, .stream, blocking: true)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -45,7 +44,7 @@ public final class WireClient {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let sent = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+                unsafe Platform.send(descriptor, bytes.baseAddress, bytes.count, Sockets.sendFlags())
             }
             guard sent > 0 else { throw .send(errno: errno) }
             rest = rest.dropFirst(sent)
@@ -66,7 +65,7 @@ public final class WireClient {
     public func sendLast(_ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         let count = unsafe bytes.withUnsafeBytes {
-            unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_MORE))
+            unsafe Platform.send(descriptor, $0.baseAddress, $0.count, Sockets.sendFlags(hasMore: true))
         }
         guard count == bytes.count else { throw .incomplete(received: "") }
     }

@@ -1,5 +1,5 @@
-import Glibc
 import JSONText
+import Platform
 import Testing
 import WireTesting
 
