@@ -40,12 +40,12 @@ let level0: [Target] = [
     library("PrometheusText", uses: [coreMetrics]),
     library("WorkQueue"),
     .systemLibrary(name: "CSockets"),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     library("Gzip", uses: ["CZlib"]),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     library("TLS", uses: [openSSL]),
-    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
         resources: [
@@ -227,6 +227,8 @@ let suites: [Target] = [
 
 let package = Package(
     name: "zumod",
+    // The newest one, so that nothing is missing in its standard library. It was not tried.
+    platforms: [.macOS(.v26)],
     products: [
         .executable(name: "zumod", targets: ["zumod"]),
         .library(name: "ZumodServer", targets: ["ZumodServer"]),

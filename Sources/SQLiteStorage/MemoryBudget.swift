@@ -40,11 +40,11 @@ enum MemoryBudget {
         var methods = unsafe sqlite3_mem_methods(
             xMalloc: { unsafe MemoryBudget.resize(nil, to: Int($0)) },
             xFree: { block in
-                unsafe MemoryBudget.balance?.pointee.left += MemoryBudget.cost(malloc_usable_size(block))
+                unsafe MemoryBudget.balance?.pointee.left += MemoryBudget.cost(HeapBlock.size(block))
                 unsafe free(block)
             },
             xRealloc: { unsafe MemoryBudget.resize($0, to: Int($1)) },
-            xSize: { Int32(clamping: unsafe malloc_usable_size($0)) },
+            xSize: { Int32(clamping: unsafe HeapBlock.size($0)) },
             xRoundup: { ($0 + 7) & ~7 },
             xInit: { _ in SQLITE_OK },
             xShutdown: { _ in },
@@ -66,13 +66,13 @@ enum MemoryBudget {
 
     private static func resize(_ block: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer? {
         guard let balance = unsafe balance else { return unsafe realloc(block, size) }
-        let before = cost(unsafe malloc_usable_size(block))
+        let before = cost(unsafe HeapBlock.size(block))
         guard unsafe cost(size) - before <= max(balance.pointee.left, 0) else {
             unsafe balance.pointee.wasRefused = true
             return nil
         }
         guard let resized = unsafe realloc(block, size) else { return nil }
-        unsafe balance.pointee.left -= cost(malloc_usable_size(resized)) - before
+        unsafe balance.pointee.left -= cost(HeapBlock.size(resized)) - before
         return unsafe resized
     }
 }

@@ -79,7 +79,7 @@ public enum PlainHTTP {
         // None of both would mean for ever.
         let microseconds = Int(attoseconds / 1_000_000_000_000)
         guard seconds > 0 || microseconds > 0 else { return false }
-        var rest = timeval(tv_sec: Int(seconds), tv_usec: microseconds)
+        var rest = timeval(tv_sec: time_t(seconds), tv_usec: suseconds_t(microseconds))
         return unsafe setsockopt(
             descriptor, SOL_SOCKET, option, &rest, socklen_t(MemoryLayout<timeval>.size)) == 0
     }

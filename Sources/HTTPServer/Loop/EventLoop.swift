@@ -45,7 +45,7 @@ internal import TLS
 
     init(state: ServerState, polling: Poller.Kind) throws(ServerError) {
         guard let poller = Poller(polling) else { throw .last("epoll_create1") }
-        guard let wakeup = Wakeup(polling) else { throw .last("eventfd") }
+        guard let wakeup = Wakeup(polling) else { throw .last(polling == .epoll ? "eventfd" : "pipe") }
         self.state = state
         self.polling = poller.kind
         self.poller = consume poller
@@ -72,7 +72,7 @@ internal import TLS
     }
 
     /// Whether the caller runs on the loop's thread.
-    var isCurrent: Bool { threadID.load(ordering: .relaxed) == UInt(pthread_self()) }
+    var isCurrent: Bool { threadID.load(ordering: .relaxed) == CurrentThread.number }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -114,7 +114,7 @@ internal import TLS
     }
 
     private func run() {
-        threadID.store(UInt(pthread_self()), ordering: .relaxed)
+        threadID.store(CurrentThread.number, ordering: .relaxed)
         while true {
             let count = poller.wait(milliseconds: patience)
             clock.refresh()

@@ -40,7 +40,7 @@ public struct GivenSocket: Sendable {
 
     /// - Returns: nil where the descriptor is no TCP socket that listens.
     private static func address(of descriptor: Int32) -> (host: String, port: UInt16)? {
-        guard option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
+        guard option(SO_TYPE, of: descriptor) == Sockets.Kind.stream.number,
             option(SO_ACCEPTCONN, of: descriptor) == 1
         else { return nil }
         var storage = sockaddr_storage()

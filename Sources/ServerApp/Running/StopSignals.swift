@@ -27,7 +27,7 @@ final class StopSignals {
         let (hangUps, reloads) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
         self.hangUps = hangUps
-        ignoresHangUps = Self.isIgnored(SIGHUP)
+        ignoresHangUps = Signals.isIgnored(SIGHUP)
         let end = Self.pipe.reading
         let terminals = (STDIN_FILENO...STDERR_FILENO).filter { isatty($0) != 0 }
         source = DispatchSource.makeReadSource(fileDescriptor: end, queue: .global())
@@ -56,14 +56,6 @@ final class StopSignals {
         alarm(0)
         for number in Self.ends + [SIGHUP] { signal(number, SIG_IGN) }
         source.cancel()
-    }
-
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-        // What it is to do is a function, or one of two numbers.
-        let (found, ignoring) = unsafe (action.__sigaction_handler.sa_handler, SIG_IGN)
-        return unsafe unsafeBitCast(found, to: Int.self) == unsafeBitCast(ignoring, to: Int.self)
     }
 
     /// Runs in the midst of any thread, so that it may only write, and set the alarm.

@@ -1,0 +1,18 @@
+/// What the process does about signals.
+public enum Signals {
+    /// Whether a signal is ignored.
+    public static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+        // What it is to do is a function, or one of two numbers.
+        #if canImport(Glibc)
+            let found = unsafe action.__sigaction_handler.sa_handler
+        #elseif canImport(Musl)
+            let found = unsafe action.__sa_handler.sa_handler
+        #else
+            let found = unsafe action.__sigaction_u.__sa_handler
+        #endif
+        let ignoring = SIG_IGN
+        return unsafe unsafeBitCast(found, to: Int.self) == unsafeBitCast(ignoring, to: Int.self)
+    }
+}
