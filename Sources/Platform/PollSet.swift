@@ -36,9 +36,16 @@ struct PollSet {
     }
 
     func leave(at index: Int) -> Poller.Leave {
-        let events = Int32(ready[index].revents)
-        if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 { return .gone }
-        return events & Int32(leaving) != 0 ? .sending : .none
+        let entry = ready[index]
+        let isOver = Int32(entry.revents) & Int32(POLLHUP | POLLERR | POLLNVAL) != 0
+        #if os(Linux)
+            if isOver { return .gone }
+            return entry.revents & leaving != 0 ? .sending : .none
+        #else
+            // There a hang-up may be of one side only.
+            guard isOver else { return .none }
+            return Sockets.leave(of: entry.fd) == .gone ? .gone : .sending
+        #endif
     }
 
     private static func events(of interest: Poller.Interest) -> Int16 {
@@ -53,6 +60,6 @@ struct PollSet {
 #if os(Linux)
     private let leaving = zumod_poll_leave
 #else
-    /// Without it only who is gone altogether is noticed.
-    private let leaving: Int16 = 0
+    /// macOS reports the end of what comes as a hang-up, and only where it is asked for that or for bytes.
+    private let leaving = Int16(POLLHUP)
 #endif

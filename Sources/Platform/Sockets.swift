@@ -6,10 +6,10 @@ public enum Sockets {
 
         /// The system's number for it.
         public var number: Int32 {
-            #if canImport(Darwin)
-                self == .stream ? SOCK_STREAM : SOCK_DGRAM
-            #else
+            #if canImport(Glibc)
                 Int32((self == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue)
+            #else
+                self == .stream ? SOCK_STREAM : SOCK_DGRAM
             #endif
         }
     }
@@ -59,7 +59,10 @@ public enum Sockets {
     public static func keep(_ number: Int32) -> Bool {
         #if canImport(Darwin)
             var on: Int32 = 1
-            _ = unsafe setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+            let isSet =
+                unsafe setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size)) == 0
+            // A pipe can't have it; a socket that can't is one whose other side has gone.
+            guard isSet || errno == ENOTSOCK else { return false }
         #endif
         return fcntl(number, F_SETFD, FD_CLOEXEC) == 0
     }
@@ -85,14 +88,22 @@ public enum Sockets {
         #endif
     }
 
-    /// Whether the other side sends no more, where that can be told before what it sent is read.
+    /// How far the other side has gone, by a look at what comes next: before that is read nothing more can be told.
+    public static func leave(of descriptor: Int32) -> Poller.Leave {
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        if count >= 0 { return count == 0 ? .sending : .none }
+        return errno == EAGAIN || errno == EINTR ? .none : .gone
+    }
+
+    /// Whether the other side sends no more, on Linux also before what it sent is read.
     public static func hasShutSending(_ descriptor: Int32) -> Bool {
         #if os(Linux)
             var look = pollfd(fd: descriptor, events: zumod_poll_leave, revents: 0)
+            return unsafe poll(&look, 1, 0) > 0
         #else
-            var look = pollfd(fd: descriptor, events: 0, revents: 0)
+            return leave(of: descriptor) != .none
         #endif
-        return unsafe poll(&look, 1, 0) > 0
     }
 
     private static func systemAccept(

@@ -77,6 +77,22 @@ struct PollerTests {
         }
     }
 
+    @Test func `a look at what comes next tells how far the other side has gone`() throws {
+        let pair = try Pair()
+        #expect(Sockets.leave(of: pair.near) == .none)
+        pair.send(1)
+        pair.shutSending()
+        // Its last byte comes first.
+        #expect(Sockets.leave(of: pair.near) == .none)
+        #expect(Sockets.hasShutSending(pair.near))
+        pair.take(1)
+        #expect(Sockets.leave(of: pair.near) == .sending)
+        let broken = try Pair()
+        #expect(unsafe write(broken.near, "a", 1) == 1)
+        broken.closeFar()
+        #expect(Sockets.leave(of: broken.near) == .gone)
+    }
+
     @Test(arguments: kinds)
     func `what is accepted does not block, and no child inherits it`(kind: Poller.Kind) throws {
         let listener = Sockets.open(AF_INET, .stream, blocking: true)

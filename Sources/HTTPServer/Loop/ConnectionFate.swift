@@ -105,7 +105,10 @@ extension ConnectionFate.State {
     fileprivate mutating func hasLost(_ number: UInt64) -> Bool {
         // A client that asks again has the answers before.
         guard let descriptor, number >= sent else { return false }
-        if number > sent { return isSecured ? Sockets.hasShutSending(descriptor) : Self.hasLeft(descriptor) }
+        // The client left while its answer was made.
+        if number > sent {
+            return isSecured ? Sockets.hasShutSending(descriptor) : Sockets.leave(of: descriptor) != .none
+        }
         guard let transmission = Transmission(of: descriptor), transmission.acknowledgedBytes < sentBytes else {
             return false
         }
@@ -117,12 +120,5 @@ extension ConnectionFate.State {
         // A client that had closed before the answer came breaks the pipe. One that resets the connection may have read the
         // answer just before, without its system having said so yet.
         return failure == EPIPE || transmission.isUnanswered
-    }
-
-    /// Whether the client left while its answer was made.
-    private static func hasLeft(_ descriptor: Int32) -> Bool {
-        var byte: UInt8 = 0
-        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-        return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
     }
 }
