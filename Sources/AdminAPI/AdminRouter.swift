@@ -4,11 +4,11 @@ public import ZumoProtocol
 
 /// Answers what operators and their tools ask: the front page, and whether the server is alive and ready.
 public struct AdminRouter: Route {
-    private let store: any TableStore
+    private let store: any StoreHealth
     private let product: String
 
     /// - Parameter product: name and version as the front page shows them.
-    public init(store: any TableStore, product: String) {
+    public init(store: any StoreHealth, product: String) {
         self.store = store
         self.product = product
     }

@@ -6,13 +6,13 @@ public import ZumoProtocol
 
 /// `/status` and `/diagnostics`: what operators of Mobile Services asked their server (v1).
 public struct ServicesStatus: Route {
-    private let store: any TableStore
+    private let store: any StoreHealth
     private let callers: Callers
     private let product: String
     private let start = ContinuousClock.now
 
     /// - Parameter product: name and version, as the diagnostics show them.
-    public init(store: any TableStore, callers: Callers, product: String) {
+    public init(store: any StoreHealth, callers: Callers, product: String) {
         self.store = store
         self.callers = callers
         self.product = product

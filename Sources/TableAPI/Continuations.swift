@@ -1,14 +1,15 @@
 import Continuation
 import Synchronization
+import TableOperations
 import Tables
 
 /// The places in lists that links carry, sealed with the database's key, which is asked for once.
 final class Continuations: Sendable {
-    private let store: any TableStore
+    private let operations: TableOperations
     private let seal = Mutex<CursorSeal?>(nil)
 
-    init(_ store: any TableStore) {
-        self.store = store
+    init(_ operations: TableOperations) {
+        self.operations = operations
     }
 
     /// The text of a place; nil where it is too long for a link.
@@ -25,7 +26,7 @@ final class Continuations: Sendable {
 
     private func currentSeal() async throws(TableError) -> CursorSeal {
         if let known = seal.withLock({ $0 }) { return known }
-        let made = CursorSeal(key: try await store.continuationKey())
+        let made = CursorSeal(key: try await operations.continuationKey())
         seal.withLock { $0 = made }
         return made
     }

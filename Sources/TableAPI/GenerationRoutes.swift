@@ -1,5 +1,6 @@
 import HTTPModel
 import OData
+import TableOperations
 import Tables
 import ZumoProtocol
 
@@ -75,41 +76,41 @@ extension Generation {
         }
     }
 
-    /// Does an operation that the caller may do.
+    /// Does what the caller was admitted to.
     func answer(
-        _ operation: Operation, id: String?, to request: TableRequest
+        _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
         switch self {
-        case .v1: try await servicesAnswer(operation, id: id, to: request)
-        case .v2: try await appsAnswer(operation, id: id, to: request)
-        case .v3: try await DatasyncRoutes.answer(operation, id: id, to: request)
+        case .v1: try await servicesAnswer(admission, id: id, to: request)
+        case .v2: try await appsAnswer(admission, id: id, to: request)
+        case .v3: try await DatasyncRoutes.answer(admission, id: id, to: request)
         }
     }
 
     private func servicesAnswer(
-        _ operation: Operation, id: String?, to request: TableRequest
+        _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
-        switch (operation, id) {
-        case (.read, nil): try await ServicesList.answer(request)
-        case (.read, let id?): try await ServicesLookup.answer(request, id: id)
-        case (.insert, _): try await ServicesInsert.answer(request)
-        case (.update, _): try await ServicesUpdate.answer(request, id: id)
-        case (.delete, let id?): try await ServicesDelete.answer(request, id: id)
-        case (.undelete, let id?): try await ServicesUndelete.answer(request, id: id)
+        switch (admission, id) {
+        case (.read(let admitted), nil): try await ServicesList.answer(request, in: admitted)
+        case (.read(let admitted), let id?): try await ServicesLookup.answer(request, in: admitted, id: id)
+        case (.insert(let admitted), _): try await ServicesInsert.answer(request, in: admitted)
+        case (.update(let admitted), _): try await ServicesUpdate.answer(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await ServicesDelete.answer(request, in: admitted, id: id)
+        case (.undelete(let admitted), let id?): try await ServicesUndelete.answer(request, in: admitted, id: id)
         case (.delete, nil), (.undelete, nil): throw .idMissing(request.http.method)
         }
     }
 
     private func appsAnswer(
-        _ operation: Operation, id: String?, to request: TableRequest
+        _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
-        switch (operation, id) {
-        case (.read, nil): try await ListRows.answer(request)
-        case (.read, let id?): try await FindRow.answer(request, id: id)
-        case (.insert, _): try await InsertRow.answer(request)
-        case (.update, _): try await UpdateRow.answer(request, id: id)
-        case (.delete, let id?): try await DeleteRow.answer(request, id: id)
-        case (.undelete, let id?): try await UndeleteRow.answer(request, id: id)
+        switch (admission, id) {
+        case (.read(let admitted), nil): try await ListRows.answer(request, in: admitted)
+        case (.read(let admitted), let id?): try await FindRow.answer(request, in: admitted, id: id)
+        case (.insert(let admitted), _): try await InsertRow.answer(request, in: admitted)
+        case (.update(let admitted), _): try await UpdateRow.answer(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await DeleteRow.answer(request, in: admitted, id: id)
+        case (.undelete(let admitted), let id?): try await UndeleteRow.answer(request, in: admitted, id: id)
         case (.delete, nil), (.undelete, nil): throw .idMissing(request.http.method)
         }
     }

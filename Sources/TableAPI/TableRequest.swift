@@ -39,6 +39,11 @@ struct TableRequest {
         [Operation.read, .update].contains { operations.decision(on: $0, of: table, for: caller) == .allowed }
     }
 
+    /// Admits the caller to something else than what was asked for.
+    func admit(to operation: Operation) throws(RequestError) -> TableAdmission {
+        try operations.admission(of: caller, to: operation, table)
+    }
+
     /// Where the client reaches this server.
     var address: PublicAddress {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
@@ -52,7 +57,7 @@ struct TableRequest {
 
     /// What the operations need to know of a write.
     var call: WriteCall {
-        WriteCall(by: caller, parameters: parameters, receipt: receipt, answer: http.answer)
+        WriteCall(parameters: parameters, receipt: receipt, answer: http.answer)
     }
 
     /// The members of the query that are the app's own: neither options of the protocol nor the API version.
@@ -108,12 +113,17 @@ struct TableRequest {
 }
 
 extension TableOperations {
-    /// Refuses a caller who may not do an operation.
-    func admit(_ caller: Principal, to operation: Operation, of table: Table) throws(RequestError) {
-        switch decision(on: operation, of: table, for: caller) {
-        case .allowed: return
-        case .unauthorized: throw .unauthorized
-        case .disabled: throw .operationDisabled(operation, table: table.name.text)
+    /// `admit`, whose refusals are the request's.
+    func admission(
+        of caller: Principal, to operation: Operation, _ table: Table
+    ) throws(RequestError) -> TableAdmission {
+        do throws(AdmissionFault) {
+            return try admit(caller, to: operation, of: table)
+        } catch {
+            switch error {
+            case .unauthorized: throw .unauthorized
+            case .disabled(let operation): throw .operationDisabled(operation, table: table.name.text)
+            }
         }
     }
 }

@@ -7,7 +7,6 @@ public import ZumoProtocol
 
 /// Answers every request below `/tables`: which table, which operation, in which generation.
 public struct TableRouter: Route {
-    let store: any TableStore
     let settings: TableSettings
     /// What every caller's reads and writes pass, the server's own code's too.
     public let operations: TableOperations
@@ -15,13 +14,12 @@ public struct TableRouter: Route {
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
-        self.store = store
         self.settings = settings
         operations = TableOperations(
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
             hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock, serves: settings.serves,
             memory: settings.memory)
-        continuations = Continuations(store)
+        continuations = Continuations(operations)
     }
 
     /// Its requests are counted apart.
@@ -47,14 +45,11 @@ public struct TableRouter: Route {
                 throw .unknownPath
             }
             if request.method != .options { _ = try version.get() }
-            if let table, let operation {
-                // First, in v3 too, whose servers said 400 and 404 before 401: who doesn't belong learns of no row.
-                for needed in generation.admissions(to: operation) {
-                    try operations.admit(caller, to: needed, of: table)
-                }
-            }
+            // First, in v3 too, whose servers said 400 and 404 before 401: who doesn't belong learns of no row.
             let start = Start(http: request, target: target, generation: generation, caller: caller)
-            let response = try await response(start, name, table, id, operation)
+            let admission: TableAdmission? =
+                if let table, let operation { try admit(start, to: operation, of: table) } else { nil }
+            let response = try await response(start, name, table, id, operation, admission)
             var answer = RouteAnswer(response, to: sender)
             answer.table = table?.name.text ?? name
             answer.operation = operation
@@ -81,6 +76,16 @@ public struct TableRouter: Route {
             operations: operations, settings: settings, continuations: continuations)
     }
 
+    private func admit(
+        _ start: Start, to operation: Operation, of table: Table
+    ) throws(RequestError) -> TableAdmission {
+        // Whatever else the generation asks for.
+        for needed in start.generation.admissions(to: operation) where needed != operation {
+            _ = try operations.admission(of: start.caller, to: needed, table)
+        }
+        return try operations.admission(of: start.caller, to: operation, table)
+    }
+
     private static func generation(
         of request: HTTPRequest, _ target: RequestTarget, _ settings: TableSettings
     ) -> Result<Generation, RequestError> {
@@ -104,7 +109,8 @@ public struct TableRouter: Route {
     }
 
     private func response(
-        _ start: Start, _ name: String, _ known: Table?, _ id: String?, _ operation: Operation?
+        _ start: Start, _ name: String, _ known: Table?, _ id: String?, _ operation: Operation?,
+        _ admission: TableAdmission?
     ) async throws(RequestError) -> HTTPResponse {
         guard let table = try await table(known, name, start, operation) else {
             guard let operation else {
@@ -122,10 +128,12 @@ public struct TableRouter: Route {
             return try withoutOperation(start, allowed: methods)
         }
         let request = request(start, of: table)
+        // A table that this very request has made is yet to be asked.
+        let admission = if let admission { admission } else { try admit(start, to: operation, of: table) }
         if operations.behaviour(of: table).echoesParameters {
             return try ParameterEcho.answer(operation, id: id, to: request)
         }
-        return try await request.generation.answer(operation, id: id, to: request)
+        return try await request.generation.answer(admission, id: id, to: request)
     }
 
     /// - Returns: nil for a table that the first insert would make.
@@ -143,9 +151,7 @@ public struct TableRouter: Route {
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
         try start.generation.checkInsert(request(start, of: draft))
         do throws(TableError) {
-            let table = try await store.createTable(definition)
-            guard operations.knows(table) else { throw .definition("the table \(name) has come by newer settings") }
-            return table
+            return try await operations.makeTable(definition)
         } catch .definition {
             // A name of the database's own, or of a table that the operator took out of the configuration.
             throw .unknownTable(name)

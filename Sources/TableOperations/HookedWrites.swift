@@ -1,3 +1,4 @@
+import Access
 public import Tables
 
 // The writes as callers call them: hooks around what the table itself does.
@@ -7,81 +8,83 @@ extension TableOperations {
     ///   - id: nil in a table that numbers its own rows.
     ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
     public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool = false, in table: Table, by call: WriteCall,
-        into row: Row
+        _ properties: [Property], id: RowID?, deleted: Bool = false, in admitted: AdmittedTable<Inserting>,
+        _ call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
-        guard let run = HookRun([.insert], of: id, in: table, by: call, self) else {
+        guard let run = HookRun([.insert], of: id, in: admitted, call, self) else {
             return try await insertRow(
-                properties, id: id, deleted: deleted, in: table, by: call, isHooked: false, into: row
+                properties, id: id, deleted: deleted, in: admitted, call, isHooked: false, into: row
             ).result
         }
         if let known = try await run.known(.insert, into: row) { return known }
         let properties = try await run.before(properties)
         return await run.after(
             try await insertRow(
-                properties, id: id, deleted: deleted, in: table, by: call, isHooked: run.hearsOfRows, into: row))
+                properties, id: id, deleted: deleted, in: admitted, call, isHooked: run.hearsOfRows, into: row))
     }
 
     /// Changes a row. One that makes it a tombstone or a live row is a delete or an undelete to the hooks as well.
     public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
-        into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in admitted: AdmittedTable<Updating>,
+        _ call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         let kinds: [Operation] = update.deleted.map { [.update, $0 ? .delete : .undelete] } ?? [.update]
-        guard let run = HookRun(kinds, of: id, in: table, by: call, self) else {
+        guard let run = HookRun(kinds, of: id, in: admitted, call, self) else {
             return answered(
                 try await updateRow(
-                    id, update, if: precondition, in: table, by: call, isHooked: false, into: row
-                ).result, in: table, by: call)
+                    id, update, if: precondition, in: admitted, call, isHooked: false, into: row
+                ).result, in: admitted.table, call)
         }
         let kind = RepeatableWrite.Kind.update(includesTombstones: update.includesTombstones)
         if let known = try await run.known(kind, isChange: update.deleted != true, if: precondition, into: row) {
-            return answered(known, in: table, by: call)
+            return answered(known, in: admitted.table, call)
         }
         var changed = update
         changed.properties = try await run.before(update.properties)
         let result = await run.after(
             try await updateRow(
-                id, changed, if: precondition, in: table, by: call, isHooked: run.hearsOfRows, into: row))
-        return answered(result, in: table, by: call)
+                id, changed, if: precondition, in: admitted, call, isHooked: run.hearsOfRows, into: row))
+        return answered(result, in: admitted.table, call)
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
     public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
+        _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Deleting>, _ call: WriteCall,
+        into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
-        guard let run = HookRun([.delete], of: id, in: table, by: call, self) else {
+        guard let run = HookRun([.delete], of: id, in: admitted, call, self) else {
             return answered(
-                try await deleteRow(id, if: precondition, in: table, by: call, isHooked: false, into: row).result,
-                in: table, by: call)
+                try await deleteRow(id, if: precondition, in: admitted, call, isHooked: false, into: row).result,
+                in: admitted.table, call)
         }
         if let known = try await run.known(.delete, if: precondition, into: row) {
-            return answered(known, in: table, by: call)
+            return answered(known, in: admitted.table, call)
         }
         _ = try await run.before([])
         let result = await run.after(
             try await deleteRow(
-                id, if: precondition, in: table, by: call, isHooked: run.hearsOfRows, into: row))
-        return answered(result, in: table, by: call)
+                id, if: precondition, in: admitted, call, isHooked: run.hearsOfRows, into: row))
+        return answered(result, in: admitted.table, call)
     }
 
     /// Makes a tombstone a live row again.
     public func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, into row: Row
+        _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Undeleting>, _ call: WriteCall,
+        into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
-        guard let run = HookRun([.undelete], of: id, in: table, by: call, self) else {
+        guard let run = HookRun([.undelete], of: id, in: admitted, call, self) else {
             return answered(
-                try await undeleteRow(id, if: precondition, in: table, by: call, isHooked: false, into: row).result,
-                in: table, by: call)
+                try await undeleteRow(id, if: precondition, in: admitted, call, isHooked: false, into: row).result,
+                in: admitted.table, call)
         }
         if let known = try await run.known(.update(includesTombstones: true), if: precondition, into: row) {
-            return answered(known, in: table, by: call)
+            return answered(known, in: admitted.table, call)
         }
         _ = try await run.before([])
         let result = await run.after(
             try await undeleteRow(
-                id, if: precondition, in: table, by: call, isHooked: run.hearsOfRows, into: row))
-        return answered(result, in: table, by: call)
+                id, if: precondition, in: admitted, call, isHooked: run.hearsOfRows, into: row))
+        return answered(result, in: admitted.table, call)
     }
 }
 
@@ -91,21 +94,26 @@ private struct HookRun {
     private let kinds: [Operation]
     private let id: RowID?
     private let table: Table
+    private let caller: Principal
     private let call: WriteCall
     private let operations: TableOperations
 
     /// - Returns: nil where the table has no hooks.
-    init?(_ kinds: [Operation], of id: RowID?, in table: Table, by call: WriteCall, _ operations: TableOperations) {
-        guard let hooks = operations.hooks[table.name] else { return nil }
+    init?<Right>(
+        _ kinds: [Operation], of id: RowID?, in admitted: AdmittedTable<Right>, _ call: WriteCall,
+        _ operations: TableOperations
+    ) {
+        guard let hooks = operations.hooks[admitted.table.name] else { return nil }
         self.hooks = hooks
         self.kinds = kinds
         self.id = id
-        self.table = table
+        table = admitted.table
+        caller = admitted.caller
         self.call = call
         self.operations = operations
     }
 
-    private var tables: ServerTables { ServerTables(operations.withoutHooks, by: call.caller) }
+    private var tables: ServerTables { ServerTables(operations.withoutHooks, by: caller) }
 
     /// The answer to a write that its receipt answers, which no before-hook is to run for: a read, where there is such a
     /// hook and a receipt.
@@ -117,7 +125,7 @@ private struct HookRun {
         guard let receipt = call.receipt, kinds.contains(where: { hooks.before[$0] != nil }) else { return nil }
         let write = RepeatableWrite(
             kind, of: id, if: operations.behaviour(of: table).policy(for: call).applied(to: precondition),
-            scope: operations.scope(of: table, for: call.caller), receipt: receipt)
+            scope: operations.scope(of: table, for: caller), receipt: receipt)
         let known = try await operations.storing { () async throws(TableError) in
             try await operations.store.recall(write, in: table, into: row)
         }
@@ -132,7 +140,7 @@ private struct HookRun {
         for kind in kinds {
             guard let steps = hooks.before[kind] else { continue }
             let change = TableChange(
-                operation: kind, table: table.name.text, id: id?.text, caller: call.caller,
+                operation: kind, table: table.name.text, id: id?.text, caller: caller,
                 attempt: call.attempt, values: values, tables: tables)
             do {
                 values = try await withTaskExecutorPreference(operations.handlerThreads) {
@@ -165,7 +173,7 @@ private struct HookRun {
     private func tell(_ kind: Operation, _ record: Record) async {
         guard let steps = hooks.after[kind] else { return }
         let written = WrittenRow(
-            operation: kind, table: table.name.text, caller: call.caller, row: record, tables: tables)
+            operation: kind, table: table.name.text, caller: caller, row: record, tables: tables)
         let report = operations.report
         await withTaskExecutorPreference(operations.handlerThreads) {
             for step in steps {

@@ -1,4 +1,3 @@
-public import Access
 public import OData
 public import Tables
 
@@ -6,24 +5,23 @@ extension TableOperations {
     /// Reads one row.
     /// - Returns: nil where there is none that the caller may see.
     public func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, by caller: Principal, into row: Row
+        _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool, into row: Row
     ) async throws(OperationError) -> Row? {
         try await storing { () async throws(TableError) in
             try await store.find(
-                id, in: table, select: select, includeDeleted: includeDeleted,
-                scope: visibleScope(of: table, for: caller),
-                into: row)
+                id, in: admitted.table, select: select, includeDeleted: includeDeleted,
+                scope: visibleScope(of: admitted.table, for: admitted.caller), into: row)
         }
     }
 
     /// Reads a page of the rows that the caller may see; the query's own scope counts for nothing.
     public func list<Rows: RowVisitor>(
-        _ query: TableQuery, in table: Table, by caller: Principal, into rows: Rows
+        _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
     ) async throws(OperationError) -> Page<Rows> {
         var query = query
-        query.scope = visibleScope(of: table, for: caller)
+        query.scope = visibleScope(of: admitted.table, for: admitted.caller)
         return try await storing { [query] () async throws(TableError) in
-            try await store.list(query, in: table, into: rows)
+            try await store.list(query, in: admitted.table, into: rows)
         }
     }
 }

@@ -67,8 +67,19 @@ public struct TableOperations: Sendable {
         return table
     }
 
-    /// Whether these rules are about a table of the store.
-    public func knows(_ table: Table) -> Bool { serves(table) }
+    /// Makes a table that a client's first insert asks for; one that is there already is left as it is.
+    /// - Throws: `definition` where the name can't be a table's, or is that of a table which these rules say nothing of.
+    public func makeTable(_ definition: TableDefinition) async throws(TableError) -> Table {
+        let table = try await store.createTable(definition)
+        guard serves(table) else { throw .definition("the table \(definition.name) has come by newer settings") }
+        return table
+    }
+
+    /// The database's key, with which places in lists are sealed.
+    public func continuationKey() async throws(TableError) -> [UInt8] { try await store.continuationKey() }
+
+    /// All tables that are served by these rules.
+    public func tables() -> [Table] { store.tables().filter(serves) }
 
     /// What a table does beyond storing rows.
     public func behaviour(of table: Table) -> TableBehaviour {
@@ -88,8 +99,8 @@ public struct TableOperations: Sendable {
     }
 
     /// The part of what a caller may see that stays the same as time goes by: what a place in a list is sealed with.
-    public func lastingScope(of table: Table, for caller: Principal) -> RowScope? {
-        behaviours[table.name]?.lastingScope(for: caller)
+    public func lastingScope(of admitted: AdmittedTable<Reading>) -> RowScope? {
+        behaviours[admitted.table.name]?.lastingScope(for: admitted.caller)
     }
 
     /// The rows that a caller may see at this moment; nil for all.

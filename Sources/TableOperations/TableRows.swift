@@ -9,13 +9,13 @@ public struct TableRows: Sendable {
     public var name: String { table.name.text }
 
     private let table: Table
+    private let admitted: OwnAdmission
     private let operations: TableOperations
-    private let principal: Principal
 
     init(_ table: Table, _ operations: TableOperations, by principal: Principal) {
         self.table = table
+        admitted = OwnAdmission(table, rowsOf: principal)
         self.operations = operations
-        self.principal = principal
     }
 
     /// Reads one row.
@@ -24,7 +24,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { return nil }
         return try await operating { () async throws(OperationError) -> VisitedRecords? in
             try await operations.find(
-                id, in: table, select: nil, includeDeleted: includeDeleted, by: principal, into: VisitedRecords())
+                id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, into: VisitedRecords())
         }?.records.last
     }
 
@@ -51,7 +51,7 @@ public struct TableRows: Sendable {
         query.includeDeleted = includeDeleted
         let asked = query
         return try await operating { () async throws(OperationError) -> Page<VisitedRecords> in
-            try await operations.list(asked, in: table, by: principal, into: VisitedRecords())
+            try await operations.list(asked, in: admitted.reading, into: VisitedRecords())
         }.rows.records
     }
 
@@ -70,7 +70,8 @@ public struct TableRows: Sendable {
         values["id"] = nil
         let properties = values.properties
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
-            try await operations.insert(properties, id: newID, in: table, by: call, into: VisitedRecords())
+            try await operations.insert(
+                properties, id: newID, in: admitted.inserting, WriteCall(), into: VisitedRecords())
         }
     }
 
@@ -84,7 +85,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.update(
-                id, RowUpdate(values.properties), if: Self.precondition(version), in: table, by: call,
+                id, RowUpdate(values.properties), if: Self.precondition(version), in: admitted.updating, WriteCall(),
                 into: VisitedRecords())
         }
     }
@@ -96,7 +97,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.delete(
-                id, if: Self.precondition(version), in: table, by: call, into: VisitedRecords())
+                id, if: Self.precondition(version), in: admitted.deleting, WriteCall(), into: VisitedRecords())
         }
     }
 
@@ -106,11 +107,9 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.undelete(
-                id, if: Self.precondition(version), in: table, by: call, into: VisitedRecords())
+                id, if: Self.precondition(version), in: admitted.undeleting, WriteCall(), into: VisitedRecords())
         }
     }
-
-    private var call: WriteCall { WriteCall(by: principal) }
 
     private static func precondition(_ version: String?) -> Precondition {
         guard let version else { return .none }

@@ -1,11 +1,8 @@
-public import Access
 public import HTTPModel
 public import Tables
 
-/// Who asks for a write, and what of the request beside the row bears on it.
+/// What of a request bears on a write, beside the row and its caller.
 public struct WriteCall: Sendable {
-    /// Who asks.
-    public let caller: Principal
     /// The members of the query that are no options of the protocol, in their order.
     public let parameters: [Parameter]
     /// By what the write is known again; nil where it is new each time.
@@ -44,9 +41,8 @@ public struct WriteCall: Sendable {
 
     /// Makes a call.
     public init(
-        by caller: Principal, parameters: [Parameter] = [], receipt: WriteReceipt? = nil, answer: AnswerTicket? = nil
+        parameters: [Parameter] = [], receipt: WriteReceipt? = nil, answer: AnswerTicket? = nil
     ) {
-        self.caller = caller
         self.parameters = parameters
         self.receipt = receipt
         self.answer = answer

@@ -8,61 +8,67 @@ extension TableOperations {
     ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
     ///   - isHooked: whether hooks want the row that was written.
     func insertRow<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, in table: Table, by call: WriteCall,
+        _ properties: [Property], id: RowID?, deleted: Bool, in admitted: AdmittedTable<Inserting>, _ call: WriteCall,
         isHooked: Bool, into row: Row
     ) async throws(OperationError) -> ObservedWrite<Row> {
+        let (table, caller) = (admitted.table, admitted.caller)
         try check(properties, isWhole: true, in: table)
-        let properties = owner(of: table, for: call.caller)?.owning(properties) ?? properties
+        let properties = owner(of: table, for: caller)?.owning(properties) ?? properties
         let observed = observed(row, .insert, table, isHooked: isHooked)
         let result = try await storing { () async throws(TableError) in
             try await store.insert(
-                properties, id: id, deleted: deleted, scope: scope(of: table, for: call.caller), receipt: call.receipt,
+                properties, id: id, deleted: deleted, scope: scope(of: table, for: caller), receipt: call.receipt,
                 in: table, into: observed)
         }
-        return finish(result, .insert, table, call)
+        return finish(result, .insert, table, caller)
     }
 
     /// Changes a row. Its owner stays whose it is.
     func updateRow<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in table: Table, by call: WriteCall,
-        isHooked: Bool, into row: Row
+        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in admitted: AdmittedTable<Updating>,
+        _ call: WriteCall, isHooked: Bool, into row: Row
     ) async throws(OperationError) -> ObservedWrite<Row> {
+        let (table, caller) = (admitted.table, admitted.caller)
         try check(update.properties, isWhole: false, in: table)
         var update = update
-        if let owner = owner(of: table, for: call.caller) {
+        if let owner = owner(of: table, for: caller) {
             // What takes the whole row's place would otherwise leave it without an owner.
             update.properties =
                 update.replaces ? owner.owning(update.properties) : owner.withoutOwner(update.properties)
         }
         return try await write(
-            id, update, as: .update, if: precondition, in: table, by: call, isHooked: isHooked, into: row)
+            id, update, as: .update, if: precondition, in: table, by: caller, call, isHooked: isHooked, into: row)
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
     func deleteRow<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, isHooked: Bool, into row: Row
+        _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Deleting>, _ call: WriteCall,
+        isHooked: Bool, into row: Row
     ) async throws(OperationError) -> ObservedWrite<Row> {
+        let (table, caller) = (admitted.table, admitted.caller)
         let policy = behaviour(of: table).policy(for: call)
         let observed = observed(row, .delete, table, isHooked: isHooked)
         let result = try await storing { () async throws(TableError) in
             try await store.delete(
-                id, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                id, if: policy.applied(to: precondition), scope: scope(of: table, for: caller),
                 receipt: call.receipt, in: table, into: observed)
         }
-        return finish(result, .delete, table, call)
+        return finish(result, .delete, table, caller)
     }
 
     /// Makes a tombstone a live row again.
     func undeleteRow<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, in table: Table, by call: WriteCall, isHooked: Bool, into row: Row
+        _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Undeleting>, _ call: WriteCall,
+        isHooked: Bool, into row: Row
     ) async throws(OperationError) -> ObservedWrite<Row> {
         try await write(
-            id, .undelete, as: .undelete, if: precondition, in: table, by: call, isHooked: isHooked, into: row)
+            id, .undelete, as: .undelete, if: precondition, in: admitted.table, by: admitted.caller, call,
+            isHooked: isHooked, into: row)
     }
 
     private func write<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, as operation: Operation, if precondition: Precondition, in table: Table,
-        by call: WriteCall, isHooked: Bool, into row: Row
+        by caller: Principal, _ call: WriteCall, isHooked: Bool, into row: Row
     ) async throws(OperationError) -> ObservedWrite<Row> {
         let policy = behaviour(of: table).policy(for: call)
         let isWrite = !update.changesNothing(in: table)
@@ -73,10 +79,10 @@ extension TableOperations {
         do throws(OperationError) {
             let result = try await storing { () async throws(TableError) in
                 try await store.update(
-                    id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: call.caller),
+                    id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: caller),
                     receipt: call.receipt, in: table, into: observed)
             }
-            return finish(await given?.end(result) ?? result, operation, table, call, isWrite: isWrite)
+            return finish(await given?.end(result) ?? result, operation, table, caller, isWrite: isWrite)
         } catch {
             given?.failed()
             throw error
@@ -102,13 +108,13 @@ extension TableOperations {
 
     /// Tells of a write that was done, once.
     private func finish<Row: RowVisitor>(
-        _ result: WriteResult<ObservedRow<Row>>, _ operation: Operation, _ table: Table, _ call: WriteCall,
+        _ result: WriteResult<ObservedRow<Row>>, _ operation: Operation, _ table: Table, _ caller: Principal,
         isWrite: Bool = true
     ) -> ObservedWrite<Row> {
         let isNew = result.outcome == .written && !result.isRepeat
         let record = isNew ? result.row.seen?.records.last : nil
         if let record, isNoticed(operation, table, isWrite) {
-            notices?.take(WriteNotice(operation, of: table.name, by: call.caller.user?.id, row: record))
+            notices?.take(WriteNotice(operation, of: table.name, by: caller.user?.id, row: record))
         }
         return ObservedWrite(
             result: WriteResult(result.outcome, result.row.row, isRepeat: result.isRepeat), record: record)
@@ -116,7 +122,7 @@ extension TableOperations {
 
     /// What the caller is told of a write: where the server wins a conflict, that it was done.
     func answered<Row: RowVisitor>(
-        _ result: WriteResult<Row>, in table: Table, by call: WriteCall
+        _ result: WriteResult<Row>, in table: Table, _ call: WriteCall
     ) -> WriteResult<Row> {
         guard result.outcome == .mismatch, behaviour(of: table).policy(for: call) == .serverWins else { return result }
         return WriteResult(.written, result.row)

@@ -11,7 +11,7 @@ public import OData
 ///
 /// A row out of the `scope` that a call gives is to that call as if it didn't exist; nil is the scope of all rows. A write
 /// of a row that is in scope and not to be written throws `outsideScope`, whatever its precondition and be it a tombstone.
-public protocol TableStore: Sendable {
+public protocol TableStore: StoreHealth {
     /// The table as it stands, by its name in any case; nil where there is none.
     func table(named name: Identifier) -> Table?
 
@@ -64,32 +64,9 @@ public protocol TableStore: Sendable {
 
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
     func continuationKey() async throws(TableError) -> [UInt8]
-
-    /// Asks the database for a sign of life.
-    func ping() async throws(TableError)
-
-    /// Whether the store can be used.
-    func readiness() async -> Readiness
-}
-
-/// Whether a store can be used.
-public enum Readiness: Sendable {
-    case ready
-    /// The reason is a sentence that anybody may read, without its full stop; the detail is for the log only.
-    case notReady(reason: StaticString, detail: String)
 }
 
 extension TableStore {
-    /// Ready where the database gives a sign of life.
-    public func readiness() async -> Readiness {
-        do throws(TableError) {
-            try await ping()
-            return .ready
-        } catch {
-            return .notReady(reason: "The database can't be reached", detail: error.detail)
-        }
-    }
-
     /// Writes a new row, and as often as it is called.
     public func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row

@@ -16,7 +16,7 @@ import ZumoProtocol
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
             table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
             generation: .v2, caller: .anonymous, operations: TableOperations(store: NoStore(), access: [:]),
-            settings: settings, continuations: Continuations(NoStore()))
+            settings: settings, continuations: Continuations(TableOperations(store: NoStore(), access: [:])))
         return NextLink.value(of: request, skip: skip, token: token)
     }
 

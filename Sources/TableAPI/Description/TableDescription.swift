@@ -7,7 +7,7 @@ public import ZumoProtocol
 extension TableRouter {
     /// Adds what clients of the document's generation can do with the tables as they stand.
     public func describe(in document: inout OpenAPIDocument) {
-        for table in store.tables() where operations.knows(table) {
+        for table in operations.tables() {
             let description = TableDescription(
                 table: table, generation: document.generation, operations: operations, settings: settings)
             let routes = description.routes

@@ -4,12 +4,14 @@ import Tables
 
 /// `DELETE /tables/NAME/ID`: makes a row a tombstone, or removes it. Answers with the row (v2, quirk 10).
 enum DeleteRow {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.delete(
-                id, if: ifMatch ?? .none, in: request.table, by: request.call, into: .single())
+                id, if: ifMatch ?? .none, in: admitted, request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }

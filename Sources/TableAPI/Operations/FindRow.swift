@@ -5,7 +5,9 @@ import Tables
 
 /// `GET /tables/NAME/ID`: one row.
 enum FindRow {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let id = try request.pathID(id)
         var select: [SelectedName]?
         var includeDeleted = false
@@ -20,7 +22,7 @@ enum FindRow {
         }
         let row = try await request.operating { () async throws(OperationError) -> RowJSON? in
             try await request.operations.find(
-                id, in: request.table, select: select, includeDeleted: includeDeleted, by: request.caller,
+                id, in: admitted, select: select, includeDeleted: includeDeleted,
                 into: .single(adding: CallerIdentities.member(for: request)))
         }
         guard let row else { throw .rowMissing }

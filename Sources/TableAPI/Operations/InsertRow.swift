@@ -5,14 +5,16 @@ import ZumoProtocol
 
 /// `POST /tables/NAME`: a new row.
 enum InsertRow {
-    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Inserting>
+    ) async throws(RequestError) -> HTTPResponse {
         // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table)
         let id = try newID(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.insert(
-                body.properties, id: id, in: request.table, by: call(for: body.id, of: request), into: .single())
+                body.properties, id: id, in: admitted, call(for: body.id, of: request), into: .single())
         }
         switch result.outcome {
         case .written:

@@ -6,16 +6,18 @@ import Tables
 
 /// `GET /tables/NAME`: a page of rows.
 enum ListRows {
-    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) async throws(RequestError) -> HTTPResponse {
         let table = request.table
         let options = try Options.parse(request.target.query)
         try checkTop(options, request)
         do throws(RequestError) {
-            var query = query(options, request)
+            var query = query(options, request, in: admitted)
             let firstCount = try await goOn(options, &query, request)
             var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query, in: table, by: request.caller,
+                    query, in: admitted,
                     into: .list(
                         wrapped: options.wantsCount, within: request.settings.answers,
                         adding: CallerIdentities.member(for: request)))
@@ -78,7 +80,9 @@ enum ListRows {
     }
 
     /// The query of a list's first page.
-    static func query(_ options: QueryOptions, _ request: TableRequest) -> TableQuery {
+    static func query(
+        _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) -> TableQuery {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
@@ -89,7 +93,7 @@ enum ListRows {
         query.textComparison = request.settings.textComparison
         query.select = options.select
         query.asker = request.asker
-        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
+        query.scope = request.operations.lastingScope(of: admitted)
         return query
     }
 

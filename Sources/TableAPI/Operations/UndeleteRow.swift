@@ -4,7 +4,9 @@ import Tables
 
 /// `POST /tables/NAME/ID`: makes a tombstone a live row again. The body is ignored (v2 notes 4.2).
 enum UndeleteRow {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Undeleting>, id: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         guard request.table.rules.softDelete else {
             throw .undeleteWithoutSoftDelete(table: request.table.name.text)
         }
@@ -12,7 +14,7 @@ enum UndeleteRow {
         let id = try request.pathID(id)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.undelete(
-                id, if: ifMatch ?? .none, in: request.table, by: request.call, into: .single())
+                id, if: ifMatch ?? .none, in: admitted, request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .created, hasIfMatch: ifMatch != nil)
     }

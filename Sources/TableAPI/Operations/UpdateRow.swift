@@ -4,7 +4,9 @@ import Tables
 
 /// `PATCH /tables/NAME/ID`, or `PATCH /tables/NAME` with the id in the body: some columns of a row.
 enum UpdateRow {
-    static func answer(_ request: TableRequest, id pathID: String?) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id pathID: String?)
+        async throws(RequestError) -> HTTPResponse
+    {
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table)
         guard let idText = pathID ?? body.id?.text else { throw .idMissing(request.http.method) }
@@ -13,7 +15,7 @@ enum UpdateRow {
         let precondition = ifMatch ?? body.version ?? .none
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
             try await request.operations.update(
-                id, RowUpdate(body.properties), if: precondition, in: request.table, by: request.call, into: .single())
+                id, RowUpdate(body.properties), if: precondition, in: admitted, request.call, into: .single())
         }
         return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }

@@ -5,13 +5,15 @@ import Tables
 /// `DELETE /tables/NAME/ID` of a v1 client: makes a row a tombstone, or removes it. The answer is empty and has no ETag,
 /// which the .NET client would take for a row's.
 enum ServicesDelete {
-    static func answer(_ request: TableRequest, id name: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id name: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let shown = try request.servicesColumns()
         let ifMatch = try request.servicesIfMatch()
         let id = try request.servicesID(name)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.delete(
-                id, if: ifMatch ?? .none, in: request.table, by: request.call,
+                id, if: ifMatch ?? .none, in: admitted, request.call,
                 into: .written(request.table, showing: shown))
         }
         switch result.outcome {

@@ -5,14 +5,16 @@ import ZumoProtocol
 
 /// `POST /tables/NAME` of a v1 client: a new row.
 enum ServicesInsert {
-    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Inserting>
+    ) async throws(RequestError) -> HTTPResponse {
         let shown = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
         try InsertRow.checkNumbered(body.id, for: request)
         let id = try InsertRow.newID(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.insert(
-                body.properties, id: id, in: request.table, by: InsertRow.call(for: body.id, of: request),
+                body.properties, id: id, in: admitted, InsertRow.call(for: body.id, of: request),
                 into: .single(showing: shown))
         }
         switch result.outcome {

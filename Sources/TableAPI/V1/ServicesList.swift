@@ -6,17 +6,19 @@ import Tables
 /// `GET /tables/NAME` of a v1 client: a page of rows, never with a link to the next: the Node runtime sent none, and
 /// knew no option that a link could go on by.
 enum ServicesList {
-    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) async throws(RequestError) -> HTTPResponse {
         let table = request.table
         let options = try Options.parse(request.target.query, dialect: .v1)
         try ListRows.checkTop(options, request)
         do throws(RequestError) {
             let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
-            var query = ListRows.query(options, request)
+            var query = ListRows.query(options, request, in: admitted)
             query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
-            var page = try await list(query, request, columns.shown, wrapped: options.wantsCount)
+            var page = try await list(query, request, in: admitted, columns.shown, wrapped: options.wantsCount)
             // There is no link, and a client that got fewer rows than it may have would take them for the last ones.
             try ListRows.checkEnd(of: page, page.rows.asked.end, limit: query.limit, isCutWithLink: false, request)
             return ListRows.response(&page.rows.asked, count: page.totalCount, link: nil)
@@ -27,11 +29,12 @@ enum ServicesList {
     }
 
     private static func list(
-        _ query: TableQuery, _ request: TableRequest, _ shown: SystemProperties, wrapped: Bool
+        _ query: TableQuery, _ request: TableRequest, in admitted: AdmittedTable<Reading>,
+        _ shown: SystemProperties, wrapped: Bool
     ) async throws(RequestError) -> Page<ServicesRowJSON> {
         try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
             try await request.operations.list(
-                query, in: request.table, by: request.caller,
+                query, in: admitted,
                 into: .list(
                     wrapped: wrapped, showing: shown, within: request.settings.answers,
                     adding: CallerIdentities.member(for: request)))

@@ -5,7 +5,9 @@ import Tables
 
 /// `GET /tables/NAME/ID` of a v1 client: one row, or 304 where the client has it already.
 enum ServicesLookup {
-    static func answer(_ request: TableRequest, id name: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id name: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let options = try options(request.target.query)
         var columns = try ServicesColumns(of: request.table, select: options.select, request.target.query)
         let id = try request.servicesID(name)
@@ -13,8 +15,8 @@ enum ServicesLookup {
         if known != nil { columns.add(.version) }
         let row = try await request.operating { () async throws(OperationError) -> ServicesRowJSON? in
             try await request.operations.find(
-                id, in: request.table, select: columns.names,
-                includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement, by: request.caller,
+                id, in: admitted, select: columns.names,
+                includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement,
                 into: .single(showing: columns.shown, adding: CallerIdentities.member(for: request)))
         }
         guard let row else { throw .services(.rowMissing(id: name)) }

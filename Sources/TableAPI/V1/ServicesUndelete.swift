@@ -4,7 +4,9 @@ import Tables
 
 /// `POST /tables/NAME/ID` of a v1 client, without a body: makes a tombstone a live row again.
 enum ServicesUndelete {
-    static func answer(_ request: TableRequest, id name: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Undeleting>, id name: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let table = request.table
         guard table.rules.softDelete, !table.rules.autoIncrement else {
             throw .services(.undeleteImpossible(table: table.name.text))
@@ -15,7 +17,7 @@ enum ServicesUndelete {
         let id = try request.servicesID(name)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.undelete(
-                id, if: ifMatch ?? .none, in: table, by: request.call, into: .written(table, showing: shown))
+                id, if: ifMatch ?? .none, in: admitted, request.call, into: .written(table, showing: shown))
         }
         switch result.outcome {
         case .written:

@@ -5,7 +5,9 @@ import Tables
 /// `PATCH /tables/NAME/ID` of a v1 client: some columns of a row. The answer is the whole row but for the server's
 /// columns that were not asked for; the Node runtime echoed what it was sent, which clients merge all the same.
 enum ServicesUpdate {
-    static func answer(_ request: TableRequest, id pathID: String?) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id pathID: String?)
+        async throws(RequestError) -> HTTPResponse
+    {
         guard let pathID else { throw .idMissing(request.http.method) }
         let shown = try request.servicesColumns()
         let ifMatch = try request.servicesIfMatch()
@@ -15,7 +17,7 @@ enum ServicesUpdate {
         let id = try request.servicesID(pathID)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.update(
-                id, RowUpdate(body.properties), if: ifMatch ?? .none, in: request.table, by: request.call,
+                id, RowUpdate(body.properties), if: ifMatch ?? .none, in: admitted, request.call,
                 into: .written(request.table, showing: shown))
         }
         switch result.outcome {

@@ -4,11 +4,13 @@ import Tables
 
 /// `GET /tables/NAME/ID` in v3: the whole row, or that the client has it. Query options don't apply to one row.
 enum DatasyncFind {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let id = try request.pathID(id)
         let row = try await request.operating { () async throws(OperationError) -> DatasyncRow? in
             try await request.operations.find(
-                id, in: request.table, select: nil, includeDeleted: true, by: request.caller, into: DatasyncRow())
+                id, in: admitted, select: nil, includeDeleted: true, into: DatasyncRow())
         }
         guard let row else { throw .rowMissing }
         if row.isDeleted, !request.includesDeleted { throw .rowDeleted }

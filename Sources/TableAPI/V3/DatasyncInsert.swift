@@ -5,12 +5,14 @@ import ZumoProtocol
 
 /// `POST /tables/NAME` in v3. Conditional fields mean nothing here, and a row may be born a tombstone.
 enum DatasyncInsert {
-    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Inserting>
+    ) async throws(RequestError) -> HTTPResponse {
         let (body, id) = try row(request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
             try await request.operations.insert(
-                body.properties, id: id, deleted: body.deleted ?? false, in: request.table,
-                by: InsertRow.call(for: body.id, of: request), into: DatasyncRow())
+                body.properties, id: id, deleted: body.deleted ?? false, in: admitted,
+                InsertRow.call(for: body.id, of: request), into: DatasyncRow())
         }
         switch result.outcome {
         case .written:

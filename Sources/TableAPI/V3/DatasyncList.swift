@@ -7,17 +7,19 @@ import Tables
 /// `GET /tables/NAME` in v3: `{"items":…,"count":…,"nextLink":…}`, all three always, null where they don't apply.
 /// Conditional fields mean nothing here.
 enum DatasyncList {
-    static func answer(_ request: TableRequest) async throws(RequestError) -> HTTPResponse {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) async throws(RequestError) -> HTTPResponse {
         let rules = request.table.rules
         let options = try Options.parse(request.target.query, dialect: .v3)
         try ListRows.checkTop(options, request)
         do throws(RequestError) {
-            var query = query(options, request)
+            var query = query(options, request, in: admitted)
             let firstCount = try await ListRows.goOn(options, &query, request)
-            let pull = try await FirstPull.begin(options, request)
+            let pull = try await FirstPull.begin(options, request, in: admitted)
             var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query, in: request.table, by: request.caller, into: .items(within: request.settings.answers))
+                    query, in: admitted, into: .items(within: request.settings.answers))
             }
             try ListRows.checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: true, request)
             let count = firstCount ?? page.totalCount
@@ -39,7 +41,9 @@ enum DatasyncList {
     }
 
     /// The query of a list's first page.
-    private static func query(_ options: QueryOptions, _ request: TableRequest) -> TableQuery {
+    private static func query(
+        _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) -> TableQuery {
         let pageSize = request.table.rules.pageSize
         var query = TableQuery(limit: min(options.top ?? pageSize, pageSize))
         query.filter = options.filter
@@ -51,7 +55,7 @@ enum DatasyncList {
         query.nullComparison = .value
         query.select = options.select
         query.asker = request.asker
-        query.scope = request.operations.lastingScope(of: request.table, for: request.caller)
+        query.scope = request.operations.lastingScope(of: admitted)
         return query
     }
 

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSONText
 import OData
+import TableOperations
 import Tables
 
 /// `PATCH /tables/NAME/ID` in v3, as Microsoft's server had it: members to merge into the row, or a JSON patch.
@@ -14,10 +15,12 @@ struct DatasyncPatch {
     private let request: TableRequest
     private let id: String
 
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let patch = try DatasyncPatch(request, id: id)
         let update = DatasyncUpdate(
-            request: request, id: try request.pathID(id), includesTombstones: patch.undeletes,
+            request: request, admitted: admitted, id: try request.pathID(id), includesTombstones: patch.undeletes,
             deleted: patch.deleted, readsRow: patch.readsRow)
         return try await update.answer(patch.update)
     }

@@ -1,15 +1,18 @@
 import HTTPModel
+import TableOperations
 import Tables
 
 /// `PUT /tables/NAME/ID`: a row as a whole. What the body leaves out becomes 0, false or null; nothing is merged.
 enum DatasyncReplace {
-    static func answer(_ request: TableRequest, id: String) async throws(RequestError) -> HTTPResponse {
+    static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id: String)
+        async throws(RequestError) -> HTTPResponse
+    {
         let body = try body(request, id: id)
         // A client that leaves out default values undeletes with no `deleted` at all.
         let deleted = body.deleted ?? false
         let update = DatasyncUpdate(
-            request: request, id: try request.pathID(id), includesTombstones: request.includesDeleted,
-            deleted: deleted, readsRow: false)
+            request: request, admitted: admitted, id: try request.pathID(id),
+            includesTombstones: request.includesDeleted, deleted: deleted, readsRow: false)
         return try await update.answer { (_: DatasyncRow?) throws(RequestError) in
             var update = RowUpdate(body.properties)
             update.deleted = deleted

@@ -16,16 +16,16 @@ enum DatasyncRoutes {
     }
 
     static func answer(
-        _ operation: Operation, id: String?, to request: TableRequest
+        _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
-        switch (operation, id) {
-        case (.read, nil): try await DatasyncList.answer(request)
-        case (.read, let id?): try await DatasyncFind.answer(request, id: id)
-        case (.insert, _): try await DatasyncInsert.answer(request)
-        case (.update, let id?) where request.http.method == .put:
-            try await DatasyncReplace.answer(request, id: id)
-        case (.update, let id?): try await DatasyncPatch.answer(request, id: id)
-        case (.delete, let id?): try await DatasyncDelete.answer(request, id: id)
+        switch (admission, id) {
+        case (.read(let admitted), nil): try await DatasyncList.answer(request, in: admitted)
+        case (.read(let admitted), let id?): try await DatasyncFind.answer(request, in: admitted, id: id)
+        case (.insert(let admitted), _): try await DatasyncInsert.answer(request, in: admitted)
+        case (.update(let admitted), let id?) where request.http.method == .put:
+            try await DatasyncReplace.answer(request, in: admitted, id: id)
+        case (.update(let admitted), let id?): try await DatasyncPatch.answer(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await DatasyncDelete.answer(request, in: admitted, id: id)
         case (.undelete, _), (.update, nil), (.delete, nil): throw .idMissing(request.http.method)
         }
     }

@@ -6,6 +6,7 @@ import Tables
 /// What PUT and PATCH share: a change that may also make a row a tombstone or a live one.
 struct DatasyncUpdate {
     let request: TableRequest
+    let admitted: AdmittedTable<Updating>
     let id: RowID
     let includesTombstones: Bool
     /// What the change makes of the row's `deleted`, as far as the request alone tells.
@@ -17,15 +18,19 @@ struct DatasyncUpdate {
     func answer(
         _ update: (DatasyncRow?) throws(RequestError) -> RowUpdate
     ) async throws(RequestError) -> HTTPResponse {
-        let write = DatasyncWrite(
-            request: request, id: id, includesTombstones: includesTombstones, keepsValues: readsRow)
+        let look = DatasyncLook(request: request, admitted: admitted.looking, id: id, keepsValues: readsRow)
+        let write = DatasyncWrite(look: look, includesTombstones: includesTombstones)
         let outcome = try await write.perform(readsRow: readsRow || needsLeave) {
-            (row: DatasyncRow?) throws(RequestError) in
+            (row, precondition, call) async throws(RequestError) in
             var update = try update(row)
             if let row { try admit(update, to: row) }
             update.includesTombstones = includesTombstones
             update.renewsAlways = true
-            return .update(update)
+            let changed = update
+            return try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
+                try await request.operations.update(
+                    id, changed, if: precondition, in: admitted, call, into: look.visitor)
+            }
         }
         return switch outcome {
         case .written(let row): DatasyncResponse.row(.ok, row)
@@ -51,6 +56,6 @@ struct DatasyncUpdate {
     /// Who may update may not therefore delete or undelete.
     private func admit(_ update: RowUpdate, to row: DatasyncRow) throws(RequestError) {
         guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row.isDeleted else { return }
-        try request.operations.admit(request.caller, to: deleted ? .delete : .undelete, of: request.table)
+        _ = try request.admit(to: deleted ? .delete : .undelete)
     }
 }

@@ -8,17 +8,12 @@ import Tables
 /// The store itself compares a version. Where more has to be known, the row is read, looked at, and written as that
 /// version; if another write came between, it is looked at again, so that conditions hold of the very row written.
 struct DatasyncWrite {
-    let request: TableRequest
-    let id: RowID
+    let look: DatasyncLook
     /// Whether the write may touch a tombstone.
     let includesTombstones: Bool
-    /// Whether the row's values are needed.
-    var keepsValues = false
 
-    enum Change {
-        case update(RowUpdate)
-        case delete
-    }
+    /// Writes to the row, which is nil where it wasn't read, where a precondition holds.
+    typealias Change = (DatasyncRow?, Precondition, WriteCall) async throws(RequestError) -> WriteResult<DatasyncRow>
 
     enum Outcome {
         case written(DatasyncRow)
@@ -32,18 +27,14 @@ struct DatasyncWrite {
     private static let attempts = 100
 
     /// Does the write, answering in the order of the Datasync servers: 404, 410, 412, then what `change` throws.
-    /// - Parameters:
-    ///   - readsRow: whether `change` needs the row.
-    ///   - change: what to write to the row, which is nil where it wasn't read.
-    func perform(
-        readsRow: Bool, _ change: (DatasyncRow?) throws(RequestError) -> Change
-    ) async throws(RequestError) -> Outcome {
+    /// - Parameter readsRow: whether `change` needs the row.
+    func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> Outcome {
+        let request = look.request
         let conditions = Conditions(request.http.fields)
         if !readsRow, let precondition = conditions.precondition {
-            let result = try await write(try change(nil), if: precondition, by: request.call)
-            return try outcome(of: result)
+            return try outcome(of: try await change(nil, precondition, request.call))
         }
-        guard var row = try await current() else { throw .rowMissing }
+        guard var row = try await look.row() else { throw .rowMissing }
         // A row that was written in between is looked at again, and is no conflict.
         var call = request.call
         call.appliesConflictPolicy = false
@@ -52,7 +43,7 @@ struct DatasyncWrite {
             if row.isDeleted, !includesTombstones { throw .rowDeleted }
             guard conditions.verdict(on: row) == .holds else { return .failed(row) }
             let version = row.version.map(Precondition.version) ?? .unmatchable
-            let result = try await write(try change(row), if: version, by: call)
+            let result = try await change(row, version, call)
             guard result.outcome == .mismatch else { return try outcome(of: result) }
             row = result.row
         }
@@ -65,30 +56,6 @@ struct DatasyncWrite {
         case .mismatch: return .failed(result.row)
         case .tombstone: throw .rowDeleted
         case .missing, .duplicate, .taken: throw .rowMissing
-        }
-    }
-
-    private func current() async throws(RequestError) -> DatasyncRow? {
-        try await request.operating { () async throws(OperationError) -> DatasyncRow? in
-            try await request.operations.find(
-                id, in: request.table, select: nil, includeDeleted: true, by: request.caller,
-                into: DatasyncRow(keepsValues: keepsValues))
-        }
-    }
-
-    private func write(
-        _ change: Change, if precondition: Precondition, by call: WriteCall
-    ) async throws(RequestError) -> WriteResult<DatasyncRow> {
-        try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
-            let row = DatasyncRow(keepsValues: keepsValues)
-            switch change {
-            case .update(let update):
-                return try await request.operations.update(
-                    id, update, if: precondition, in: request.table, by: call, into: row)
-            case .delete:
-                return try await request.operations.delete(
-                    id, if: precondition, in: request.table, by: call, into: row)
-            }
         }
     }
 }

@@ -14,7 +14,9 @@ struct FirstPull {
     let start: Instant
 
     /// - Returns: nil where the request is none, or the table can have no later tombstones.
-    static func begin(_ options: QueryOptions, _ request: TableRequest) async throws(RequestError) -> FirstPull? {
+    static func begin(
+        _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) async throws(RequestError) -> FirstPull? {
         guard request.table.rules.softDelete, DatasyncLink.Shape(of: request) != .query,
             !request.includesDeleted, options.wantsCount, options.top == nil, options.skip == 0,
             options.skipToken == nil, options.order.count == 1, let term = options.order.first, !term.isDescending,
@@ -27,7 +29,7 @@ struct FirstPull {
         query.select = [SelectedName(SystemColumn.updatedAt.rawValue, at: 0)]
         let newest = query
         let page = try await request.operating { () async throws(OperationError) -> Page<NewestStamp> in
-            try await request.operations.list(newest, in: request.table, by: request.caller, into: NewestStamp())
+            try await request.operations.list(newest, in: admitted, into: NewestStamp())
         }
         return page.rows.stamp.map(FirstPull.init)
     }

@@ -1,0 +1,95 @@
+public import Access
+public import Tables
+
+/// A table, with the proof that a caller was admitted to do something with its rows: rows are reached through it alone.
+///
+/// `Right` says to what: `Reading`, `Inserting`, `Updating`, `Deleting` or `Undeleting`. Only `TableOperations` makes one,
+/// and it is good for its caller and for no other.
+public struct AdmittedTable<Right>: Sendable {
+    /// The table, whose rows the caller sees as far as its scope goes.
+    public let table: Table
+    /// Who was admitted.
+    public let caller: Principal
+
+    fileprivate init(_ table: Table, _ caller: Principal) {
+        self.table = table
+        self.caller = caller
+    }
+}
+
+/// The right to see rows.
+public enum Reading {}
+/// The right to make rows.
+public enum Inserting {}
+/// The right to change rows.
+public enum Updating {}
+/// The right to make rows tombstones, or to remove them.
+public enum Deleting {}
+/// The right to make tombstones live rows again.
+public enum Undeleting {}
+
+/// What a caller was admitted to, of the five things that can be done with a table.
+public enum TableAdmission: Sendable {
+    case read(AdmittedTable<Reading>)
+    case insert(AdmittedTable<Inserting>)
+    case update(AdmittedTable<Updating>)
+    case delete(AdmittedTable<Deleting>)
+    case undelete(AdmittedTable<Undeleting>)
+}
+
+/// Why a caller was not admitted.
+public enum AdmissionFault: Error, Sendable, Equatable {
+    /// They have to say who they are, or somebody else has to ask.
+    case unauthorized
+    /// Nobody may do it.
+    case disabled(Operation)
+}
+
+extension TableOperations {
+    /// Admits a caller to an operation, as far as the table's rules let them.
+    public func admit(
+        _ caller: Principal, to operation: Operation, of table: Table
+    ) throws(AdmissionFault) -> TableAdmission {
+        switch decision(on: operation, of: table, for: caller) {
+        case .allowed: break
+        case .unauthorized: throw .unauthorized
+        case .disabled: throw .disabled(operation)
+        }
+        return switch operation {
+        case .read: .read(AdmittedTable(table, caller))
+        case .insert: .insert(AdmittedTable(table, caller))
+        case .update: .update(AdmittedTable(table, caller))
+        case .delete: .delete(AdmittedTable(table, caller))
+        case .undelete: .undelete(AdmittedTable(table, caller))
+        }
+    }
+}
+
+// Who may change or delete a row may look at it first: v3's conditions are about the row that is written.
+extension AdmittedTable<Updating> {
+    /// The same table, to look at the row that is about to be changed.
+    public var looking: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }
+}
+
+extension AdmittedTable<Deleting> {
+    /// The same table, to look at the row that is about to be deleted.
+    public var looking: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }
+}
+
+/// What the server's own code may do with a table: everything, whatever the table asks of its clients. Its rows are those
+/// of the caller all the same; `ServerTables.asServer` has those of everybody.
+struct OwnAdmission {
+    let reading: AdmittedTable<Reading>
+    let inserting: AdmittedTable<Inserting>
+    let updating: AdmittedTable<Updating>
+    let deleting: AdmittedTable<Deleting>
+    let undeleting: AdmittedTable<Undeleting>
+
+    init(_ table: Table, rowsOf caller: Principal) {
+        reading = AdmittedTable(table, caller)
+        inserting = AdmittedTable(table, caller)
+        updating = AdmittedTable(table, caller)
+        deleting = AdmittedTable(table, caller)
+        undeleting = AdmittedTable(table, caller)
+    }
+}
