@@ -209,6 +209,7 @@ let suites: [Target] = [
         ]),
     tests("TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData"]),
     tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests(
         "WebhooksTests",
         uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),

@@ -62,20 +62,13 @@ extension SQLiteTableStore {
         let now = clock()
         return try await read { connection throws(TableError) in
             guard let kept = try connection.kept(write.receipt, now: now) else { return nil }
-            if write.receipt.isOnce { return kept.once(into: row) }
-            guard let id = write.id, id.fits(table) else { return nil }
-            guard let found = try connection.find(id, in: table, scope: write.scope, into: row) else {
-                return write.kind == .insert ? nil : kept.answer(inPlaceOf: .missing, of: nil, row, fresh: row)
+            var found: FoundRow<Row>?
+            if !write.receipt.isOnce {
+                guard let id = write.id, id.fits(table) else { return nil }
+                found = try connection.find(id, in: table, scope: write.scope, into: row)
             }
-            let refusal: WriteOutcome? =
-                switch write.kind {
-                case .insert: .duplicate
-                case _ where !found.isWritable: nil
-                case .update(let includesTombstones):
-                    try found.refusal(if: write.precondition, in: table, allowsTombstone: includesTombstones)
-                case .delete: try found.refusal(if: write.precondition, in: table, allowsTombstone: false)
-                }
-            return refusal.flatMap { kept.answer(inPlaceOf: $0, of: found.version, found.row, fresh: row) }
+            let answer = kept.answer(to: write, found: found?.state, in: table.rules)
+            return answer?.result(found?.row ?? row, fresh: row)
         }
     }
 
@@ -93,12 +86,10 @@ extension SQLiteTableStore {
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try await read { connection throws(TableError) in
-            guard let found = try connection.find(id, in: table, scope: scope, into: row) else {
-                return WriteResult(.missing, row)
-            }
-            let refusal = try found.refusal(
-                if: precondition, in: table, allowsTombstone: update.includesTombstones)
-            return WriteResult(refusal ?? .written, found.row)
+            let found = try connection.find(id, in: table, scope: scope, into: row)
+            let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
+            let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
+            return WriteResult(try verdict.refusal() ?? .written, found?.row ?? row)
         }
     }
 }

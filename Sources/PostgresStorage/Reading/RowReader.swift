@@ -1,4 +1,5 @@
 import OData
+import TableSQL
 import Tables
 
 /// Hands the cells of a statement's rows to a visitor.
@@ -97,11 +98,13 @@ extension PostgresResult {
         if rowCount > 0 { RowReader(fields, of: self).visitRow(0, of: self, into: &row) }
     }
 
-    /// Why a write of the row is refused, where the result is all of its table's fields; nil where it isn't.
-    func refusal(if precondition: Precondition, in table: Table, allowsTombstone: Bool) -> WriteOutcome? {
-        guard rowCount > 0 else { return .missing }
-        if table.rules.softDelete, !allowsTombstone, boolean(0, Self.position(of: .deleted)) { return .tombstone }
-        return precondition.holds(for: version) ? nil : .mismatch
+    /// What was found of the first row, where the result is all of its table's fields; nil where there is none.
+    /// - Parameter telling: what the columns tell that follow them.
+    func rowState(of table: Table, telling: RowTelling) -> RowState? {
+        guard rowCount > 0 else { return nil }
+        return telling.state(version: version, isDeleted: boolean(0, Self.position(of: .deleted))) {
+            boolean(0, table.fields.count + $0)
+        }
     }
 
     /// The version of the first row, where the result is all of its table's fields.

@@ -12,10 +12,7 @@ extension WriteReceipt {
     }
 
     /// Keeps what the write came to.
-    /// - Parameters:
-    ///   - version: that of the row; nil where it was removed.
-    ///   - record: the row, where it can't be read again.
-    func keep(version: Version?, record: RowRecord?, now: Instant) -> SQLText {
+    func keep(_ kept: KeptReceipt, now: Instant) -> SQLText {
         SQLText(
             text: """
                 INSERT INTO zumod_receipts (key, written_at, version, record)
@@ -23,8 +20,9 @@ extension WriteReceipt {
                 SET written_at = excluded.written_at, version = excluded.version, record = excluded.record
                 """,
             bindings: [
-                .text(key.hexText), .integer(now.milliseconds), version.map { .integer($0.counter) } ?? .null,
-                record.map { .text($0.bytes.hexText) } ?? .null,
+                .text(key.hexText), .integer(now.milliseconds),
+                kept.version.map { .integer($0.counter) } ?? .null,
+                kept.record.map { .text($0.bytes.hexText) } ?? .null,
             ])
     }
 
@@ -42,12 +40,10 @@ extension RowWrite {
     /// The statement that keeps the receipt of the write; nil where there is none to keep.
     func keepReceipt(of written: WrittenRow, now: Instant) -> SQLText? {
         guard let receipt, written.outcome == .written, !written.isRepeat else { return nil }
-        let removesRow = action == .delete && !written.table.rules.softDelete
-        return receipt.keep(
-            version: removesRow ? nil : written.version,
-            record: removesRow || receipt.isOnce ? written.visited(by: RowRecord()) : nil, now: now)
+        let rules = written.table.rules
+        let record = receipt.keepsRecord(of: demand, in: rules) ? written.visited(by: RowRecord()) : nil
+        return receipt.keep(KeptReceipt(of: demand, in: rules, version: written.version, record: record), now: now)
     }
-
 }
 
 extension RepeatableWrite {
@@ -61,45 +57,19 @@ extension RepeatableWrite {
     /// The answer of before; nil where the write has to be made.
     /// - Parameter found: what `findStatement` answered.
     func repeated(_ kept: KeptReceipt, found: PostgresResult?, in table: Table) -> WrittenRow? {
-        if receipt.isOnce { return kept.record.map { WrittenRow(repeating: .record($0), of: table) } }
-        guard let found else { return nil }
-        var write = RowWrite(action: .update, table: table.name, id: id, precondition: precondition, scope: scope)
-        switch kind {
-        case .insert:
-            return found.rowCount > 0 ? kept.answer(inPlaceOf: WrittenRow(.duplicate, of: table, found)) : nil
-        case .update(let includesTombstones): write.update.includesTombstones = includesTombstones
-        case .delete: break
+        let state = found?.rowState(of: table, telling: RowTelling(writingIn: scope))
+        return kept.answer(to: self, found: state, in: table.rules).flatMap {
+            WrittenRow($0, found: found.map { .result($0) }, of: table)
         }
-        guard case .success(let refused)? = write.refusal(found: found, in: table) else { return nil }
-        return kept.answer(inPlaceOf: refused)
     }
 }
 
-/// What is known of a write that was done before.
-struct KeptReceipt {
-    /// The version that its row got; nil where the row was removed.
-    let version: Version?
-    /// The row that was answered, where it was kept.
-    let record: RowRecord?
-
+extension KeptReceipt {
     /// - Returns: nil where there was no such write within the window.
     init?(_ result: PostgresResult) {
         guard result.rowCount > 0 else { return nil }
-        version = result.isNull(0, 0) ? nil : Version(counter: result.integer(0, 0))
-        record = result.isNull(0, 1) ? nil : [UInt8](hexText: result.string(0, 1)).map { RowRecord(bytes: $0) }
-    }
-
-    /// The answer of before, where the row is as the same write left it: then a refusal would be wrong.
-    /// - Returns: nil where the refusal is right.
-    func answer(inPlaceOf refused: WrittenRow) -> WrittenRow? {
-        switch refused.outcome {
-        case .written, .taken: return nil
-        case .missing:
-            guard version == nil, let record else { return nil }
-            return WrittenRow(repeating: .record(record), of: refused.table)
-        case .mismatch, .duplicate, .tombstone:
-            guard let version, version == refused.version else { return nil }
-            return WrittenRow(repeating: refused.source, of: refused.table)
-        }
+        self.init(
+            version: result.isNull(0, 0) ? nil : Version(counter: result.integer(0, 0)),
+            record: result.isNull(0, 1) ? nil : [UInt8](hexText: result.string(0, 1)).map { RowRecord(bytes: $0) })
     }
 }

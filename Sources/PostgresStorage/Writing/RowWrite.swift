@@ -68,80 +68,35 @@ struct RowWrite: Sendable {
         return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
     }
 
-    /// Why the row can't be written, by what was found; nil where it can.
-    func refusal(found result: PostgresResult, in table: Table) -> Result<WrittenRow, TableError>? {
-        /// What a column behind the row's own says, which is there where the scope asks for it.
-        func isTold(_ column: Int) -> Bool { result.boolean(0, table.fields.count + column) }
-        var outcome: WriteOutcome?
-        if action != .insert {
-            if scope?.writable != nil, result.rowCount > 0, !isTold(0) { return .failure(.outsideScope) }
-            outcome = result.refusal(if: precondition, in: table, allowsTombstone: update.includesTombstones)
-        } else if result.rowCount > 0 {
-            outcome = scope == nil || isTold(0) ? .duplicate : .taken
-            if outcome == .taken, !isTold(1) { return .failure(.outsideScope) }
+    /// What the write demands of its row.
+    var demand: WriteDemand {
+        switch action {
+        case .insert: .insert
+        case .update: .update(if: precondition, includesTombstones: update.includesTombstones)
+        case .delete: .delete(if: precondition)
         }
-        return outcome.map { .success(WrittenRow($0, of: table, result)) }
+    }
+
+    /// Why the row can't be written, by what `findStatement` answered; nil where it can.
+    func refusal(found result: PostgresResult, in table: Table) -> Result<WrittenRow, TableError>? {
+        let telling = action == .insert && scope != nil ? .isInScopeAndWritable : RowTelling(writingIn: scope)
+        let found = result.rowState(of: table, telling: telling)
+        switch WriteVerdict(on: demand, found: found, in: table.rules) {
+        case .allowed: return nil
+        case .refused(let outcome): return .success(WrittenRow(outcome, of: table, result))
+        case .failed(let error): return .failure(error)
+        }
     }
 
     /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
     func outcome(found result: PostgresResult?, in table: Table) -> Result<WrittenRow, TableError> {
         if let result, let refusal = refusal(found: result, in: table) { return refusal }
-        return .failure(scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope)
+        return .failure(WriteVerdict.nothingWritten(to: table.name, in: scope))
     }
 
     /// An id that a table numbers its rows past.
     var explicitNumber: Int64? {
         if action == .insert, case .integer(let number) = id { number } else { nil }
-    }
-}
-
-/// What became of a write, with the row that it speaks of.
-struct WrittenRow {
-    /// Where the row is.
-    enum Source {
-        /// One row, or none where the outcome is `missing`; one that is not to be seen where it is `taken`.
-        case result(PostgresResult)
-        case record(RowRecord)
-    }
-
-    let outcome: WriteOutcome
-    /// The table whose fields the row has.
-    let table: Table
-    let source: Source
-    /// Whether the write was done before, and nothing now.
-    var isRepeat = false
-
-    init(_ outcome: WriteOutcome, of table: Table, _ result: PostgresResult) {
-        self.outcome = outcome
-        self.table = table
-        source = .result(result)
-    }
-
-    /// The answer of a write that was done before.
-    init(repeating source: Source, of table: Table) {
-        outcome = .written
-        self.table = table
-        self.source = source
-        isRepeat = true
-    }
-
-    var isVisible: Bool { outcome != .missing && outcome != .taken }
-
-    /// The version of the row; nil where there is none to be seen.
-    var version: Version? {
-        guard isVisible, case .result(let result) = source else { return nil }
-        return result.version
-    }
-
-    /// A visitor after it has seen the row, where there is one to be seen.
-    func visited<Row: RowVisitor>(by row: Row) -> Row {
-        guard isVisible else { return row }
-        var seen = row
-        switch source {
-        case .result(let result): result.visit(table.fields, into: &seen)
-        case .record(let record): seen = record.visited(by: row) ?? row
-        }
-        return seen
     }
 }
 

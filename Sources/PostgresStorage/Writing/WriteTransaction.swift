@@ -75,10 +75,8 @@ final class WriteTransaction: @unchecked Sendable {
         process = (numbers.string(0, 2), numbers.integer(0, 3))
         if mark != nil, numbers.integer(0, 1) != catalog.epoch { try reader.load(into: catalog, on: connection) }
         for (index, kept) in zip(once, results[(first + tables.count + 1)...]) {
-            guard let record = KeptReceipt(kept)?.record, let table = catalog.known(writes[index].table) else {
-                continue
-            }
-            outcomes[index] = .success(WrittenRow(repeating: .record(record), of: table))
+            guard let answer = KeptReceipt(kept)?.once, let table = catalog.known(writes[index].table) else { continue }
+            outcomes[index] = WrittenRow(answer, found: nil, of: table).map { .success($0) }
         }
     }
 
@@ -171,7 +169,7 @@ final class WriteTransaction: @unchecked Sendable {
             guard writes[index].receipt != nil, let answer = answers.popFirst(), let kept = KeptReceipt(answer) else {
                 continue
             }
-            outcomes[index] = outcomes[index]?.map { kept.answer(inPlaceOf: $0) ?? $0 }
+            outcomes[index] = outcomes[index]?.map { $0.repeated(by: kept) ?? $0 }
         }
         return outcomes.map { $0 ?? .failure(.failed(detail: "a write without an outcome")) }
     }

@@ -8,46 +8,46 @@ extension WriteSession {
             let done = try done(write, into: row)
             return WriteResult(done.outcome, done.row)
         }
-        if receipt.isOnce, let again = try connection.kept(receipt, now: now)?.once(into: row) { return again }
-        let removesRow = write.removesRow(of: try table(named: write.table))
-        guard receipt.isOnce || removesRow else {
+        if receipt.isOnce, let again = try connection.kept(receipt, now: now)?.once?.result(row, fresh: row) {
+            return again
+        }
+        let rules = try table(named: write.table).rules
+        guard receipt.keepsRecord(of: write.demand, in: rules) else {
             let done = try done(write, into: row)
-            if done.outcome == .written { try keep(receipt, version: done.version, record: nil) }
+            if done.outcome == .written {
+                try keep(KeptReceipt(of: write.demand, in: rules, version: done.version, record: nil), by: receipt)
+            }
             return try settled(done.outcome, done.version, done.row, receipt, fresh: row)
         }
         let done = try done(write, into: RecordedVisit(row))
         if done.outcome == .written {
-            try keep(receipt, version: removesRow ? nil : done.version, record: done.row.record)
+            let record = done.row.record
+            try keep(KeptReceipt(of: write.demand, in: rules, version: done.version, record: record), by: receipt)
         }
         return try settled(done.outcome, done.version, done.row.row, receipt, fresh: row)
     }
 
-    /// A refusal, or the answer of before where the row is as the same write left it: then the refusal would be wrong.
+    /// A refusal, or the answer of before where that one would be wrong.
     private func settled<Row: RowVisitor>(
         _ outcome: WriteOutcome, _ version: Version?, _ row: Row, _ receipt: WriteReceipt, fresh: Row
     ) throws(TableError) -> WriteResult<Row> {
         guard outcome != .written, let kept = try connection.kept(receipt, now: now) else {
             return WriteResult(outcome, row)
         }
-        return kept.answer(inPlaceOf: outcome, of: version, row, fresh: fresh) ?? WriteResult(outcome, row)
+        return kept.answer(inPlaceOf: outcome, of: version)?.result(row, fresh: fresh) ?? WriteResult(outcome, row)
     }
+}
 
-    private func keep(_ receipt: WriteReceipt, version: Version?, record: RowRecord?) throws(TableError) {
-        try connection.run(
-            "INSERT OR REPLACE INTO zumod_receipts (key, written_at, version, record) VALUES (?1, ?2, ?3, ?4)",
-            [
-                .text(receipt.key.hexText), .integer(now.milliseconds),
-                version.map { .integer($0.counter) } ?? .null, record.map { .text($0.bytes.hexText) } ?? .null,
-            ])
-        receiptsKept += 1
-        guard receiptsKept.isMultiple(of: Self.sweepInterval) else { return }
-        // A few more than have come since the last time, so that old ones never heap up.
-        try connection.run(
-            """
-            DELETE FROM zumod_receipts WHERE key IN
-                (SELECT key FROM zumod_receipts WHERE written_at < ?1 ORDER BY written_at LIMIT ?2)
-            """, [.integer(receipt.start(of: now).milliseconds), .integer(Int64(4 * Self.sweepInterval))])
+extension KeptReceipt.Answer {
+    /// The answer as the result of a write.
+    /// - Parameters:
+    ///   - found: has seen the row that was found.
+    ///   - fresh: has seen no row yet.
+    /// - Returns: nil where the record can't be read.
+    func result<Row: RowVisitor>(_ found: Row, fresh: Row) -> WriteResult<Row>? {
+        switch self {
+        case .foundRow: WriteResult(.written, found, isRepeat: true)
+        case .record(let record): record.visited(by: fresh).map { WriteResult(.written, $0, isRepeat: true) }
+        }
     }
-
-    private static let sweepInterval = 32
 }

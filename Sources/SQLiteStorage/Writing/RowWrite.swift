@@ -14,9 +14,14 @@ struct RowWrite: Sendable {
     let scope: RowScope?
     let receipt: WriteReceipt?
 
-    /// Whether nothing is left of the row.
-    func removesRow(of table: Table) -> Bool {
-        if case .delete = action { !table.rules.softDelete } else { false }
+    /// What the write demands of its row.
+    var demand: WriteDemand {
+        switch action {
+        case .insert: .insert
+        case .update(_, _, let update, let precondition):
+            .update(if: precondition, includesTombstones: update.includesTombstones)
+        case .delete(_, let precondition): .delete(if: precondition)
+        }
     }
 }
 
@@ -24,18 +29,14 @@ struct RowWrite: Sendable {
 struct DoneWrite<Row: RowVisitor> {
     let outcome: WriteOutcome
     let row: Row
-    /// That of the row that the outcome speaks of; nil where there is none.
+    /// That of the row that is answered; nil where there is none.
     let version: Version?
 
-    init(_ outcome: WriteOutcome, _ found: FoundRow<Row>) {
+    /// - Parameter unseen: what is answered where no row is, or none that may be seen.
+    init(_ outcome: WriteOutcome, _ found: FoundRow<Row>?, unseen: Row) {
+        let shown = outcome.showsRow ? found : nil
         self.outcome = outcome
-        row = found.row
-        version = found.version
-    }
-
-    init(_ outcome: WriteOutcome, _ row: Row) {
-        self.outcome = outcome
-        self.row = row
-        version = nil
+        row = shown?.row ?? unseen
+        version = shown?.state.version
     }
 }

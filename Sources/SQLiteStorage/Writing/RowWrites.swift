@@ -31,17 +31,17 @@ extension WriteSession {
             changes = try table.changes(from: properties, for: .insert)
             newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
             // A write that changes no row adds no columns.
-            if let taken = try taken(by: newRow, in: table, scope: scope, into: row) { return taken }
+            if let refused = try refusal(of: newRow, in: table, scope: scope, into: row) { return refused }
             table = try widen(table, byClient: changes.newColumns)
         }
         let sql = try sql { () throws(QueryError) in
             try InsertStatement(newRow, scope: scope, into: table, dialect: dialect).sql
         }
         if let written = try connection.wholeRow(sql, of: table, into: row) {
-            return DoneWrite(.written, written)
+            return DoneWrite(.written, written, unseen: row)
         }
-        if let taken = try taken(by: newRow, in: table, scope: scope, into: row) { return taken }
-        throw nothingWritten(to: table, scope)
+        if let refused = try refusal(of: newRow, in: table, scope: scope, into: row) { return refused }
+        throw WriteVerdict.nothingWritten(to: table.name, in: scope)
     }
 
     /// - Parameter changes: computed from the update and a table that may be older than the current one.
@@ -51,15 +51,16 @@ extension WriteSession {
     ) throws(TableError) -> DoneWrite<Row> {
         var table = try table(named: name)
         var changes = changes
+        let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
         let target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
         if update.replaces || !changes.newColumns.isEmpty {
             changes = try table.changes(for: update)
         }
         if !changes.newColumns.isEmpty {
-            if let refused = try refusal(of: target, if: precondition, in: table, into: row) { return refused }
+            if let refused = try refusal(of: target, demand, in: table, into: row) { return refused }
             table = try widen(table, byClient: changes.newColumns)
         }
-        return try write(target, if: precondition, in: table, into: row) { target throws(QueryError) in
+        return try write(target, demand, in: table, into: row) { target throws(QueryError) in
             try UpdateStatement(
                 target, set: changes.assignments, deleted: update.deleted, renewal: renewal(of: name), in: table,
                 dialect: dialect
@@ -72,7 +73,7 @@ extension WriteSession {
     ) throws(TableError) -> DoneWrite<Row> {
         let table = try table(named: name)
         let target = RowTarget(id, includesTombstones: false, scope: scope)
-        return try write(target, if: precondition, in: table, into: row) { target throws(QueryError) in
+        return try write(target, .delete(if: precondition), in: table, into: row) { target throws(QueryError) in
             table.rules.softDelete
                 ? try UpdateStatement(
                     target, deleted: true, renewal: renewal(of: name), in: table, dialect: dialect
@@ -83,55 +84,46 @@ extension WriteSession {
 
     /// Runs a statement that writes the row only where the precondition holds, and finds out why where it doesn't.
     private func write<Row: RowVisitor>(
-        _ target: RowTarget, if precondition: Precondition, in table: Table, into row: Row,
+        _ target: RowTarget, _ demand: WriteDemand, in table: Table, into row: Row,
         _ statement: (RowTarget) throws(QueryError) -> SQLText
     ) throws(TableError) -> DoneWrite<Row> {
         var versioned = target
-        if case .version(let version) = precondition { versioned.version = version }
-        if precondition != .unmatchable {
+        if case .version(let version) = demand.precondition { versioned.version = version }
+        if demand.precondition != .unmatchable {
             let sql = try sql { () throws(QueryError) in try statement(versioned) }
             if let written = try connection.wholeRow(sql, of: table, into: row) {
-                return DoneWrite(.written, written)
+                return DoneWrite(.written, written, unseen: row)
             }
         }
-        let refused = try refusal(of: target, if: precondition, in: table, into: row)
-        guard let refused else { throw nothingWritten(to: table, target.scope) }
-        return refused
+        if let refused = try refusal(of: target, demand, in: table, into: row) { return refused }
+        throw WriteVerdict.nothingWritten(to: table.name, in: target.scope)
     }
 
     /// Why a row can't be written, with the row; nil where it can.
     private func refusal<Row: RowVisitor>(
-        of target: RowTarget, if precondition: Precondition, in table: Table, into row: Row
+        of target: RowTarget, _ demand: WriteDemand, in table: Table, into row: Row
     ) throws(TableError) -> DoneWrite<Row>? {
-        guard let found = try connection.find(target.id, in: table, scope: target.scope, into: row) else {
-            return DoneWrite(.missing, row)
-        }
-        let outcome = try found.refusal(
-            if: precondition, in: table, allowsTombstone: target.includesTombstones)
-        return outcome.map { DoneWrite($0, found) }
+        let found = try connection.find(target.id, in: table, scope: target.scope, into: row)
+        let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
+        return try verdict.refusal().map { DoneWrite($0, found, unseen: row) }
     }
 
-    /// The row that stands in the way of a new one, to be seen in scope only; nil where the id is free.
-    /// - Throws: `outsideScope` where its id is all that is to be told of it and the new row may not be written either.
-    private func taken<Row: RowVisitor>(
-        by new: NewRow, in table: Table, scope: RowScope?, into row: Row
+    /// Why a new row can't be written, with the row that has its id, to be seen in scope only; nil where the id is free.
+    private func refusal<Row: RowVisitor>(
+        of new: NewRow, in table: Table, scope: RowScope?, into row: Row
     ) throws(TableError) -> DoneWrite<Row>? {
         guard let id = new.id else { return nil }
-        guard let scope else {
-            return try connection.find(id, in: table, into: row).map { DoneWrite(.duplicate, $0) }
+        let found: FoundRow<Row>?
+        if let scope {
+            let find = try sql { () throws(QueryError) in
+                try FindStatement(takenBy: id, from: new, scope: scope, in: table, dialect: dialect).sql
+            }
+            found = try connection.wholeRow(find, of: table, telling: .isInScopeAndWritable, into: row)
+        } else {
+            found = try connection.find(id, in: table, into: row)
         }
-        let find = try sql { () throws(QueryError) in
-            try FindStatement(takenBy: id, from: new, scope: scope, in: table, dialect: dialect).sql
-        }
-        guard let found = try connection.wholeRow(find, of: table, telling: 2, into: row) else { return nil }
-        if found.told[0] { return DoneWrite(.duplicate, found) }
-        guard found.told[1] else { throw .outsideScope }
-        return DoneWrite(.taken, row)
-    }
-
-    /// The error of a write that found its row as it should be and yet wrote nothing.
-    private func nothingWritten(to table: Table, _ scope: RowScope?) -> TableError {
-        scope == nil ? .failed(detail: "a write to \(table.name) wrote nothing") : .outsideScope
+        let verdict = WriteVerdict(on: .insert, found: found?.state, in: table.rules)
+        return try verdict.refusal().map { DoneWrite($0, found, unseen: row) }
     }
 
     /// Adds columns that a client asks for.

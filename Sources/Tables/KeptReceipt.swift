@@ -1,0 +1,60 @@
+/// What a store keeps of a write with a receipt, by which the same write is answered when it is sent again.
+public struct KeptReceipt: Sendable {
+    /// The version that its row got; nil where the row was removed.
+    public let version: Version?
+    /// The row that was answered, where it was kept.
+    public let record: RowRecord?
+
+    /// A receipt as it was kept.
+    public init(version: Version?, record: RowRecord?) {
+        self.version = version
+        self.record = record
+    }
+
+    /// What to keep of a write that was done.
+    /// - Parameters:
+    ///   - version: that of the row that is answered.
+    ///   - record: that row, where `keepsRecord` asks for it.
+    public init(of demand: WriteDemand, in rules: TableRules, version: Version?, record: RowRecord?) {
+        self.init(version: demand.removesRow(by: rules) ? nil : version, record: record)
+    }
+
+    /// What a repeat is answered with.
+    public enum Answer: Sendable {
+        /// The row that was found: it is still as the same write left it.
+        case foundRow
+        /// The row as it was answered before.
+        case record(RowRecord)
+    }
+
+    /// The answer to a write that is done once, whatever became of its row since; nil where the row was not kept.
+    public var once: Answer? { record.map { .record($0) } }
+
+    /// The answer in the place of a refusal that would be wrong, since the row is as the same write left it.
+    /// - Parameter version: that of the row that the refusal speaks of; nil where none is answered.
+    /// - Returns: nil where the refusal is right.
+    public func answer(inPlaceOf refusal: WriteOutcome, of version: Version?) -> Answer? {
+        switch refusal {
+        case .written, .taken: nil
+        case .missing: self.version == nil ? once : nil
+        case .mismatch, .duplicate, .tombstone: version != nil && version == self.version ? .foundRow : nil
+        }
+    }
+
+    /// How a write that was not made yet is answered.
+    /// - Parameter found: its row; nil where there is none in scope. A write that is done once needs none.
+    /// - Returns: nil where the write has to be made to know what comes of it.
+    public func answer(to write: RepeatableWrite, found: RowState?, in rules: TableRules) -> Answer? {
+        if write.receipt.isOnce { return once }
+        guard write.id != nil else { return nil }
+        guard case .refused(let refusal) = WriteVerdict(on: write.demand, found: found, in: rules) else { return nil }
+        return answer(inPlaceOf: refusal, of: found?.version)
+    }
+}
+
+extension WriteReceipt {
+    /// Whether the row is kept with the receipt of a write: where it is to be answered as it was, or is gone.
+    public func keepsRecord(of demand: WriteDemand, in rules: TableRules) -> Bool {
+        isOnce || demand.removesRow(by: rules)
+    }
+}
