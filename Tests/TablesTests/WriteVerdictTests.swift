@@ -1,4 +1,5 @@
 import OData
+import StorageTesting
 import Tables
 import Testing
 
@@ -79,8 +80,8 @@ import Testing
         #expect(throws: TableError.outsideScope) { try WriteVerdict.failed(.outsideScope).refusal() }
     }
 
-    @Test func `blames the scope where an allowed write wrote nothing, and the store where there is none`() throws {
-        let name = try #require(Identifier("TodoItem"))
+    @Test func `blames the scope where an allowed write wrote nothing, and the store where there is none`() {
+        let name: Identifier = "TodoItem"
         let scope = RowScope(.literal(.boolean(true), at: 0))
         #expect(WriteVerdict.nothingWritten(to: name, in: scope) == .outsideScope)
         #expect(

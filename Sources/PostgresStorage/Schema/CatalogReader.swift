@@ -100,16 +100,13 @@ final class CatalogReader: Sendable {
     private func table(
         _ name: String, _ origin: String, _ isSoft: Bool, _ schema: TableSchema, _ service: Service
     ) -> Table? {
-        guard let name = Identifier(name), schema.systemColumns.count == SystemColumn.allCases.count else { return nil }
+        guard let name = Identifier(name), schema.isWhole else { return nil }
         if let definition = service.definitions[name] {
             return Table(name: name, columns: schema.columns, rules: definition.rules)
         }
-        guard origin == SchemaPreparation.Origin.client.rawValue,
+        guard origin == TableRegistration.Origin.client.rawValue,
             service.hasClientTables || asked.withLock({ $0.contains(name) })
         else { return nil }
-        var rules = TableRules()
-        rules.softDelete = isSoft
-        rules.autoIncrement = schema.hasIntegerID
-        return Table(name: name, columns: schema.columns, rules: rules, isClients: true)
+        return Table(name: name, columns: schema.columns, rules: schema.rules(softDelete: isSoft), isClients: true)
     }
 }

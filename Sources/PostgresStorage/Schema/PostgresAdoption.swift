@@ -84,8 +84,8 @@ public struct PostgresAdoption: Sendable {
                 ceil(extract(epoch FROM now()) * 1000)::bigint, last_value FROM zumod_version
             """)
         statements += PostgresTriggers(for: found.name, softDelete: softDelete).all.map(\.statement)
-        let stamps: [Field] = [.system(.updatedAt), .system(.id)]
-        statements += CreateIndexStatement.all(stamps, of: found.name, dialect: PostgresDialect()).map(\.sql.text)
+        statements += CreateIndexStatement.all(Table.syncIndex, of: found.name, dialect: PostgresDialect())
+            .map(\.sql.text)
         statements.append("UPDATE zumod_schema SET epoch = epoch + 1")
         return PostgresAdoption(
             table: found.name, statements: statements, ignoredColumns: found.ignoredColumns, url: url,

@@ -1,18 +1,7 @@
 import TableSQL
 import Tables
 
-/// A table's columns as the database has them.
-struct TableSchema {
-    /// The server's columns that the table has.
-    private(set) var systemColumns: Set<SystemColumn> = []
-    /// The table's own columns in the order of their creation; those whose names or types no client can write are left
-    /// out.
-    private(set) var columns: [Column] = []
-    /// Whether the database numbers the rows.
-    private(set) var hasIntegerID = false
-
-    init() {}
-
+extension TableSchema {
     /// - Returns: nil where there is no such table.
     init?(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) {
         let result = try connection.run(
@@ -25,6 +14,7 @@ struct TableSchema {
                     ORDER BY a.attnum
                     """, bindings: [.text(PostgresName.physical(table.text))]))
         guard result.rowCount > 0 else { return nil }
+        self.init()
         for row in 0..<result.rowCount {
             add(result.string(row, 0), type: result.bits(row, 1), comment: result.string(row, 2))
         }

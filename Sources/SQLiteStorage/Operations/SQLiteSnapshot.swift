@@ -46,12 +46,8 @@ public final class SQLiteSnapshot: TableSnapshot {
             }
             var tables: [SnapshotTable] = []
             for entry in registered {
-                guard let schema = try TableSchema(of: entry.name, in: connection),
-                    schema.systemColumns.count == SystemColumn.allCases.count
-                else { continue }
-                var rules = TableRules()
-                rules.softDelete = entry.softDelete
-                rules.autoIncrement = schema.hasIntegerID
+                guard let schema = try TableSchema(of: entry.name, in: connection), schema.isWhole else { continue }
+                let rules = schema.rules(softDelete: entry.softDelete)
                 var lastNumber: Int64?
                 if schema.hasIntegerID {
                     try connection.query(

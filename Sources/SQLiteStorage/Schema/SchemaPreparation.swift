@@ -6,11 +6,6 @@ struct SchemaPreparation {
     let session: WriteSession
     private var connection: SQLiteConnection { session.connection }
 
-    /// Who asked for a table.
-    enum Origin: String {
-        case configuration, client
-    }
-
     init(_ session: WriteSession) {
         self.session = session
     }
@@ -23,39 +18,26 @@ struct SchemaPreparation {
             found.append((name, row.integer(at: 1) != 0))
         }
         for (name, softDelete) in found {
-            guard let schema = try TableSchema(of: name, in: connection),
-                schema.systemColumns.count == SystemColumn.allCases.count
-            else { continue }
+            guard let schema = try TableSchema(of: name, in: connection), schema.isWhole else { continue }
             try makeTriggers(of: name, softDelete: softDelete)
         }
     }
 
     /// Makes the table, or adds what the definition gained, and puts it among the session's tables.
-    func prepare(_ definition: TableDefinition, origin: Origin) throws(TableError) -> Table {
-        try definition.check()
-        let registered = try registration(of: definition.name)
-        var definition = definition
-        if origin == .client, let registered {
-            // Its rows are not for whoever names it: an operator took it out of the configuration.
-            guard registered.origin == .client else {
-                throw .definition("the table \(definition.name) is in the database, but no longer in the configuration")
-            }
-            definition.rules.softDelete = registered.softDelete
-        }
-        let schema = try TableSchema(of: definition.name, in: connection)
-        let table: Table
-        switch (schema, registered) {
-        case (nil, _):
-            if origin == .client, registered == nil { try checkClientTables() }
-            table = try create(definition, isClients: origin == .client)
-        case (let schema?, _?): table = try extend(schema, to: definition, isClients: origin == .client)
-        case (_?, nil): throw .definition("the database has a table \(definition.name) that zumod did not make")
-        }
-        try register(definition, origin: origin)
-        try makeTriggers(of: table.name, softDelete: definition.rules.softDelete)
-        try makeIndexes(of: table, for: definition)
+    func prepare(_ wanted: TableDefinition, origin: TableRegistration.Origin) throws(TableError) -> Table {
+        try wanted.check()
+        let plan = try SchemaPlan(
+            wanted, for: origin, registered: try registration(of: wanted.name),
+            found: try TableSchema(of: wanted.name, in: connection))
+        if plan.addsClientTable { try plan.check(clientTables: try countClientTables(), within: session.limits) }
+        let table = plan.table
+        if plan.makesTable { try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text) }
+        try connection.addColumns(plan.newColumns, to: table.name)
+        try register(plan.definition, origin: origin)
+        try makeTriggers(of: table.name, softDelete: table.rules.softDelete)
+        try makeIndexes(by: plan)
         session.put(table)
-        if schema == nil { try SeedRows(session).insert(definition.seed, into: table.name) }
+        if plan.makesTable { try SeedRows(session).insert(plan.definition.seed, into: table.name) }
         return try session.table(named: table.name)
     }
 
@@ -69,27 +51,26 @@ struct SchemaPreparation {
         var tables: [Table] = []
         for (name, softDelete) in found {
             guard let schema = try TableSchema(of: name, in: connection) else { continue }
-            var rules = TableRules()
-            rules.softDelete = softDelete
-            rules.autoIncrement = schema.hasIntegerID
+            let rules = schema.rules(softDelete: softDelete)
             tables.append(Table(name: name, columns: schema.columns, rules: rules, isClients: true))
         }
         return tables
     }
 
-    private func registration(
-        of name: Identifier
-    ) throws(TableError) -> (origin: Origin, softDelete: Bool)? {
-        var found: (Origin, Bool)?
+    /// What is known of a table that zumod made. SQLite takes a name in any case, so the spelling that is asked for stays.
+    private func registration(of name: Identifier) throws(TableError) -> TableRegistration? {
+        var found: TableRegistration?
         try connection.query("SELECT origin, soft_delete FROM zumod_tables WHERE name = ?1", [.text(name.text)]) {
             row in
-            found = (Origin(rawValue: row.string(at: 0)) ?? .configuration, row.integer(at: 1) != 0)
+            found = TableRegistration(
+                name: name, origin: TableRegistration.Origin(rawValue: row.string(at: 0)) ?? .configuration,
+                softDelete: row.integer(at: 1) != 0)
         }
         return found
     }
 
     /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.
-    private func register(_ definition: TableDefinition, origin: Origin) throws(TableError) {
+    private func register(_ definition: TableDefinition, origin: TableRegistration.Origin) throws(TableError) {
         try connection.run(
             """
             INSERT INTO zumod_tables (name, origin, soft_delete) VALUES (?1, ?2, ?3)
@@ -98,52 +79,10 @@ struct SchemaPreparation {
             [.text(definition.name.text), .text(origin.rawValue), .boolean(definition.rules.softDelete)])
     }
 
-    /// Refuses one more table of a client where there are as many as there may be.
-    private func checkClientTables() throws(TableError) {
+    private func countClientTables() throws(TableError) -> Int64 {
         var count: Int64 = 0
         try connection.query("SELECT count(*) FROM zumod_tables WHERE origin = 'client'") { count = $0.integer(at: 0) }
-        guard count < session.limits.tables else { throw .tooManyClientTables(limit: session.limits.tables) }
-    }
-
-    private func create(_ definition: TableDefinition, isClients: Bool) throws(TableError) -> Table {
-        let table = Table(
-            name: definition.name, columns: definition.columns, rules: definition.rules, isClients: isClients)
-        try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text)
-        return table
-    }
-
-    /// Adds the columns that the definition has and the database hasn't.
-    private func extend(
-        _ schema: TableSchema, to definition: TableDefinition, isClients: Bool
-    ) throws(TableError) -> Table {
-        let name = definition.name
-        for column in SystemColumn.allCases where !schema.systemColumns.contains(column) {
-            throw .definition("table \(name): the database's table has lost its column \(column.rawValue)")
-        }
-        guard schema.hasIntegerID == definition.rules.autoIncrement else {
-            let kind = schema.hasIntegerID ? "whole numbers" : "text"
-            throw .definition("table \(name): its ids are \(kind) already, so autoIncrement can't change")
-        }
-        let columns = schema.columns
-        var missing: [Column] = []
-        for column in definition.columns {
-            if let existing = columns.first(where: { $0.name == column.name }) {
-                guard existing.type == column.type else {
-                    throw .definition(
-                        """
-                        table \(name): the column \(column.name) is defined as \(column.type.rawValue), but the \
-                        database has it as \(existing.type.rawValue)
-                        """)
-                }
-                continue
-            }
-            missing.append(column)
-        }
-        guard missing.isEmpty || columns.count + missing.count <= Table.maximumColumns else {
-            throw .tooManyColumns(limit: Table.maximumColumns)
-        }
-        try connection.addColumns(missing, to: name)
-        return Table(name: name, columns: columns + missing, rules: definition.rules, isClients: isClients)
+        return count
     }
 
     private func makeTriggers(of table: Identifier, softDelete: Bool) throws(TableError) {
@@ -158,11 +97,9 @@ struct SchemaPreparation {
         }
     }
 
-    private func makeIndexes(of table: Table, for definition: TableDefinition) throws(TableError) {
-        // What incremental sync reads by.
-        let stamps: [Field] = [.system(.updatedAt), .system(.id)]
-        for fields in try [stamps] + definition.indexFields(of: table) {
-            for index in CreateIndexStatement.all(fields, of: table.name, dialect: session.dialect) {
+    private func makeIndexes(by plan: SchemaPlan) throws(TableError) {
+        for fields in try plan.indexes() {
+            for index in CreateIndexStatement.all(fields, of: plan.table.name, dialect: session.dialect) {
                 try connection.run(index.sql.text)
             }
         }

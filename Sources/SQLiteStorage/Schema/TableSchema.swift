@@ -1,15 +1,7 @@
 import TableSQL
 import Tables
 
-/// A table as the database has it.
-struct TableSchema {
-    /// The server's columns that the table has.
-    private(set) var systemColumns: Set<SystemColumn> = []
-    /// The table's own columns in the order of their creation; those whose names no client can write are left out.
-    private(set) var columns: [Column] = []
-    /// Whether the database numbers the rows.
-    private(set) var hasIntegerID = false
-
+extension TableSchema {
     /// - Returns: nil where there is no such table.
     init?(of table: Identifier, in connection: SQLiteConnection) throws(TableError) {
         var found: [(name: String, type: String)] = []
@@ -17,6 +9,7 @@ struct TableSchema {
             found.append((row.string(at: 0), row.string(at: 1)))
         }
         guard !found.isEmpty else { return nil }
+        self.init()
         for (name, type) in found {
             if let system = SystemColumn(named: name) {
                 systemColumns.insert(system)

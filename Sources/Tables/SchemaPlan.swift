@@ -1,0 +1,104 @@
+/// What has to be done for a database's table to be as its definition says: what every store asks before it does that.
+public struct SchemaPlan: Sendable {
+    /// The definition, as far as what is there leaves it its way.
+    public let definition: TableDefinition
+    /// The table once the plan is carried out.
+    public let table: Table
+    /// Whether the table has to be made, with all its columns.
+    public let makesTable: Bool
+    /// What a table that is there has to gain.
+    public let newColumns: [Column]
+    /// Whether it will be one table of clients more.
+    public let addsClientTable: Bool
+
+    /// - Parameters:
+    ///   - registered: what is kept of the table; nil where the server has not made it.
+    ///   - found: its columns; nil where it isn't there.
+    /// - Throws: why the table can't be as it is defined.
+    public init(
+        _ wanted: TableDefinition, for origin: TableRegistration.Origin, registered: TableRegistration?,
+        found: TableSchema?
+    ) throws(TableError) {
+        let definition = try Self.definition(wanted, for: origin, registered: registered)
+        let missing = try found.map { found throws(TableError) in
+            guard registered != nil else { throw Self.isForeign(definition.name.text) }
+            return try found.missingColumns(of: definition)
+        }
+        self.definition = definition
+        makesTable = found == nil
+        newColumns = missing ?? []
+        addsClientTable = origin == .client && registered == nil
+        table = Table(
+            name: definition.name, columns: found.map { $0.columns + (missing ?? []) } ?? definition.columns,
+            rules: definition.rules, isClients: origin == .client)
+    }
+
+    /// A client's table stays what it was made as, and the configuration's is not for whoever names it: an operator took
+    /// it out there.
+    private static func definition(
+        _ wanted: TableDefinition, for origin: TableRegistration.Origin, registered: TableRegistration?
+    ) throws(TableError) -> TableDefinition {
+        guard let registered else { return wanted }
+        var definition = wanted
+        definition.name = registered.name
+        guard origin == .client else { return definition }
+        guard registered.origin == .client else {
+            throw .definition("the table \(definition.name) is in the database, but no longer in the configuration")
+        }
+        definition.rules.softDelete = registered.softDelete
+        return definition
+    }
+
+    /// The error of a table that is in the database already.
+    public static func isForeign(_ table: String) -> TableError {
+        .definition("the database has a table \(table) that zumod did not make")
+    }
+
+    /// Refuses one more table of clients where there are as many as there may be.
+    /// - Parameter count: how many there are.
+    public func check(clientTables count: Int64, within limits: ClientLimits) throws(TableError) {
+        guard !addsClientTable || count < limits.tables else { throw .tooManyClientTables(limit: limits.tables) }
+    }
+
+    /// The columns of each index of the table.
+    public func indexes() throws(TableError) -> [[Field]] {
+        try [Table.syncIndex] + definition.indexFields(of: table)
+    }
+}
+
+extension Table {
+    /// What incremental sync reads by.
+    public static let syncIndex: [Field] = [.system(.updatedAt), .system(.id)]
+}
+
+extension TableSchema {
+    /// The columns that the definition has and the database hasn't.
+    fileprivate func missingColumns(of definition: TableDefinition) throws(TableError) -> [Column] {
+        let name = definition.name
+        for column in SystemColumn.allCases where !systemColumns.contains(column) {
+            throw .definition("table \(name): the database's table has lost its column \(column.rawValue)")
+        }
+        guard hasIntegerID == definition.rules.autoIncrement else {
+            let kind = hasIntegerID ? "whole numbers" : "text"
+            throw .definition("table \(name): its ids are \(kind) already, so autoIncrement can't change")
+        }
+        var missing: [Column] = []
+        for column in definition.columns {
+            guard let existing = columns.first(where: { $0.name == column.name }) else {
+                missing.append(column)
+                continue
+            }
+            guard existing.type == column.type else {
+                throw .definition(
+                    """
+                    table \(name): the column \(column.name) is defined as \(column.type.rawValue), but the \
+                    database has it as \(existing.type.rawValue)
+                    """)
+            }
+        }
+        guard missing.isEmpty || columns.count + missing.count <= Table.maximumColumns else {
+            throw .tooManyColumns(limit: Table.maximumColumns)
+        }
+        return missing
+    }
+}

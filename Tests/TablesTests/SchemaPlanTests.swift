@@ -1,0 +1,122 @@
+import OData
+import StorageTesting
+import Tables
+import Testing
+
+@Suite struct `The plan for a table's schema` {
+    private static let text = Column("text", .string)
+    private static let number = Column("number", .number)
+
+    private static func definition(_ columns: [Column], softDelete: Bool = false) -> TableDefinition {
+        var definition = TableDefinition(name: "Bikes", columns: columns)
+        definition.rules.softDelete = softDelete
+        return definition
+    }
+
+    private static func schema(_ columns: [Column]) -> TableSchema {
+        var schema = TableSchema()
+        schema.systemColumns = Set(SystemColumn.allCases)
+        schema.columns = columns
+        return schema
+    }
+
+    private static func registered(
+        _ name: Identifier = "Bikes", by origin: TableRegistration.Origin, softDelete: Bool = false
+    ) -> TableRegistration {
+        TableRegistration(name: name, origin: origin, softDelete: softDelete)
+    }
+
+    @Test(arguments: [TableRegistration.Origin.configuration, .client])
+    func `makes a table that is nowhere`(_ origin: TableRegistration.Origin) throws {
+        let plan = try SchemaPlan(Self.definition([Self.text]), for: origin, registered: nil, found: nil)
+        #expect(plan.makesTable && plan.newColumns.isEmpty)
+        #expect(plan.table.columns == [Self.text] && plan.table.isClients == (origin == .client))
+        #expect(plan.addsClientTable == (origin == .client))
+    }
+
+    @Test func `makes a table again that was lost, and counts it as the client's that it is`() throws {
+        let plan = try SchemaPlan(
+            Self.definition([Self.text]), for: .client, registered: Self.registered(by: .client), found: nil)
+        #expect(plan.makesTable && !plan.addsClientTable)
+    }
+
+    @Test func `adds what the definition gained behind what is there, and takes nothing away`() throws {
+        let plan = try SchemaPlan(
+            Self.definition([Self.number]), for: .configuration, registered: Self.registered(by: .client),
+            found: Self.schema([Self.text]))
+        #expect(!plan.makesTable && plan.newColumns == [Self.number])
+        #expect(plan.table.columns == [Self.text, Self.number] && !plan.table.isClients)
+    }
+
+    @Test func `keeps the spelling that the database goes by`() throws {
+        let plan = try SchemaPlan(
+            Self.definition([]), for: .configuration, registered: Self.registered("BIKES", by: .configuration),
+            found: Self.schema([]))
+        #expect(plan.table.name.text == "BIKES" && plan.definition.name.text == "BIKES")
+    }
+
+    @Test(arguments: [true, false])
+    func `lets a client's table keep its tombstones, and the configuration say of them`(_ wasSoft: Bool) throws {
+        for origin in [TableRegistration.Origin.client, .configuration] {
+            let plan = try SchemaPlan(
+                Self.definition([], softDelete: !wasSoft), for: origin,
+                registered: Self.registered(by: .client, softDelete: wasSoft), found: Self.schema([]))
+            #expect(plan.table.rules.softDelete == (origin == .client ? wasSoft : !wasSoft))
+        }
+    }
+
+    /// A line of the table: what is there, who asks for what, and the sentence of the refusal.
+    struct Refusal: Sendable, CustomStringConvertible {
+        let description: String
+        var origin = TableRegistration.Origin.configuration
+        var columns: [Column] = []
+        var registered: TableRegistration? = `The plan for a table's schema`.registered(by: .configuration)
+        var found: TableSchema? = `The plan for a table's schema`.schema([])
+    }
+
+    private static let refusals = [
+        Refusal(
+            description: "the table Bikes is in the database, but no longer in the configuration", origin: .client),
+        Refusal(description: "the database has a table Bikes that zumod did not make", registered: nil),
+        Refusal(
+            description: "table Bikes: the database's table has lost its column version",
+            found: {
+                var found = schema([])
+                found.systemColumns.remove(.version)
+                return found
+            }()),
+        Refusal(
+            description: "table Bikes: its ids are whole numbers already, so autoIncrement can't change",
+            found: {
+                var found = schema([])
+                found.hasIntegerID = true
+                return found
+            }()),
+        Refusal(
+            description: "table Bikes: the column text is defined as string, but the database has it as number",
+            columns: [text], found: schema([Column("text", .number)])),
+    ]
+
+    @Test(arguments: refusals)
+    func `is refused with a sentence for the operator`(_ refusal: Refusal) {
+        #expect(throws: TableError.definition(refusal.description)) {
+            try SchemaPlan(
+                Self.definition(refusal.columns), for: refusal.origin, registered: refusal.registered,
+                found: refusal.found)
+        }
+    }
+
+    @Test func `is refused where the table would have too many columns, or clients too many tables`() throws {
+        let many = (0..<Table.maximumColumns).compactMap { Identifier("c\($0)") }.map { Column($0, .string) }
+        #expect(throws: TableError.tooManyColumns(limit: Table.maximumColumns)) {
+            try SchemaPlan(
+                Self.definition([Self.text]), for: .configuration, registered: Self.registered(by: .configuration),
+                found: Self.schema(many))
+        }
+        let plan = try SchemaPlan(Self.definition([]), for: .client, registered: nil, found: nil)
+        try plan.check(clientTables: 1, within: ClientLimits(tables: 2))
+        #expect(throws: TableError.tooManyClientTables(limit: 2)) {
+            try plan.check(clientTables: 2, within: ClientLimits(tables: 2))
+        }
+    }
+}
