@@ -126,7 +126,7 @@ private struct ImportTransaction {
         }
         let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
         if table.rules.autoIncrement, let number = numbers.max() {
-            statements.append(WriteTransaction.skipNumbers(to: number, of: table.name))
+            statements.append(GivenNumbers.skip(to: number, of: table.name))
         }
         if let fence = marks.purgedThrough { statements.append(PurgeFence.move(of: table.name, to: fence)) }
         if plan.steps.contains(where: { $0.row.updatedAt != nil }) {

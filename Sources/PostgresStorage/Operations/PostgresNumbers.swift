@@ -32,7 +32,7 @@ extension PostgresTableStore: NumberedStore {
                 let last = max(
                     try GivenNumbers.last(of: name, on: connection) ?? 0, number.isNull(0, 0) ? 0 : number.integer(0, 0)
                 )
-                _ = try connection.run(WriteTransaction.skipNumbers(to: last + lead.ids, of: name))
+                _ = try connection.run(GivenNumbers.skip(to: last + lead.ids, of: name))
             }
             guard version <= ImportRow.highestVersion.counter else {
                 let detail = "the database has a version beyond \(ImportRow.highestVersion.counter)"

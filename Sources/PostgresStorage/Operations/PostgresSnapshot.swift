@@ -41,12 +41,9 @@ public final class PostgresSnapshot: TableSnapshot {
             var tables: [SnapshotTable] = []
             for row in 0..<registered.rowCount {
                 guard let name = Identifier(registered.string(row, 0)),
-                    let schema = try TableSchema(of: name, on: connection),
-                    schema.systemColumns.count == SystemColumn.allCases.count
+                    let schema = try TableSchema(of: name, on: connection), schema.isWhole
                 else { continue }
-                var rules = TableRules()
-                rules.softDelete = registered.boolean(row, 1)
-                rules.autoIncrement = schema.hasIntegerID
+                let rules = schema.rules(softDelete: registered.boolean(row, 1))
                 let fence = registered.isNull(row, 3) ? nil : Instant(milliseconds: registered.integer(row, 3))
                 let lastNumber = schema.hasIntegerID ? try GivenNumbers.last(of: name, on: connection) : nil
                 tables.append(
@@ -101,17 +98,5 @@ public final class PostgresSnapshot: TableSnapshot {
             }
             return try body(connection)
         }
-    }
-}
-
-/// The numbers that the database gives to rows.
-enum GivenNumbers {
-    /// - Returns: nil where none was given yet.
-    static func last(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
-        let result = try connection.run(
-            SQLText(
-                text: "SELECT pg_sequence_last_value(pg_get_serial_sequence($1::text, 'id')::regclass)",
-                bindings: [.text("\"\(PostgresName.physical(table.text))\"")]))
-        return result.isNull(0, 0) ? nil : result.integer(0, 0)
     }
 }

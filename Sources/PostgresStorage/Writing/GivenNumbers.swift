@@ -1,0 +1,23 @@
+import TableSQL
+import Tables
+
+/// The numbers that the database gives to rows.
+enum GivenNumbers {
+    /// - Returns: nil where none was given yet.
+    static func last(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
+        let result = try connection.run(
+            SQLText(
+                text: "SELECT pg_sequence_last_value(pg_get_serial_sequence($1::text, 'id')::regclass)",
+                bindings: [.text("\"\(PostgresName.physical(table.text))\"")]))
+        return result.isNull(0, 0) ? nil : result.integer(0, 0)
+    }
+
+    /// Moves them past one that a row was given otherwise.
+    static func skip(to number: Int64, of table: Identifier) -> SQLText {
+        SQLText(
+            text: """
+                SELECT setval(numbers::regclass, $1::int8) FROM pg_get_serial_sequence($2::text, 'id') AS numbers
+                WHERE $1::int8 > coalesce(pg_sequence_last_value(numbers::regclass), 0)
+                """, bindings: [.integer(number), .text("\"\(PostgresName.physical(table.text))\"")])
+    }
+}

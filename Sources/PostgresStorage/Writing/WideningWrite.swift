@@ -1,0 +1,52 @@
+import OData
+import TableSQL
+import Tables
+
+/// Writes that bring columns which their table doesn't have.
+extension WriteTransaction {
+    /// Does a write that adds columns, and adds none where it changes no row.
+    func executeWidening(
+        _ index: Int, _ changes: RowChanges, _ renewal: Renewal, in table: Table
+    ) throws(PostgresFailure) {
+        let write = writes[index]
+        let find: SQLText?
+        do throws(QueryError) {
+            find = try write.findStatement(in: table, now: now)
+        } catch {
+            outcomes[index] = .failure(TableError(error))
+            return
+        }
+        if let find, let refusal = write.refusal(found: try connection.run(find), in: table) {
+            outcomes[index] = refusal
+            return
+        }
+        let before = changedTables
+        if write.scope != nil { _ = try connection.run("SAVEPOINT widening") }
+        guard let wider = try widen(table, by: changes.newColumns) else {
+            outcomes[index] = .failure(.tooManyClientColumns(limit: catalog.limits.columns))
+            return
+        }
+        var steps = WriteSteps()
+        add(index, to: &steps, changes, renewal, in: wider, findsNow: false)
+        try run(&steps)
+        if case .success = outcomes[index] { return }
+        outcomes[index] = outcomes[index] ?? write.outcome(found: nil, in: table)
+        guard write.scope != nil else { return }
+        _ = try connection.run("ROLLBACK TO widening")
+        changedTables = before
+    }
+
+    /// Adds columns that a client asks for, for this transaction at once and for everybody after its commit.
+    /// - Returns: nil where they would be more than clients may add.
+    private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table? {
+        let take = ClientColumnsStatement.take(
+            columns.count, of: table.name, limit: catalog.limits.columns, dialect: PostgresDialect())
+        guard try connection.run(take).rowCount > 0 else { return nil }
+        var statements = AddedColumns.statements(columns, to: table.name)
+        statements.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
+        _ = try connection.run(statements)
+        let wider = table.adding(columns)
+        changedTables[table.name] = wider
+        return wider
+    }
+}

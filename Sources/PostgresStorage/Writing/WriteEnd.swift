@@ -1,0 +1,96 @@
+import OData
+import TableSQL
+import Tables
+
+/// The end of a transaction, and what became of its writes.
+extension WriteTransaction {
+    /// Commits, after finding the rows of which it is still open why they were not written.
+    /// - Returns: what became of each write.
+    func commit() throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+        var batch = StatementBatch()
+        batch.add(keepReceipts())
+        let questions = ask(in: &batch)
+        let commit = batch.add(SQLText(text: "COMMIT", bindings: [])) { $0.command }
+        mayBeCommitted = true
+        let answers = try batch.run(on: connection)
+        guard answers[commit] == "COMMIT" else {
+            throw .lost(detail: "the commit was answered with \(answers[commit])")
+        }
+        return settled(questions, by: answers)
+    }
+
+    /// What became of each write, where the transaction was committed but the answer got lost.
+    func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+        var batch = StatementBatch()
+        let questions = ask(in: &batch)
+        return settled(questions, by: try batch.run(on: connection))
+    }
+
+    /// What is asked about a write that was not done.
+    private struct Question {
+        let index: Int
+        let table: Table
+        /// The row in its way; nil where its refusal is known.
+        let found: StatementBatch.Place<PostgresResult>?
+        let kept: StatementBatch.Place<KeptReceipt?>?
+    }
+
+    /// Adds what finds out why writes were not done, and whether they were done before.
+    private func ask(in batch: inout StatementBatch) -> [Question] {
+        var questions: [Question] = []
+        for (index, write) in writes.enumerated() {
+            guard let table = table(of: write) else { continue }
+            var found: StatementBatch.Place<PostgresResult>?
+            if outcomes[index] == nil {
+                do throws(QueryError) {
+                    guard let find = try write.findStatement(in: table, now: now) else {
+                        outcomes[index] = write.outcome(found: nil, in: table)
+                        continue
+                    }
+                    found = batch.add(find)
+                } catch {
+                    outcomes[index] = .failure(TableError(error))
+                    continue
+                }
+            } else if !isRefused(index) {
+                continue
+            }
+            let kept = write.receipt.map { batch.add($0.find(now: now)) { KeptReceipt($0) } }
+            questions.append(Question(index: index, table: table, found: found, kept: kept))
+        }
+        return questions
+    }
+
+    private func settled(
+        _ questions: [Question], by answers: StatementBatch.Answers
+    ) -> [Result<WrittenRow, TableError>] {
+        for question in questions {
+            let index = question.index
+            if let found = question.found {
+                outcomes[index] = writes[index].outcome(found: answers[found], in: question.table)
+            }
+            guard let place = question.kept, let kept = answers[place] else { continue }
+            outcomes[index] = outcomes[index]?.map { $0.repeated(by: kept) ?? $0 }
+        }
+        return outcomes.map { $0 ?? .failure(.failed(detail: "a write without an outcome")) }
+    }
+
+    private func isRefused(_ index: Int) -> Bool {
+        if case .success(let written)? = outcomes[index] { written.outcome != .written } else { false }
+    }
+
+    /// The statements that keep the receipts of what was written, and remove a few more than these of the past.
+    private func keepReceipts() -> [SQLText] {
+        var statements: [SQLText] = []
+        var window: WriteReceipt?
+        for (index, write) in writes.enumerated() {
+            guard case .success(let written)? = outcomes[index],
+                let keep = write.keepReceipt(of: written, now: now)
+            else { continue }
+            statements.append(keep)
+            window = write.receipt
+        }
+        if let window { statements.append(window.sweep(2 * statements.count + 8, now: now)) }
+        return statements
+    }
+}

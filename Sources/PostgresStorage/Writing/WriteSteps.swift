@@ -1,0 +1,53 @@
+import OData
+import TableSQL
+import Tables
+
+/// Writes of a transaction that go in one round trip.
+struct WriteSteps {
+    /// What one write sends.
+    private struct Step {
+        let index: Int
+        let table: Table
+        let written: StatementBatch.Place<PostgresResult>?
+        let found: StatementBatch.Place<PostgresResult>?
+    }
+
+    private var batch = StatementBatch()
+    private var steps: [Step] = []
+
+    /// Adds a write.
+    /// - Parameters:
+    ///   - index: its place among the writes of the transaction.
+    ///   - findsRow: whether its row is looked at right behind it, which can wait otherwise.
+    /// - Throws: what is wrong with its scope.
+    mutating func add(
+        _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: Renewal, in table: Table, findsRow: Bool,
+        now: Instant
+    ) throws(QueryError) {
+        let statement = try write.statement(changes, renewal, in: table)
+        let find = findsRow ? try write.findStatement(in: table, now: now) : nil
+        let written = statement.map { batch.add($0) }
+        if let number = write.explicitNumber { batch.add(GivenNumbers.skip(to: number, of: table.name)) }
+        let found = find.map { batch.add($0) }
+        steps.append(Step(index: index, table: table, written: written, found: found))
+    }
+
+    /// Runs what has gathered, of which nothing is left.
+    /// - Parameters:
+    ///   - writes: all of the transaction.
+    ///   - tell: takes what became of a write, where that is known by now.
+    mutating func run(
+        _ writes: [RowWrite], on connection: PostgresConnection,
+        telling tell: (Int, Result<WrittenRow, TableError>) -> Void
+    ) throws(PostgresFailure) {
+        let answers = try batch.run(on: connection)
+        for step in steps {
+            if let place = step.written, case let written = answers[place], written.rowCount > 0 {
+                tell(step.index, .success(WrittenRow(.written, of: step.table, written)))
+            } else if let place = step.found {
+                tell(step.index, writes[step.index].outcome(found: answers[place], in: step.table))
+            }
+        }
+        self = WriteSteps()
+    }
+}

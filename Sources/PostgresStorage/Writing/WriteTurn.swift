@@ -1,0 +1,77 @@
+import OData
+import TableSQL
+import Tables
+
+/// A transaction's turn to write: the locks of its tables, and the stamps and versions that it takes while it has them, so
+/// that these become visible in their order.
+struct WriteTurn {
+    /// By which the server's process can be found, should it outlive its connection.
+    let process: (transaction: String, start: Int64)
+    /// The number of the schema that the database has.
+    let epoch: Int64
+    /// The next stamp of each table.
+    private var stamps: [Identifier: Instant] = [:]
+    /// The versions that are left, the next one last.
+    private var versions: [Int64] = []
+
+    /// The next stamp and version; nil where there is no such table.
+    mutating func nextRenewal(of table: Identifier) -> Renewal? {
+        guard let stamp = stamps[table], let version = versions.popLast() else { return nil }
+        stamps[table] = Instant(milliseconds: stamp.milliseconds + 1)
+        return Renewal(version: Version(counter: version), stamp: stamp)
+    }
+}
+
+extension WriteTurn {
+    /// The statements that take a turn, in a batch that is yet to be run.
+    struct Request {
+        /// The tables to lock, as the database spells them.
+        let tables: [String]
+        private let stamps: [(table: Identifier, first: StatementBatch.Place<Instant?>)]
+        private let numbers: StatementBatch.Place<PostgresResult>
+
+        /// - Parameter writes: the table of each write.
+        init(_ writes: [Identifier], now: Instant, in batch: inout StatementBatch) {
+            var counts: [String: (name: Identifier, count: Int64)] = [:]
+            for name in writes { counts[name.text, default: (name, 0)].count += 1 }
+            // Everybody locks in this order, so that nobody waits in a circle.
+            let sorted = counts.values.sorted { $0.name.text < $1.name.text }
+            tables = sorted.map(\.name.text)
+            stamps = sorted.map { name, count in
+                let first = batch.add(WriteTurn.takeStamps(of: name, count, now: now)) { result in
+                    result.rowCount > 0 ? Instant(milliseconds: result.integer(0, 0) - count + 1) : nil
+                }
+                return (name, first)
+            }
+            numbers = batch.add(
+                SQLText(text: WriteTurn.takeVersions, bindings: [.integer(Int64(max(writes.count, 1)))]))
+        }
+
+        /// The turn, once the batch was run.
+        func turn(by answers: StatementBatch.Answers) -> WriteTurn {
+            let numbers = answers[numbers]
+            return WriteTurn(
+                process: (numbers.string(0, 2), numbers.integer(0, 3)), epoch: numbers.integer(0, 1),
+                stamps: Dictionary(
+                    stamps.compactMap { table, first in answers[first].map { (table, $0) } },
+                    uniquingKeysWith: { _, last in last }),
+                versions: (0..<numbers.rowCount).reversed().map { numbers.integer($0, 0) })
+        }
+    }
+
+    /// `Stamp.next` for a number of writes, in the statement that locks the table: answers the last of the stamps.
+    private static func takeStamps(of table: Identifier, _ count: Int64, now: Instant) -> SQLText {
+        SQLText(
+            text: """
+                UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8) + $2::int8 - 1
+                WHERE name = $3::text RETURNING last_stamp
+                """, bindings: [.integer(now.milliseconds), .integer(count), .text(table.text)])
+    }
+
+    /// Runs after the tables are locked. The setting tells the triggers that the transaction has its turn.
+    private static let takeVersions = """
+        SELECT nextval('zumod_version'), (SELECT epoch FROM zumod_schema), (SELECT pg_current_xact_id()::text),
+            (SELECT (extract(epoch FROM now()) * 1000000)::int8), (SELECT set_config('zumod.writes', 'on', true))
+        FROM generate_series(1, $1::int8)
+        """
+}
