@@ -11,7 +11,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api test format lint hostile bench image image-test install deb deb-test dist \
+.PHONY: help build serve examples fuzz fuzz-api check test format lint hostile bench image image-test install deb deb-test dist \
 	dist-test clean packages
 
 help: ## shows this list
@@ -39,6 +39,8 @@ fuzz-api: $(BINARY) | packages ## drives the server with its own OpenAPI documen
 hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at the server, on both stores, for half an hour
 	@scripts/install-packages postgresql python3
 	scripts/test-postgres python3 -B Tests/hostile
+
+check: lint test ## what CI runs: the format, then every test
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	@scripts/install-packages postgresql nginx-light prometheus python3

@@ -147,9 +147,10 @@ let testKits: [Target] = [
     .target(
         name: "PostgresTesting", dependencies: ["CPostgres", "Platform"], path: "Tests/PostgresTesting",
         swiftSettings: strict),
+    .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: strict),
     .target(
-        name: "StorageTesting", dependencies: ["Tables", "OData", "WireTesting"], path: "Tests/StorageTesting",
-        swiftSettings: strict),
+        name: "StorageTesting", dependencies: ["Tables", "OData", "SeedTesting", "WireTesting"],
+        path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
         name: "TokenTesting", dependencies: ["Access", "Base64Text", crypto, cryptoExtras], path: "Tests/TokenTesting",
         swiftSettings: strict),
@@ -172,13 +173,14 @@ let suites: [Target] = [
     tests(
         "DaemonTests",
         uses: [
-            "zumod", "JSONText", "Platform", "PostgresTesting", "SyncTesting", "TokenTesting", "WireTesting", "CSQLite",
+            "zumod", "JSONText", "Platform", "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting",
+            "WireTesting", "CSQLite",
         ]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
-    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "TLS", "WorkQueue"]),
+    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkQueue"]),
     tests("JSONTextTests", uses: ["JSONText"]),
-    tests("ODataTests", uses: ["OData"]),
+    tests("ODataTests", uses: ["OData", "SeedTesting"]),
     tests(
         "ServerAppTests",
         uses: [
@@ -194,7 +196,8 @@ let suites: [Target] = [
     tests(
         "PostgresStorageTests",
         uses: [
-            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "StorageTesting", "WireTesting", "TableSQL",
+            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "SeedTesting", "StorageTesting", "WireTesting",
+            "TableSQL",
             "Tables",
             "OData",
         ]),
@@ -207,8 +210,9 @@ let suites: [Target] = [
         uses: [
             "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
-    tests("TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData"]),
-    tests("TableSQLTests", uses: ["TableSQL", "Tables", "OData"]),
+    tests(
+        "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
+    tests("TableSQLTests", uses: ["SeedTesting", "TableSQL", "Tables", "OData"]),
     tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests(
         "WebhooksTests",
@@ -219,7 +223,8 @@ let suites: [Target] = [
         "WireTests",
         uses: [
             "Access", "Gzip", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI",
-            "HTTPModel", "OData", "Platform", "PostgresTesting", "StoreMetrics", "TableAPI", "TableOperations",
+            "HTTPModel", "OData", "Platform", "PostgresTesting", "SeedTesting", "StoreMetrics", "TableAPI",
+            "TableOperations",
             "Tables",
             "Webhooks",
             "JSONText", "GreetingAPI", "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,

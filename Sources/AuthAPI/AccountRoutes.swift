@@ -12,7 +12,7 @@ struct AccountRoutes {
     func me(_ request: HTTPRequest, _ target: RequestTarget) async throws(LoginFault) -> HTTPResponse {
         let caller: Principal
         do throws(CallerFault) {
-            caller = try await callers.principal(of: request, in: .v2)
+            caller = try await callers.countedPrincipal(of: request, in: .v2)
         } catch {
             throw LoginFault(error)
         }

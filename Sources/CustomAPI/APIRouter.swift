@@ -8,17 +8,17 @@ public struct APIRouter: Route {
     let apis: [String: APIDefinition]
     private let operations: TableOperations
     let callers: Callers
-    private let generation: Generation
+    private let generations: Generations
 
     /// Makes a router; of two APIs with one name the first counts.
-    /// - Parameter generation: that of a request that doesn't say.
+    /// - Parameter generations: those that requests are told to speak.
     public init(
-        _ apis: [APIDefinition], operations: TableOperations, callers: Callers, generation: Generation
+        _ apis: [APIDefinition], operations: TableOperations, callers: Callers, generations: Generations
     ) {
         self.apis = Dictionary(apis.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         self.operations = operations
         self.callers = callers
-        self.generation = generation
+        self.generations = generations
     }
 
     /// Its requests are counted apart.
@@ -27,7 +27,7 @@ public struct APIRouter: Route {
     /// Answers a request whose path begins with `api` in any case.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.first?.lowercased() == "api" else { return nil }
-        let generation = APIVersion.generation(of: request, target, else: generation)
+        let generation = generations.assumed(for: request, target)
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
         var sender = Sender(generation)
@@ -41,7 +41,8 @@ public struct APIRouter: Route {
             return answer
         } catch {
             let failure =
-                generation == .v1 ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
+                generation.manners == .services
+                ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
             var answer = RouteAnswer(failure, in: generation, to: sender)
             answer.api = api?.name
             if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
@@ -79,7 +80,7 @@ public struct APIRouter: Route {
 
     private func caller(of request: HTTPRequest, _ generation: Generation) async throws(APIError) -> Principal {
         do throws(CallerFault) {
-            return try await callers.principal(of: request, in: generation)
+            return try await callers.countedPrincipal(of: request, in: generation)
         } catch {
             throw .caller(error)
         }
@@ -90,7 +91,7 @@ public struct APIRouter: Route {
         let methods = api.allowedMethods
         var fields = HTTPFields()
         fields.append("Allow", methods)
-        if generation == .v1 { return HTTPResponse(.noContent, fields: fields) }
+        if generation.manners == .services { return HTTPResponse(.noContent, fields: fields) }
         fields.append("Content-Type", "text/plain; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
     }

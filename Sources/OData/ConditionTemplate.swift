@@ -9,7 +9,7 @@ public struct ConditionTemplate: Sendable, Equatable {
     /// - Parameter option: what errors name as the option at fault.
     public init(_ text: String, option: String) throws(QueryError) {
         self.text = text
-        expression = try ExpressionParser.filter(text, option: option, dialect: .v3, takesParameters: true)
+        expression = try ExpressionParser.filter(text, option: option, language: .datasync, takesParameters: true)
     }
 
     /// The columns that it names, as they are spelled, with where each stands.

@@ -11,25 +11,25 @@ struct ExpressionParser {
     private var nodes = 0
 
     private init(
-        _ text: String, option: String, dialect: QueryDialect, takesParameters: Bool = false
+        _ text: String, option: String, language: QueryLanguage, takesParameters: Bool = false
     ) throws(QueryError) {
-        lexer = Lexer(text, option: option, dialect: dialect, takesParameters: takesParameters)
+        lexer = Lexer(text, option: option, language: language, takesParameters: takesParameters)
         token = try lexer.next()
     }
 
     static func filter(
-        _ text: String, option: String, dialect: QueryDialect, takesParameters: Bool = false
+        _ text: String, option: String, language: QueryLanguage, takesParameters: Bool = false
     ) throws(QueryError) -> Expression {
         var parser = try ExpressionParser(
-            text, option: option, dialect: dialect, takesParameters: takesParameters)
+            text, option: option, language: language, takesParameters: takesParameters)
         let expression = try parser.expression()
         guard parser.token.kind == .end else { throw parser.unexpectedAfterOperand() }
         return expression
     }
 
     /// Reads terms separated by commas. A column that is named again has no further effect.
-    static func order(_ text: String, option: String, dialect: QueryDialect) throws(QueryError) -> [OrderTerm] {
-        var parser = try ExpressionParser(text, option: option, dialect: dialect)
+    static func order(_ text: String, option: String, language: QueryLanguage) throws(QueryError) -> [OrderTerm] {
+        var parser = try ExpressionParser(text, option: option, language: language)
         var terms: [OrderTerm] = []
         var columns: Set<String> = []
         while true {
@@ -100,14 +100,14 @@ struct ExpressionParser {
         var left = operand
         while true {
             let (offset, leftHeight) = (token.start, height)
-            if isAtIn, QueryDialect.strengthOfIn > strength {
+            if isAtIn, QueryLanguage.strengthOfIn > strength {
                 try advance()
                 left = .among(left, try list(), at: offset)
                 height = leftHeight + 1
-            } else if let binary = currentOperator, lexer.dialect.strength(of: binary) > strength {
+            } else if let binary = currentOperator, lexer.language.strength(of: binary) > strength {
                 try advance()
                 followsOperator = true
-                let right = try expression(above: lexer.dialect.strength(of: binary))
+                let right = try expression(above: lexer.language.strength(of: binary))
                 height = left.isChain(of: binary) ? max(leftHeight, height + 1) : max(leftHeight, height) + 1
                 left = .binary(binary, left, right, at: offset)
             } else {
@@ -175,7 +175,7 @@ struct ExpressionParser {
         height = 0
         if let constant = constant(name) { return .literal(constant, at: word.start) }
         try count()
-        return .column(lexer.dialect.columnName(name), at: word.start)
+        return .column(lexer.language.columnName(name), at: word.start)
     }
 
     /// A constant that is written as a word.
@@ -184,16 +184,16 @@ struct ExpressionParser {
         case "true": .boolean(true)
         case "false": .boolean(false)
         case "null": .null
-        case "NaN" where lexer.dialect == .v3: .real(.nan)
-        case "INF" where lexer.dialect == .v3: .real(.infinity)
+        case "NaN" where lexer.language.isOData4: .real(.nan)
+        case "INF" where lexer.language.isOData4: .real(.infinity)
         default: nil
         }
     }
 
     private mutating func call(_ name: String, at start: Int) throws(QueryError) -> Expression {
-        if lexer.dialect == .v3, name.lowercased() == "cast" { return try cast(at: start) }
-        guard let function = lexer.dialect.function(name) else {
-            if let sentence = lexer.dialect.refusal(ofCall: name) { throw lexer.error(at: start, sentence) }
+        if lexer.language.isOData4, name.lowercased() == "cast" { return try cast(at: start) }
+        guard let function = lexer.language.function(name) else {
+            if let sentence = lexer.language.refusal(ofCall: name) { throw lexer.error(at: start, sentence) }
             throw QueryError(lexer.option, at: start, .unknownFunction(name))
         }
         try count()
@@ -282,12 +282,12 @@ extension ExpressionParser {
     }
 
     private var isAtIn: Bool {
-        lexer.dialect == .v3 && token.kind == .word && token.end - token.start == 2 && lexer.text(token) == "in"
+        lexer.language.isOData4 && token.kind == .word && token.end - token.start == 2 && lexer.text(token) == "in"
     }
 
     private var currentOperator: BinaryOperator? {
         guard token.kind == .word, token.end - token.start <= 5 else { return nil }
-        return lexer.dialect.binaryOperator(lexer.text(token))
+        return lexer.language.binaryOperator(lexer.text(token))
     }
 
     /// Whether an operator's name in the place of an operand can only mean a column: an operator follows it, or it
@@ -330,7 +330,7 @@ extension ExpressionParser {
             switch token.kind {
             case .close: "This parenthesis closes nothing."
             case .comma: "A comma stands only between the arguments of a function."
-            case .word where lexer.dialect.binaryOperator(found.lowercased()) != nil:
+            case .word where lexer.language.binaryOperator(found.lowercased()) != nil:
                 "Operators are written in lower case: `\(found.lowercased())`."
             default: "Expected an operator in front of `\(Lexer.shortened(found))`."
             }

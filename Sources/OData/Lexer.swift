@@ -16,15 +16,15 @@ struct Token {
 struct Lexer {
     let bytes: [UInt8]
     let option: String
-    let dialect: QueryDialect
+    let language: QueryLanguage
     /// Whether `@name` is a word too.
     let takesParameters: Bool
     var position = 0
 
-    init(_ text: String, option: String, dialect: QueryDialect, takesParameters: Bool = false) {
+    init(_ text: String, option: String, language: QueryLanguage, takesParameters: Bool = false) {
         self.bytes = Array(text.utf8)
         self.option = option
-        self.dialect = dialect
+        self.language = language
         self.takesParameters = takesParameters
     }
 
@@ -60,7 +60,7 @@ struct Lexer {
         let start = position
         guard position < bytes.count else { return Token(kind: .end, start: start, end: start) }
         let byte = bytes[position]
-        if dialect == .v3, Self.isWord(byte), let literal = try bareLiteral() {
+        if language.isOData4, Self.isWord(byte), let literal = try bareLiteral() {
             return token(.literal(literal), from: start)
         }
         if Self.isDigit(byte) {
@@ -121,7 +121,7 @@ struct Lexer {
             return token(.literal(literal), from: start)
         }
         position = afterMinus
-        if dialect == .v3, bytes[position...].starts(with: "INF".utf8) {
+        if language.isOData4, bytes[position...].starts(with: "INF".utf8) {
             skipWord()
             if position == afterMinus + 3 { return token(.literal(.real(-.infinity)), from: start) }
             position = afterMinus
@@ -141,7 +141,7 @@ struct Lexer {
             start = position
             skipWord()
         }
-        if dialect == .v3 { skipQualifiedName() }
+        if language.isOData4 { skipQualifiedName() }
         return token(.word, from: start)
     }
 

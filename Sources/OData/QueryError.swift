@@ -27,7 +27,7 @@ public struct QueryError: Error, Sendable, Equatable {
         /// A count that is not a whole number of zero or more.
         case notACount(String)
         case overLimit(Counted, limit: Int, found: Int)
-        /// A member of the query that is no option, where the dialect keeps such names for its own (v1).
+        /// A member of the query that is no option, where the language keeps such names for its own (v1).
         case unknownOption
         /// The option was given more than once.
         case repeated

@@ -11,34 +11,34 @@ public enum QueryOption: String, Sendable, CaseIterable {
     case expand = "$expand"
     case includeDeleted = "__includeDeleted"
 
-    /// The options that clients of a dialect can use.
-    public static func all(in dialect: QueryDialect) -> [QueryOption] {
+    /// The options that clients of a language can use.
+    public static func all(in language: QueryLanguage) -> [QueryOption] {
         // That `$expand` is read only to be refused in so many words is no way to use it.
-        allCases.filter { $0 != .expand && (try? QueryOption($0.rawValue, in: dialect)) == $0 }
+        allCases.filter { $0 != .expand && (try? QueryOption($0.rawValue, in: language)) == $0 }
     }
 
     var isSystemOption: Bool { self != .includeDeleted }
 
     /// - Returns: nil for a member that is no option.
-    init?(_ name: String, in dialect: QueryDialect) throws(QueryError) {
-        switch dialect {
-        case .v1:
+    init?(_ name: String, in language: QueryLanguage) throws(QueryError) {
+        switch language {
+        case .services:
             let isMarked = name.hasPrefix("$") || name.hasPrefix("__")
             guard isMarked, name.lowercased() != "__systemproperties" else { return nil }
-            guard let option = Self.v2(name), option != .skipToken else {
+            guard let option = Self.named(name), option != .skipToken else {
                 throw QueryError(Lexer.shortened(name), at: nil, .unknownOption)
             }
             self = option
-        case .v2:
-            guard let option = Self.v2(name) else { return nil }
+        case .apps:
+            guard let option = Self.named(name) else { return nil }
             self = option
-        case .v3:
-            guard let option = Self.v3(name) else { return nil }
+        case .datasync:
+            guard let option = Self.inOData4(name) else { return nil }
             self = option
         }
     }
 
-    private static func v2(_ name: String) -> QueryOption? {
+    private static func named(_ name: String) -> QueryOption? {
         switch name.utf8.first {
         case UInt8(ascii: "$"):
             guard let option = QueryOption(rawValue: name), option != .count, option != .expand else { return nil }
@@ -48,7 +48,7 @@ public enum QueryOption: String, Sendable, CaseIterable {
         }
     }
 
-    private static func v3(_ name: String) -> QueryOption? {
+    private static func inOData4(_ name: String) -> QueryOption? {
         let name = name.lowercased()
         if name == "__includedeleted" { return .includeDeleted }
         guard let option = QueryOption(rawValue: name.hasPrefix("$") ? name : "$" + name), option != .inlineCount else {

@@ -5,33 +5,33 @@ extension QueryOptions {
     /// but blanks, is as if absent. Other members are ignored; v1 refuses those that begin with `$` or `__`.
     /// v3: names may stand in any case and without the `$`, and an option needs a value.
     public static func parse(
-        _ members: [(name: String, value: String)], dialect: QueryDialect = .v2
+        _ members: [(name: String, value: String)], language: QueryLanguage = .apps
     ) throws(QueryError) -> QueryOptions {
         var options = QueryOptions()
         var seen: Set<QueryOption> = []
         for (name, value) in members {
-            guard let option = try QueryOption(name, in: dialect) else { continue }
+            guard let option = try QueryOption(name, in: language) else { continue }
             if value.utf8.allSatisfy(Lexer.isBlank) {
-                guard dialect == .v3, option.isSystemOption else { continue }
+                guard language.isOData4, option.isSystemOption else { continue }
                 throw QueryError(option.rawValue, at: nil, .syntax("The option has no value."))
             }
             guard seen.insert(option).inserted else { throw QueryError(option.rawValue, at: nil, .repeated) }
-            try options.take(value, of: option, in: dialect)
+            try options.take(value, of: option, in: language)
         }
         return options
     }
 
     private mutating func take(
-        _ value: String, of option: QueryOption, in dialect: QueryDialect
+        _ value: String, of option: QueryOption, in language: QueryLanguage
     ) throws(QueryError) {
         let name = option.rawValue
         switch option {
         case .filter:
-            filter = try ExpressionParser.filter(value, option: name, dialect: dialect)
+            filter = try ExpressionParser.filter(value, option: name, language: language)
         case .orderBy:
-            order = try ExpressionParser.order(value, option: name, dialect: dialect)
+            order = try ExpressionParser.order(value, option: name, language: language)
         case .select:
-            select = try SelectParser.names(value, option: name, dialect: dialect)
+            select = try SelectParser.names(value, option: name, language: language)
         case .top:
             top = try Self.count(value, option: name)
         case .skip:
@@ -39,7 +39,7 @@ extension QueryOptions {
         case .skipToken:
             skipToken = value
         case .inlineCount:
-            guard dialect != .v1 || ["allpages", "none"].contains(value) else {
+            guard language != .services || ["allpages", "none"].contains(value) else {
                 throw QueryError(name, at: nil, .syntax("Expected `allpages` or `none`."))
             }
             wantsCount = value == "allpages"

@@ -2,7 +2,7 @@
 enum SelectParser {
     /// - Returns: nil where all columns are meant.
     static func names(
-        _ text: String, option: String, dialect: QueryDialect
+        _ text: String, option: String, language: QueryLanguage
     ) throws(QueryError) -> [SelectedName]? {
         let bytes = Array(text.utf8)
         var names: [SelectedName] = []
@@ -19,7 +19,7 @@ enum SelectParser {
                         .overLimit(.names, limit: QueryLimits.selectedNames, found: names.count + 1))
                 }
                 let name = String(decoding: bytes[start..<position], as: UTF8.self)
-                names.append(SelectedName(dialect.columnName(name), at: start))
+                names.append(SelectedName(language.columnName(name), at: start))
             } else if position < bytes.count, bytes[position] == UInt8(ascii: "*") {
                 hasAll = true
                 position += 1

@@ -9,7 +9,7 @@ struct RootHandler: HTTPHandler {
     private let crossOrigin: CrossOriginPolicy
     private let addressLimit: RateLimit?
     private let proxies: TrustedProxies
-    private let generation: Generation
+    private let generations: Generations
     private let ids: RequestIDs
 
     /// - Parameters:
@@ -21,12 +21,12 @@ struct RootHandler: HTTPHandler {
     ///   - ids: gives requests theirs.
     ///   - observers: who is told of requests.
     init(
-        _ routes: [any Route], generation: Generation, proxies: TrustedProxies,
+        _ routes: [any Route], generations: Generations, proxies: TrustedProxies,
         crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: RateLimit? = nil,
         ids: RequestIDs = RequestIDs(), telling observers: [any RequestObserver]
     ) {
         self.routes = routes
-        self.generation = generation
+        self.generations = generations
         self.proxies = proxies
         self.crossOrigin = crossOrigin
         self.addressLimit = addressLimit
@@ -60,7 +60,7 @@ struct RootHandler: HTTPHandler {
 
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         let id = ids.next()
-        var answer = RouteAnswer(FaultResponse.make(fault, in: generation))
+        var answer = RouteAnswer(FaultResponse.make(fault, in: generations.fallback))
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
         Self.sign(&answer.response, id: id)
         tell(RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, time: .zero))
@@ -105,7 +105,7 @@ struct RootHandler: HTTPHandler {
 
     /// What a request without a route of its own is answered in.
     private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
-        APIVersion.generation(of: request, target, else: generation)
+        generations.assumed(for: request, target)
     }
 
     /// Adds the fields that every response has.

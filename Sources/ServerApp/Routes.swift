@@ -17,22 +17,22 @@ enum Routes {
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, metrics: ServerMetrics
     ) -> [any Route] {
-        let (callers, generation) = (settings.callers, settings.generation)
+        let (callers, generations) = (settings.callers, settings.generations)
         let tables = TableRouter(store: store, settings: settings)
         let routes: [any Route] = [
             tables,
-            APIRouter(apis, operations: tables.operations, callers: callers, generation: generation),
+            APIRouter(apis, operations: tables.operations, callers: callers, generations: generations),
             PushRouter(
-                registry, callers: callers, generation: generation, publicURL: settings.publicURL,
+                registry, callers: callers, generations: generations, publicURL: settings.publicURL,
                 proxies: settings.proxies),
-            auth ?? NoLogins(generation: generation) as any Route,
+            auth ?? NoLogins(generation: generations.fallback) as any Route,
             AdminRouter(store: store, product: Release.name),
             ServicesStatus(store: store, callers: callers, product: Release.name),
             MetricsPage(callers: callers) { await metrics.page() },
         ]
         return routes + [
             OpenAPIRouter(
-                callers: callers, generation: generation, publicURL: settings.publicURL, proxies: settings.proxies,
+                callers: callers, generations: generations, publicURL: settings.publicURL, proxies: settings.proxies,
                 product: (name: "zumod", version: Release.version), describing: routes,
                 isLimited: isLimited || callers.userLimit != nil)
         ]

@@ -70,11 +70,13 @@ extension Application {
         settings.answers.budget = budget
         settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)
         settings.clock = clock
+        settings.callers.clock = clock
         settings.hooks = extensions.hooks
         settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
         let auth = configuration.auth
         let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
-        let context = BuiltInAPI.Context(version: "v\(Release.version)", minter: minter, push: memory.push)
+        let context = BuiltInAPI.Context(
+            version: "v\(Release.version)", minter: minter, push: memory.push, clock: clock)
         let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
         let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
         let routes = Routes.all(
@@ -84,7 +86,7 @@ extension Application {
         let log = memory.requestLog.naming(
             LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
         return RootHandler(
-            routes, generation: settings.generation, proxies: settings.proxies,
+            routes, generations: settings.generations, proxies: settings.proxies,
             crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
             telling: [metrics.requests, log])
     }
@@ -111,8 +113,8 @@ extension Application {
         settings.access = configuration.access
         settings.behaviours = configuration.behaviours
         for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
-        settings.generation = configuration.generation
-        settings.requireVersion = configuration.requireVersion
+        settings.generations = Generations(
+            fallback: configuration.generation, isVersionRequired: configuration.requireVersion)
         settings.autoCreateTables = configuration.autoCreateTables
         settings.publicURL = configuration.publicURL
         settings.proxies = configuration.trustedProxies

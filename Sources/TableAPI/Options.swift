@@ -4,9 +4,9 @@ import Tables
 
 /// The query options of a request, parsed and matched with a table's columns.
 enum Options {
-    static func parse(_ members: [QueryMember], dialect: QueryDialect = .v2) throws(RequestError) -> QueryOptions {
+    static func parse(_ members: [QueryMember], language: QueryLanguage = .apps) throws(RequestError) -> QueryOptions {
         do throws(QueryError) {
-            return try QueryOptions.parse(members.map { ($0.name, $0.value) }, dialect: dialect)
+            return try QueryOptions.parse(members.map { ($0.name, $0.value) }, language: language)
         } catch {
             throw .table(.query(error))
         }

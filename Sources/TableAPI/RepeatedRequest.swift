@@ -15,7 +15,9 @@ extension TableRequest {
         let installation = http.fields["X-ZUMO-INSTALLATION-ID"] ?? ""
         guard settings.repeatWindow > .zero, !mark.isEmpty || !installation.isEmpty else { return nil }
         var hash = SHA256()
-        for text in [installation, mark, caller.rank, caller.user?.id ?? "", generation.rawValue, http.method.name] {
+        for text in [
+            installation, mark, caller.rank, caller.user?.id ?? "", generation.generation.rawValue, http.method.name,
+        ] {
             hash.add(text.utf8)
         }
         hash.add(http.target)

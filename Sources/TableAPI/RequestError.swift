@@ -7,7 +7,7 @@ import ZumoProtocol
 
 /// Everything that refuses a table request before or instead of a row. Conflicts are answers with a row, not errors.
 enum RequestError: Error {
-    case version(APIVersion.Fault)
+    case version(Generations.Fault)
     case unknownPath
     case unknownTable(String)
     case methodNotAllowed(HTTPMethod, allowed: String)

@@ -30,7 +30,7 @@ extension ErrorResponse {
         case .undeleteWithoutSoftDelete(let table):
             self.init(
                 .methodNotAllowed, "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
-                allow: Generation.v2.methods(hasID: true, canUndelete: false))
+                allow: AppsTables().methods(hasID: true, canUndelete: false))
         case .mediaType(let type, let accepted):
             let types = accepted.filter { $0.hasPrefix("application/") }.joined(separator: " or ")
             self.init(

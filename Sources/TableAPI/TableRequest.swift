@@ -10,7 +10,7 @@ struct TableRequest {
     let http: HTTPRequest
     let target: RequestTarget
     let table: Table
-    let generation: Generation
+    let generation: any TableGeneration
     let caller: Principal
     let operations: TableOperations
     let settings: TableSettings

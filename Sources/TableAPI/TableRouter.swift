@@ -31,15 +31,17 @@ public struct TableRouter: Route {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = operations.table(named: name)
         let id = target.segments.count == 3 ? target.segments[2] : nil
-        let version = Self.generation(of: sent, target, settings)
-        let generation = (try? version.get()) ?? settings.generation
+        let version = told(by: sent, target)
+        guard let generation = settings.tables(in: (try? version.get()) ?? settings.generations.fallback) else {
+            return nil
+        }
         var request = sent
         request.method = generation.method(of: sent)
         let operation = generation.operation(request.method, hasID: id != nil)
-        var sender = Sender(generation)
+        var sender = Sender(generation.generation)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
-            let caller = try await Self.caller(of: request, in: generation, settings)
+            let caller = try await Self.caller(of: request, in: generation.generation, settings)
             sender.know(caller)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
@@ -55,7 +57,7 @@ public struct TableRouter: Route {
             answer.operation = operation
             return answer
         } catch {
-            var answer = RouteAnswer(generation.failure(error), in: generation, to: sender)
+            var answer = RouteAnswer(generation.failure(error), in: generation.generation, to: sender)
             answer.table = table?.name.text ?? (name.isEmpty ? nil : name)
             answer.operation = operation
             return answer
@@ -66,7 +68,7 @@ public struct TableRouter: Route {
     private struct Start {
         let http: HTTPRequest
         let target: RequestTarget
-        let generation: Generation
+        let generation: any TableGeneration
         let caller: Principal
     }
 
@@ -86,13 +88,9 @@ public struct TableRouter: Route {
         return try operations.admission(of: start.caller, to: operation, table)
     }
 
-    private static func generation(
-        of request: HTTPRequest, _ target: RequestTarget, _ settings: TableSettings
-    ) -> Result<Generation, RequestError> {
-        do throws(APIVersion.Fault) {
-            return .success(
-                try APIVersion.generation(
-                    of: request, target, isRequired: settings.requireVersion, fallback: settings.generation))
+    private func told(by request: HTTPRequest, _ target: RequestTarget) -> Result<Generation, RequestError> {
+        do throws(Generations.Fault) {
+            return .success(try settings.generations.told(by: request, target))
         } catch {
             return .failure(.version(error))
         }
@@ -102,7 +100,7 @@ public struct TableRouter: Route {
         of request: HTTPRequest, in generation: Generation, _ settings: TableSettings
     ) async throws(RequestError) -> Principal {
         do throws(CallerFault) {
-            return try await settings.callers.principal(of: request, in: generation)
+            return try await settings.callers.countedPrincipal(of: request, in: generation)
         } catch {
             throw .caller(error)
         }
@@ -119,7 +117,7 @@ public struct TableRouter: Route {
             }
             // Tables are made by their first insert here, so one that has none yet is empty.
             guard operation == .read, id == nil else {
-                throw start.generation == .v1 ? .services(.rowMissing(id: id ?? "")) : .rowMissing
+                throw start.generation.rowMissing(id)
             }
             return try start.generation.emptyList(start.target)
         }
@@ -144,8 +142,9 @@ public struct TableRouter: Route {
         guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
         guard operation == .insert else { return nil }
         var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
-        // The body decides about the ids, which are text for every v3 client.
-        if start.generation != .v3, case .integer(let number)? = try RequestBody(start.http).id, number != 0 {
+        if start.generation.numbersTablesByFirstID, case .integer(let number)? = try RequestBody(start.http).id,
+            number != 0
+        {
             definition.rules.autoIncrement = true
         }
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
@@ -163,15 +162,6 @@ public struct TableRouter: Route {
     /// Answers a method that is no operation on rows.
     private func withoutOperation(_ start: Start, allowed: String) throws(RequestError) -> HTTPResponse {
         guard start.http.method == .options else { throw .methodNotAllowed(start.http.method, allowed: allowed) }
-        return options(allowed, in: start.generation)
-    }
-
-    /// The Node servers' answers: the methods as a field, and since v2 as the body too.
-    private func options(_ methods: String, in generation: Generation) -> HTTPResponse {
-        var fields = HTTPFields()
-        fields.append("Allow", methods)
-        if generation == .v1 { return HTTPResponse(.noContent, fields: fields) }
-        fields.append("Content-Type", "text/plain; charset=utf-8")
-        return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
+        return start.generation.options(allowed)
     }
 }

@@ -5,10 +5,10 @@ public import ZumoProtocol
 
 /// What the configuration says about the table API as a whole.
 public struct TableSettings: Sendable {
-    /// The generation of a request that doesn't say.
-    public var generation: Generation = .v2
-    /// Refuse requests without `ZUMO-API-VERSION`.
-    public var requireVersion = false
+    /// The generations that are spoken.
+    public var generations = Generations()
+    /// What tables do in each of them.
+    var tables: [any TableGeneration] = [AppsTables(), DatasyncTables(), ServicesTables()]
     /// The first insert into an unknown table makes it.
     public var autoCreateTables = false
     /// What tells which rows have expired.
@@ -49,5 +49,10 @@ public struct TableSettings: Sendable {
     /// The defaults of the sample configuration.
     public init(authenticator: Authenticator, keyAttempts: KeyAttempts = KeyAttempts()) {
         callers = Callers(authenticator, keyAttempts: keyAttempts)
+    }
+
+    /// What tables do in a generation; nil in one that has none.
+    func tables(in generation: Generation) -> (any TableGeneration)? {
+        tables.first { $0.generation == generation }
     }
 }

@@ -4,6 +4,13 @@ import Platform
 /// What tells the present, in whole milliseconds.
 public typealias Clock = @Sendable () -> Instant
 
+extension Instant {
+    /// Whole seconds since 1970, the grain of tokens and of HTTP dates.
+    public var secondsRoundedDown: Int64 {
+        milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+    }
+}
+
 /// The machine's clock.
 public enum SystemClock {
     /// The present in whole milliseconds.

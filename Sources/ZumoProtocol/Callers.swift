@@ -1,6 +1,6 @@
 public import Access
 public import HTTPModel
-import Platform
+public import Tables
 
 /// Finds out who sends requests, and how often each user may.
 public struct Callers: Sendable {
@@ -14,6 +14,8 @@ public struct Callers: Sendable {
     /// Learns of wrong keys.
     public var report: @Sendable (AccessFailure) -> Void = { _ in }
     private let keyAttempts: KeyAttempts
+    /// Tells which tokens have expired.
+    public var clock: Clock = SystemClock.now
     /// Knows whose tokens have been ended; nil where none can be.
     public var sessions: (any Sessions)?
 
@@ -29,17 +31,17 @@ public struct Callers: Sendable {
     ///
     /// - Throws: what is wrong with a token. It is refused on every table route, an anonymous one too (v1, and v2 quirk
     ///   38): the client logs in again.
-    public func principal(
+    public func countedPrincipal(
         of request: HTTPRequest, in generation: Generation
     ) async throws(CallerFault) -> Principal {
         let credentials = Credentials(
             token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
             applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
-            expectsApplicationKey: generation == .v1)
+            expectsApplicationKey: generation.manners == .services)
         try checkKeys(in: credentials, of: request)
         let principal: Principal
         do throws(TokenFault) {
-            principal = try authenticator.principal(for: credentials, now: Int64(time(nil)))
+            principal = try authenticator.principal(for: credentials, now: clock().secondsRoundedDown)
         } catch {
             throw .token(error)
         }
@@ -65,7 +67,7 @@ public struct Callers: Sendable {
 
     /// Whether a request shows the master key or a good token with the admin role.
     public func isAdmin(_ request: HTTPRequest) async -> Bool {
-        guard case .admin? = try? await principal(of: request, in: .v2) else { return false }
+        guard case .admin? = try? await countedPrincipal(of: request, in: .v2) else { return false }
         return true
     }
 

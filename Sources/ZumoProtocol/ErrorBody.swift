@@ -9,13 +9,13 @@ public enum ErrorBody {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
-        switch generation {
-        case .v1:
+        switch generation.manners {
+        case .services:
             body.raw("{\"code\":")
             body.integer(Int64(status.rawValue))
             body.raw(",\"error\":")
             body.string("Error: " + text)
-        case .v2, .v3:
+        case .apps:
             body.raw("{\"error\":")
             body.string(text)
             body.raw(",\"message\":")

@@ -37,7 +37,7 @@ public struct ErrorResponse: Sendable {
 
     /// The response to a client of that generation.
     public func response(in generation: Generation) -> HTTPResponse {
-        if let allow, generation == .v1 {
+        if let allow, generation.manners == .services {
             // As the Node runtime had it: the methods and not a word.
             var fields = HTTPFields()
             fields.append("Allow", allow)

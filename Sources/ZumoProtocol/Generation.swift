@@ -1,9 +1,86 @@
-/// The protocol that a request speaks.
-public enum Generation: String, Sendable, CaseIterable {
+public import HTTPModel
+
+/// The protocol that a request speaks, with what every route has to know of it. What tables do in it is said apart.
+public struct Generation: Sendable, RawRepresentable, CaseIterable {
+    /// What the configuration calls it, such as `v2`.
+    public let name: StaticString
+    /// What it is, in words.
+    public let title: StaticString
+    /// What `ZUMO-API-VERSION` says; nil where clients know no such field and are told by other marks.
+    public let version: VersionMark?
+    /// Whose failures, keys and addresses beside the tables its clients know.
+    public let manners: Manners
+    /// What a browser's question before a request is answered with where the page may ask.
+    public let preflightStatus: HTTPStatus
+
+    /// Describes a generation.
+    public init(
+        _ name: StaticString, _ title: StaticString, version: VersionMark?, manners: Manners,
+        preflightStatus: HTTPStatus
+    ) {
+        self.name = name
+        self.title = title
+        self.version = version
+        self.manners = manners
+        self.preflightStatus = preflightStatus
+    }
+
+    /// The two families of servers, which differ in all that isn't a table.
+    public enum Manners: Sendable {
+        /// Azure Mobile Services: application keys, `{code, error}`, logins at `/login`.
+        case services
+        /// Azure Mobile Apps: `{error, message}`, logins at `/.auth/login`.
+        case apps
+    }
+
+    /// The values of `ZUMO-API-VERSION` that name a generation.
+    public struct VersionMark: Sendable {
+        /// The value that its clients send.
+        public let text: StaticString
+        /// The first number.
+        public let major: StaticString
+        /// With how many numbers it is taken.
+        public let counts: ClosedRange<Int>
+
+        /// Describes the values.
+        public init(_ text: StaticString, major: StaticString, counts: ClosedRange<Int>) {
+            self.text = text
+            self.major = major
+            self.counts = counts
+        }
+    }
+}
+
+extension Generation {
     /// Azure Mobile Services: system columns as `__version`, application keys, `{code, error}`.
-    case v1
-    /// Azure Mobile Apps: `ZUMO-API-VERSION: 2.0.0`.
-    case v2
-    /// Datasync: `ZUMO-API-VERSION: 3.0.0`, OData 4, `{items, count, nextLink}`.
-    case v3
+    public static let v1 = Generation(
+        "v1", "as Azure Mobile Services (v1)", version: nil, manners: .services, preflightStatus: .noContent)
+    /// Azure Mobile Apps: `ZUMO-API-VERSION: 2.0.0`, with all three numbers as the Node server wanted them.
+    public static let v2 = Generation(
+        "v2", "as Azure Mobile Apps (v2)", version: VersionMark("2.0.0", major: "2", counts: 3...3), manners: .apps,
+        preflightStatus: .ok)
+    /// Datasync: `ZUMO-API-VERSION: 3.0.0` or `3.0`, OData 4, `{items, count, nextLink}`.
+    public static let v3 = Generation(
+        "v3", "as Datasync (v3)", version: VersionMark("3.0.0", major: "3", counts: 2...3), manners: .apps,
+        preflightStatus: .noContent)
+
+    /// Those that Azure's servers spoke.
+    public static let allCases: [Generation] = [.v1, .v2, .v3]
+
+    /// The name.
+    public var rawValue: String { name.description }
+
+    /// - Returns: nil where the name is none of Azure's.
+    public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+}
+
+extension Generation: Hashable {
+    /// Whether the names are the same.
+    public static func == (left: Generation, right: Generation) -> Bool { left.rawValue == right.rawValue }
+
+    /// Takes in the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

@@ -4,9 +4,9 @@ extension ErrorBody {
     /// The answer where no route has anything.
     public static func unknownPath(in generation: Generation) -> HTTPResponse {
         let sentence =
-            switch generation {
-            case .v1: "Not Found"
-            case .v2, .v3: "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID."
+            switch generation.manners {
+            case .services: "Not Found"
+            case .apps: "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID."
             }
         return response(.notFound, sentence, in: generation)
     }

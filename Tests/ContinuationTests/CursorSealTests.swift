@@ -20,7 +20,7 @@ struct CursorSealTests {
         var members: [(String, String)] = []
         if let filter { members.append(("$filter", filter)) }
         if let order { members.append(("$orderby", order)) }
-        let options = try QueryOptions.parse(members, dialect: .v3)
+        let options = try QueryOptions.parse(members, language: .datasync)
         var query = TableQuery(limit: 50)
         query.filter = options.filter
         query.order = options.order

@@ -1,4 +1,5 @@
 import Foundation
+import SeedTesting
 import Testing
 import WireTesting
 

@@ -1,4 +1,5 @@
 import Foundation
+import SeedTesting
 import Testing
 import WireTesting
 
@@ -21,6 +22,7 @@ struct RepeatTests {
     private static func run(arguments: [String]) async throws {
         let workplace = try Workplace()
         var server = try Daemon(workplace, arguments: arguments)
+        var generator = SeededGenerator.printed("a write that the server was killed under")
         var doneBefore = 0
         for round in 0..<9 {
             let path = "/tables/TodoItem/row%20\(round / 3)"
@@ -36,7 +38,7 @@ struct RepeatTests {
                 let watcher = try server.client()
                 while try watcher.exchange("GET", path)["ETag"] ?? "" == tag {}
             } else {
-                usleep(UInt32.random(in: 0..<4_000))
+                usleep(UInt32.random(in: 0..<4_000, using: &generator))
             }
             server.send(signal: SIGKILL)
             #expect(server.exit() == SIGKILL)

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import SeedTesting
 import SyncTesting
 import Testing
 import WireTesting

@@ -1,4 +1,5 @@
 import HTTPModel
+import SeedTesting
 import Testing
 
 @testable import HTTPServer

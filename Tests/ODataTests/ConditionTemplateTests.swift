@@ -12,7 +12,7 @@ import Testing
     ])
     func `a value takes the place of its name`(template: String, filter: String) throws {
         let condition = try ConditionTemplate(template, option: "visible").condition(values)
-        let expected = try QueryOptions.parse([("$filter", filter)], dialect: .v3).filter
+        let expected = try QueryOptions.parse([("$filter", filter)], language: .datasync).filter
         #expect(condition.columns.map(\.name) == expected?.columns.map(\.name))
         #expect(Self.shape(condition) == expected.map(Self.shape))
     }
@@ -33,10 +33,10 @@ import Testing
         #expect(throws: QueryError.self) { try ConditionTemplate(text, option: "visible") }
     }
 
-    @Test(arguments: QueryDialect.allCases)
-    func `clients can't name values`(dialect: QueryDialect) {
-        #expect(throws: QueryError.self) { try QueryOptions.parse([("$filter", "a eq @userId")], dialect: dialect) }
-        #expect(throws: QueryError.self) { try QueryOptions.parse([("$orderby", "@userId")], dialect: dialect) }
+    @Test(arguments: QueryLanguage.allCases)
+    func `clients can't name values`(language: QueryLanguage) {
+        #expect(throws: QueryError.self) { try QueryOptions.parse([("$filter", "a eq @userId")], language: language) }
+        #expect(throws: QueryError.self) { try QueryOptions.parse([("$orderby", "@userId")], language: language) }
     }
 
     /// The tree without its places in the text.

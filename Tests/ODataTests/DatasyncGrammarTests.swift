@@ -67,7 +67,7 @@ struct DatasyncGrammarTests {
         ("a eq cast(null,Edm.String)", "(eq a null)"), ("cast eq 1", "(eq cast 1)"),
     ])
     func `a filter is read as OData 4 has it`(text: String, outline: String) throws {
-        #expect(try filter(text, .v3)?.outline == outline)
+        #expect(try filter(text, .datasync)?.outline == outline)
     }
 
     @Test func `equality and relations bind alike before v3`() throws {
@@ -108,7 +108,7 @@ struct DatasyncGrammarTests {
     ])
     func `a break of the grammar is pointed at`(malformed: Malformed) throws {
         let error = try #require(throws: QueryError.self) {
-            try QueryOptions.parse([(malformed.option, malformed.text)], dialect: .v3)
+            try QueryOptions.parse([(malformed.option, malformed.text)], language: .datasync)
         }
         #expect(error.offset == malformed.offset)
         guard case .syntax(let sentence) = error.reason else {
@@ -120,12 +120,13 @@ struct DatasyncGrammarTests {
 
     @Test(
         arguments: [
-            (.v3, "substringof('x',a)", "substringof"), (.v3, "replace(a,'x','y') eq 'z'", "replace"),
-            (.v3, "geo.area(a) gt 1", "geo.area"), (.v3, "totaloffsetminutes(a) eq 1", "totaloffsetminutes"),
-            (.v2, "contains(a,'x')", "contains"), (.v2, "now() gt a", "now"), (.v2, "date(a) eq 'x'", "date"),
-            (.v1, "fractionalseconds(a) gt 1", "fractionalseconds"),
-        ] as [(QueryDialect, String, String)])
-    func `each language has its own functions`(dialect: QueryDialect, text: String, name: String) {
-        #expect(throws: QueryError("$filter", at: 0, .unknownFunction(name))) { try filter(text, dialect) }
+            (.datasync, "substringof('x',a)", "substringof"), (.datasync, "replace(a,'x','y') eq 'z'", "replace"),
+            (.datasync, "geo.area(a) gt 1", "geo.area"),
+            (.datasync, "totaloffsetminutes(a) eq 1", "totaloffsetminutes"),
+            (.apps, "contains(a,'x')", "contains"), (.apps, "now() gt a", "now"), (.apps, "date(a) eq 'x'", "date"),
+            (.services, "fractionalseconds(a) gt 1", "fractionalseconds"),
+        ] as [(QueryLanguage, String, String)])
+    func `each language has its own functions`(language: QueryLanguage, text: String, name: String) {
+        #expect(throws: QueryError("$filter", at: 0, .unknownFunction(name))) { try filter(text, language) }
     }
 }

@@ -35,6 +35,6 @@ extension Literal {
 }
 
 /// Parses one `$filter`.
-func filter(_ text: String, _ dialect: QueryDialect = .v2) throws(QueryError) -> Expression? {
-    try QueryOptions.parse([("$filter", text)], dialect: dialect).filter
+func filter(_ text: String, _ language: QueryLanguage = .apps) throws(QueryError) -> Expression? {
+    try QueryOptions.parse([("$filter", text)], language: language).filter
 }

@@ -65,15 +65,15 @@ struct FilterGrammarTests {
         for count in function.arity {
             let arguments = Array(repeating: "a", count: count).joined(separator: ",")
             #expect(
-                try filter("\(function.rawValue)(\(arguments))", isNew ? .v3 : .v2)?.outline
+                try filter("\(function.rawValue)(\(arguments))", isNew ? .datasync : .apps)?.outline
                     == "\(function.rawValue)(\(arguments.replacing(",", with: ", ")))")
         }
     }
 
     @Test(arguments: BinaryOperator.allCases)
     func `every operator stands between two operands`(binary: BinaryOperator) throws {
-        let dialect: QueryDialect = binary == .divideBy ? .v3 : .v2
-        #expect(try filter("a \(binary.rawValue) b", dialect)?.outline == "(\(binary.rawValue) a b)")
+        let language: QueryLanguage = binary == .divideBy ? .datasync : .apps
+        #expect(try filter("a \(binary.rawValue) b", language)?.outline == "(\(binary.rawValue) a b)")
     }
 
     @Test func `offsets say where each part stands`() throws {

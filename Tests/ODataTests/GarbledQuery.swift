@@ -1,35 +1,36 @@
 import Foundation
 import OData
+import SeedTesting
 import Testing
 
 /// One option of a query, as the corpus has it or garbled.
 struct GarbledQuery {
-    let dialect: QueryDialect
+    let language: QueryLanguage
     let option: String
     let text: String
 
-    /// Reads `Tests/Data/tricky-queries.txt`: dialect, option and text, with a blank between them.
+    /// Reads `Tests/Data/tricky-queries.txt`: language, option and text, with a blank between them.
     static func corpus() throws -> [GarbledQuery] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Data/tricky-queries.txt")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
-            guard parts.count == 3, let dialect = QueryDialect(rawValue: parts[0]) else { return nil }
-            return GarbledQuery(dialect: dialect, option: parts[1], text: parts[2])
+            guard parts.count == 3, let language = QueryLanguage(rawValue: parts[0]) else { return nil }
+            return GarbledQuery(language: language, option: parts[1], text: parts[2])
         }
     }
 
-    private init(dialect: QueryDialect, option: String, text: String) {
-        self.dialect = dialect
+    private init(language: QueryLanguage, option: String, text: String) {
+        self.language = language
         self.option = option
         self.text = text
     }
 
-    /// Takes a query of the corpus and changes it in a few places, now and then for another option or dialect.
-    init(from corpus: [GarbledQuery], _ random: inout SeededRandom) {
+    /// Takes a query of the corpus and changes it in a few places, now and then for another option or language.
+    init(from corpus: [GarbledQuery], _ random: inout SeededGenerator) {
         let origin = corpus[Int.random(in: 0..<corpus.count, using: &random)]
         let other = corpus[Int.random(in: 0..<corpus.count, using: &random)]
-        dialect = Int.random(in: 0..<4, using: &random) == 0 ? other.dialect : origin.dialect
+        language = Int.random(in: 0..<4, using: &random) == 0 ? other.language : origin.language
         option = Int.random(in: 0..<8, using: &random) == 0 ? other.option : origin.option
         var bytes = Array(origin.text.utf8)
         for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -38,7 +39,7 @@ struct GarbledQuery {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func change(_ bytes: inout [UInt8], with other: [UInt8], _ random: inout SeededRandom) {
+    private static func change(_ bytes: inout [UInt8], with other: [UInt8], _ random: inout SeededGenerator) {
         func place(_ count: Int) -> Int { Int.random(in: 0...count, using: &random) }
         let (start, end) = { $0 < $1 ? ($0, $1) : ($1, $0) }(place(bytes.count), place(bytes.count))
         switch Int.random(in: 0..<8, using: &random) {
@@ -69,13 +70,13 @@ struct GarbledQuery {
     /// Parses the query twice.
     func check(seed: UInt64) {
         do throws(QueryError) {
-            let options = try QueryOptions.parse([(option, text)], dialect: dialect)
-            let again = try QueryOptions.parse([(option, text)], dialect: dialect)
+            let options = try QueryOptions.parse([(option, text)], language: language)
+            let again = try QueryOptions.parse([(option, text)], language: language)
             // NaN is not equal to itself, so neither is a query that holds it.
-            if !text.contains("NaN") { #expect(options == again, "seed \(seed): \(dialect) \(option)=\(text)") }
+            if !text.contains("NaN") { #expect(options == again, "seed \(seed): \(language) \(option)=\(text)") }
         } catch {
             let isInside = error.offset.map { (0...text.utf8.count).contains($0) } ?? true
-            #expect(isInside && !error.option.isEmpty, "seed \(seed): \(dialect) \(option)=\(text): \(error)")
+            #expect(isInside && !error.option.isEmpty, "seed \(seed): \(language) \(option)=\(text): \(error)")
         }
     }
 }

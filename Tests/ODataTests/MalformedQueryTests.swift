@@ -134,14 +134,14 @@ struct MalformedQueryTests {
         "a in (1,2)", "a eq time'PT1H'",
     ]
 
-    private static let all = [QueryDialect.v1, .v2, .v3].flatMap { dialect in
-        cases.filter { dialect != .v3 || !otherInV3.contains($0.text) }.map { (dialect, $0) }
+    private static let all = [QueryLanguage.services, .apps, .datasync].flatMap { language in
+        cases.filter { language != .datasync || !otherInV3.contains($0.text) }.map { (language, $0) }
     }
 
     @Test(arguments: all)
-    func `a break of the grammar is pointed at`(dialect: QueryDialect, malformed: Malformed) throws {
+    func `a break of the grammar is pointed at`(language: QueryLanguage, malformed: Malformed) throws {
         let error = try #require(throws: QueryError.self) {
-            try QueryOptions.parse([(malformed.option, malformed.text)], dialect: dialect)
+            try QueryOptions.parse([(malformed.option, malformed.text)], language: language)
         }
         #expect(error.option == malformed.option)
         #expect(error.offset == malformed.offset)

@@ -1,17 +1,18 @@
 import Foundation
 import OData
+import SeedTesting
 import Testing
 
 /// Throws garbled queries at the parser: whatever comes, it answers with a query or with an error that points into it.
 ///
-/// `ZUMOD_FUZZ_SECONDS` makes it go on for that long, from another seed at each run; `ZUMOD_FUZZ_SEED` repeats a run.
+/// `ZUMOD_FUZZ_SECONDS` makes it go on for that long, from another seed at each run; `ZUMOD_TEST_SEED` repeats a run.
 @Suite("The parser meets garbled queries")
 struct ParserFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds = environment["ZUMOD_FUZZ_SECONDS"].flatMap { Int64($0) }
 
     private static let seeds: [UInt64] = {
-        if let seed = environment["ZUMOD_FUZZ_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+        if let seed = environment["ZUMOD_TEST_SEED"].flatMap({ UInt64($0) }) { return [seed] }
         return seconds == nil ? [1, 2] : [UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max)]
     }()
 
@@ -22,7 +23,7 @@ struct ParserFuzzTests {
     func `any text is a query or an error that points into it`(seed: UInt64) throws {
         let corpus = try GarbledQuery.corpus()
         try #require(corpus.count > 30)
-        var random = SeededRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
         var count = 0
         while end.map({ ContinuousClock.now < $0 }) ?? (count < Self.usualCount) {
@@ -34,18 +35,5 @@ struct ParserFuzzTests {
 
     @Test func `every line of the corpus is read as it stands`() throws {
         for query in try GarbledQuery.corpus() { query.check(seed: 0) }
-    }
-}
-
-/// A generator with a known start, so that a failure comes again.
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -7,9 +7,9 @@ struct QueryLimitTests {
         String(repeating: opening, count: times) + inner + String(repeating: closing, count: times)
     }
 
-    private func limit(of text: String, in option: String = "$filter", _ dialect: QueryDialect = .v2) -> Int? {
+    private func limit(of text: String, in option: String = "$filter", _ language: QueryLanguage = .apps) -> Int? {
         do {
-            _ = try QueryOptions.parse([(option, text)], dialect: dialect)
+            _ = try QueryOptions.parse([(option, text)], language: language)
             return nil
         } catch {
             guard case .overLimit(_, let limit, let found) = error.reason, found == limit + 1, error.offset != nil
@@ -66,11 +66,11 @@ struct QueryLimitTests {
         func list(_ count: Int) -> String {
             "id in (" + Array(repeating: "'x'", count: count).joined(separator: ",") + ")"
         }
-        #expect(try filter(list(QueryLimits.listLength), .v3) != nil)
-        #expect(limit(of: list(QueryLimits.listLength + 1), .v3) == QueryLimits.listLength)
-        #expect(limit(of: list(50_000), .v3) == QueryLimits.listLength)
+        #expect(try filter(list(QueryLimits.listLength), .datasync) != nil)
+        #expect(limit(of: list(QueryLimits.listLength + 1), .datasync) == QueryLimits.listLength)
+        #expect(limit(of: list(50_000), .datasync) == QueryLimits.listLength)
         let lists = Array(repeating: list(100), count: 300).joined(separator: " or ")
-        #expect(try filter(lists, .v3) != nil)
+        #expect(try filter(lists, .datasync) != nil)
     }
 
     @Test func `a group that is closed gives its depth back`() throws {
@@ -93,7 +93,7 @@ struct QueryLimitTests {
         func order(_ count: Int) -> String { (1...count).map { "c\($0) desc" }.joined(separator: ",") }
         #expect(try QueryOptions.parse([("$orderby", order(100))]).order.count == QueryLimits.orderTerms)
         #expect(limit(of: order(101), in: "$orderby") == QueryLimits.orderTerms)
-        #expect(limit(of: order(5_000), in: "$orderby", .v3) == QueryLimits.orderTerms)
+        #expect(limit(of: order(5_000), in: "$orderby", .datasync) == QueryLimits.orderTerms)
         let repeated = Array(repeating: "c", count: 500).joined(separator: ",")
         #expect(try QueryOptions.parse([("$orderby", repeated)]).order.count == 1)
     }
@@ -109,7 +109,7 @@ struct QueryLimitTests {
         func names(_ count: Int) -> String { (1...count).map { "c\($0)" }.joined(separator: ",") }
         #expect(try QueryOptions.parse([("$select", names(1_024))]).select?.count == QueryLimits.selectedNames)
         #expect(limit(of: names(1_025), in: "$select") == QueryLimits.selectedNames)
-        #expect(limit(of: names(20_000), in: "$select", .v3) == QueryLimits.selectedNames)
+        #expect(limit(of: names(20_000), in: "$select", .datasync) == QueryLimits.selectedNames)
     }
 
     @Test(arguments: ["1" + String(repeating: "0", count: 38) + "m", "1e38m", "1e-38M", "1e-999999999999m"])

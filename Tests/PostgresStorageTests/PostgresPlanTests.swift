@@ -36,14 +36,16 @@ struct `Plans of PostgreSQL` {
         var order = ""
         var after: PageCursor?
         var includesDeleted = true
-        var dialect = QueryDialect.v2
+        var language = QueryLanguage.apps
         /// The caller's rows.
         var scope: String?
         let index: String
         /// Whether the rows come from the index in their order.
         var isSorted = false
 
-        var description: String { "\(scope ?? "") \(dialect) \(filter) \(order) \(after == nil ? "" : "behind a row")" }
+        var description: String {
+            "\(scope ?? "") \(language) \(filter) \(order) \(after == nil ? "" : "behind a row")"
+        }
     }
 
     private static let since = "updatedAt ge datetimeoffset'2026-01-02T12:00:00.123Z'"
@@ -56,10 +58,11 @@ struct `Plans of PostgreSQL` {
             filter: since, order: "updatedAt", includesDeleted: false, index: "zumod_things.updatedAt.id",
             isSorted: true),
         Case(
-            filter: "updatedAt gt cast(2026-01-14T12:00:00.123Z,Edm.DateTimeOffset)", order: "updatedAt", dialect: .v3,
+            filter: "updatedAt gt cast(2026-01-14T12:00:00.123Z,Edm.DateTimeOffset)", order: "updatedAt",
+            language: .datasync,
             index: "zumod_things.updatedAt.id", isSorted: true),
         Case(filter: since, order: "updatedAt", after: place, index: "zumod_things.updatedAt.id", isSorted: true),
-        Case(order: "updatedAt", after: place, dialect: .v3, index: "zumod_things.updatedAt.id", isSorted: true),
+        Case(order: "updatedAt", after: place, language: .datasync, index: "zumod_things.updatedAt.id", isSorted: true),
         Case(order: "updatedAt desc,id desc", after: place, index: "zumod_things.updatedAt.id", isSorted: true),
         Case(index: "things_pkey", isSorted: true),
         Case(after: PageCursor(values: [], id: .text("row 5")), index: "things_pkey", isSorted: true),
@@ -69,13 +72,14 @@ struct `Plans of PostgreSQL` {
         Case(
             order: "title", after: PageCursor(values: [.text("Title 77")], id: .text("row 77")),
             index: "zumod_things.title"),
-        Case(filter: "title eq 'Title 77'", dialect: .v3, index: "zumod_things.title..exact"),
-        Case(filter: "title in ('Title 77','Title 78')", dialect: .v3, index: "zumod_things.title..exact"),
+        Case(filter: "title eq 'Title 77'", language: .datasync, index: "zumod_things.title..exact"),
+        Case(filter: "title in ('Title 77','Title 78')", language: .datasync, index: "zumod_things.title..exact"),
         Case(filter: "count eq 5 and title gt 'Title 9'", index: "zumod_things.count.title"),
-        Case(filter: "count eq 5 and title gt 'Title 9'", dialect: .v3, index: "zumod_things.count.title..exact"),
+        Case(
+            filter: "count eq 5 and title gt 'Title 9'", language: .datasync, index: "zumod_things.count.title..exact"),
         Case(filter: "due ge datetime'2026-01-14T12:00Z'", order: "due", index: "zumod_things.due"),
         Case(filter: "price eq 77.5", index: "zumod_things.price"),
-        Case(filter: "price gt 1999.5m", order: "price", dialect: .v3, index: "zumod_things.price"),
+        Case(filter: "price gt 1999.5m", order: "price", language: .datasync, index: "zumod_things.price"),
         Case(
             filter: "deleted eq true and createdAt gt datetime'2026-01-14T20:00Z'",
             index: "zumod_things.deleted.createdAt"),
@@ -145,14 +149,14 @@ struct `Plans of PostgreSQL` {
     /// The lines of PostgreSQL's plan for a query.
     private static func plan(_ item: Case, _ table: Table, _ connection: PostgresConnection) throws -> [String] {
         let members = [("$filter", item.filter), ("$orderby", item.order)].filter { !$0.1.isEmpty }
-        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: item.dialect)
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, language: item.language)
         var query = TableQuery(limit: 50)
         query.filter = options.filter
         query.order = options.order
         query.after = item.after
         query.includeDeleted = item.includesDeleted
-        query.textComparison = item.dialect == .v3 ? .ordinal : .ignoringCase
-        query.nullComparison = item.dialect == .v3 ? .value : .unknown
+        query.textComparison = item.language == .datasync ? .ordinal : .ignoringCase
+        query.nullComparison = item.language == .datasync ? .value : .unknown
         query.scope = try item.scope.map { RowScope(try ConditionTemplate($0, option: "rule").condition([:])) }
         let sql = try SelectStatement(query: query, table: table, dialect: PostgresDialect()).sql
         let result = try connection.run(SQLText(text: "EXPLAIN " + sql.text, bindings: sql.bindings))

@@ -2,6 +2,7 @@ import OData
 import PostgresStorage
 import PostgresTesting
 import SQLiteStorage
+import SeedTesting
 import StorageTesting
 import TableSQL
 import Tables

@@ -32,14 +32,14 @@ import Testing
         return table
     }
 
-    private static func query(_ order: String, _ filter: String, dialect: QueryDialect) throws -> TableQuery {
+    private static func query(_ order: String, _ filter: String, language: QueryLanguage) throws -> TableQuery {
         let members = [("$orderby", order), ("$filter", filter)].filter { !$0.1.isEmpty }
-        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: dialect)
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, language: language)
         var query = TableQuery(limit: 1_000)
         query.filter = options.filter
         query.order = options.order
-        query.textComparison = dialect == .v3 ? .ordinal : .ignoringCase
-        query.nullComparison = dialect == .v3 ? .value : .unknown
+        query.textComparison = language == .datasync ? .ordinal : .ignoringCase
+        query.nullComparison = language == .datasync ? .value : .unknown
         return query
     }
 
@@ -51,12 +51,12 @@ import Testing
         "null", "null desc,count", "-price,id desc", "concat(title,'x'),count desc,price,done,due,day desc",
     ]
 
-    @Test(arguments: orders, [QueryDialect.v2, .v3])
-    func `pages put together are the whole list, in its order`(order: String, dialect: QueryDialect) async throws {
+    @Test(arguments: orders, [QueryLanguage.apps, .datasync])
+    func `pages put together are the whole list, in its order`(order: String, language: QueryLanguage) async throws {
         let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store)
         for filter in ["", "price ne null and not (title eq 'tea')"] {
-            var query = try Self.query(order, filter, dialect: dialect)
+            var query = try Self.query(order, filter, language: language)
             let whole = try await store.list(query, in: table, into: RecordedRows())
             #expect(whole.cursor == nil && whole.rowCount > 20)
             for limit in [1, 7, 20] {
@@ -81,7 +81,7 @@ import Testing
     @Test func `rows without their id answered go on all the same`() async throws {
         let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store)
-        var query = try Self.query("price mul 2 desc", "", dialect: .v2)
+        var query = try Self.query("price mul 2 desc", "", language: .apps)
         query.select = [SelectedName("title", at: 0)]
         query.limit = 9
         var count = 0
@@ -99,7 +99,7 @@ import Testing
         let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store)
         let order = (1...16).map { "count add \($0)" }.joined(separator: ",")
-        var query = try Self.query(order, "", dialect: .v2)
+        var query = try Self.query(order, "", language: .apps)
         query.limit = 5
         let page = try await store.list(query, in: table, into: RecordedRows())
         #expect(page.hasMore && page.cursor == nil)
@@ -114,7 +114,7 @@ import Testing
         var deepest = 0
         for depth in 1...QueryLimits.nesting / 2 {
             let order = String(repeating: opening, count: depth) + inner + String(repeating: closing, count: depth)
-            var query = try Self.query(order + ",title desc", "price ge 0 or price lt 0", dialect: .v2)
+            var query = try Self.query(order + ",title desc", "price ge 0 or price lt 0", language: .apps)
             query.limit = 2
             do throws(TableError) {
                 let page = try await store.list(query, in: table, into: RecordedRows())
@@ -133,7 +133,7 @@ import Testing
     @Test func `a place of another order is refused`() async throws {
         let store = try SQLiteTableStore.open(.memory, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store, 3)
-        var query = try Self.query("title,price", "", dialect: .v2)
+        var query = try Self.query("title,price", "", language: .apps)
         query.after = PageCursor(values: [.null], id: .text("a"))
         let foreign = query
         await #expect(throws: TableError.self) { _ = try await store.list(foreign, in: table, into: RecordedRows()) }
@@ -147,7 +147,7 @@ import Testing
         let store = try SQLiteTableStore.open(
             backend.location, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store)
-        var query = try Self.query(order, "", dialect: .v2)
+        var query = try Self.query(order, "", language: .apps)
         let expected = try await store.list(query, in: table, into: RecordedRows()).rows.ids
         query.limit = 4
         var ids: [String] = []
@@ -173,7 +173,7 @@ import Testing
             backend.location, tables: [Self.definition], servesClientTables: false)
         let table = try await Self.fill(store)
         var query = try Self.query(
-            "updatedAt", "updatedAt ge datetimeoffset'2000-01-01T00:00:00Z'", dialect: .v2)
+            "updatedAt", "updatedAt ge datetimeoffset'2000-01-01T00:00:00Z'", language: .apps)
         let expected = Set(try await store.list(query, in: table, into: RecordedRows()).rows.ids)
         query.limit = 3
         var stamps: [String] = []

@@ -26,7 +26,7 @@ import Testing
     /// The steps of SQLite's plan for a query.
     private func plan(
         filter: String? = nil, order: String? = nil, after: PageCursor? = nil, includeDeleted: Bool = true,
-        scope: String? = nil, _ dialect: QueryDialect = .v2
+        scope: String? = nil, _ language: QueryLanguage = .apps
     ) throws -> [String] {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
@@ -37,14 +37,14 @@ import Testing
         let members = [("$filter", filter), ("$orderby", order)].compactMap { name, value in
             value.map { (name: name, value: $0) }
         }
-        let options = try QueryOptions.parse(members, dialect: dialect)
+        let options = try QueryOptions.parse(members, language: language)
         var query = TableQuery(limit: 50)
         query.filter = options.filter
         query.order = options.order
         query.after = after
         query.includeDeleted = includeDeleted
-        query.textComparison = dialect == .v3 ? .ordinal : .ignoringCase
-        query.nullComparison = dialect == .v3 ? .value : .unknown
+        query.textComparison = language == .datasync ? .ordinal : .ignoringCase
+        query.nullComparison = language == .datasync ? .value : .unknown
         query.scope = try scope.map { RowScope(try ConditionTemplate($0, option: "rule").condition([:])) }
         let sql = try SelectStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         var steps: [String] = []
@@ -111,7 +111,7 @@ import Testing
         ("price in (1.1,2)", "zumod_things.price (price=?)"),
     ])
     func `a filter by code point uses an index too`(filter: String, index: String) throws {
-        #expect(try plan(filter: filter, .v3).first == "SEARCH things USING INDEX \(index)")
+        #expect(try plan(filter: filter, .datasync).first == "SEARCH things USING INDEX \(index)")
     }
 
     @Test(arguments: [
@@ -124,7 +124,7 @@ import Testing
         ),
     ])
     func `a range of v3 is read in the order of its index`(filter: String, order: String, index: String) throws {
-        #expect(try plan(filter: filter, order: order, .v3).first == "SEARCH things USING INDEX \(index)")
+        #expect(try plan(filter: filter, order: order, .datasync).first == "SEARCH things USING INDEX \(index)")
     }
 
     @Test(arguments: [
@@ -134,7 +134,7 @@ import Testing
     func `an order by code point or by decimals goes on in its index`(
         order: String, place: PageCursor, index: String
     ) throws {
-        let steps = try plan(order: order, after: place, .v3)
+        let steps = try plan(order: order, after: place, .datasync)
         #expect(steps.first == "SEARCH things USING INDEX \(index)")
     }
 

@@ -27,7 +27,7 @@ struct RootHandlerTests {
         let metrics = ServerMetrics()
         return RootHandler(
             Routes.all(over: store, settings, apis: extensions.apis, metrics: metrics),
-            generation: settings.generation, proxies: settings.proxies, addressLimit: limited ? limit : nil,
+            generations: settings.generations, proxies: settings.proxies, addressLimit: limited ? limit : nil,
             telling: [metrics.requests, RequestLog(logger)])
     }
 
@@ -65,7 +65,8 @@ struct RootHandlerTests {
     @Test func `another route is one more of the list, and every observer hears of it`() async throws {
         let witness = Witness()
         let handler = RootHandler(
-            [Echo()], generation: .v2, proxies: .loopback, addressLimit: RateLimit(burst: 1, perMinute: 0.001),
+            [Echo()], generations: Generations(), proxies: .loopback,
+            addressLimit: RateLimit(burst: 1, perMinute: 0.001),
             telling: [witness])
         var request = request(.post, "/echo")
         request.body = [1, 2]

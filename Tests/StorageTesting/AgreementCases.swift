@@ -21,7 +21,7 @@ extension ConformanceCase {
                 #expect(try await ids(filter, in: table, of: store) == expected, "\(filter)")
             }
             for (filter, expected) in [("in (9007199254740993)", ["a"]), ("in (1,9007199254740994)", ["b"])] {
-                #expect(try await ids("a_number \(filter)", .v3, in: table, of: store) == expected, "\(filter)")
+                #expect(try await ids("a_number \(filter)", .datasync, in: table, of: store) == expected, "\(filter)")
             }
         },
         ConformanceCase("a letter is equal to itself, whether or not the database knows its other case") { bench in
@@ -70,11 +70,11 @@ extension ConformanceCase {
     ]
 
     private static func ids(
-        _ filter: String, _ dialect: QueryDialect = .v2, in table: Table, of store: any TableStore
+        _ filter: String, _ language: QueryLanguage = .apps, in table: Table, of store: any TableStore
     ) async throws -> [String] {
         var query = TableQuery(limit: 100)
-        query.filter = try QueryOptions.parse([("$filter", filter)], dialect: dialect).filter
-        query.nullComparison = dialect == .v3 ? .value : .unknown
+        query.filter = try QueryOptions.parse([("$filter", filter)], language: language).filter
+        query.nullComparison = language == .datasync ? .value : .unknown
         return try await store.list(query, in: table).rows.ids.sorted()
     }
 }

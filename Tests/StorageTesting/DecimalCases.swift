@@ -42,7 +42,7 @@ extension ConformanceCase {
             }
             for (filter, ids) in comparisons {
                 var query = TableQuery(limit: 20)
-                query.filter = try QueryOptions.parse([("$filter", filter)], dialect: .v3).filter
+                query.filter = try QueryOptions.parse([("$filter", filter)], language: .datasync).filter
                 query.nullComparison = .value
                 let found = try await store.list(query, in: table, into: RecordedRows())
                 #expect(Set(found.rows.ids) == Set(ids), "\(filter)")

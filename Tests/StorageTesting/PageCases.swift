@@ -9,9 +9,9 @@ extension ConformanceCase {
         ConformanceCase("pages put together are the whole list, in its order") { bench in
             let (store, table) = try await bench.open(.everyType)
             try await fill(table, of: store)
-            for dialect in [QueryDialect.v2, .v3] {
+            for language in [QueryLanguage.apps, .datasync] {
                 for order in orders {
-                    var query = try query("", order: order, dialect)
+                    var query = try query("", order: order, language)
                     let whole = try await store.list(query, in: table).rows.ids
                     #expect(whole.count == 33)
                     query.limit = 4
@@ -22,7 +22,7 @@ extension ConformanceCase {
                         ids += page.rows.ids
                         query.after = page.cursor
                     } while query.after != nil && ids.count < 50
-                    #expect(ids == whole, "\(dialect) \(order)")
+                    #expect(ids == whole, "\(language) \(order)")
                 }
             }
         },
@@ -31,7 +31,7 @@ extension ConformanceCase {
             try await fill(table, of: store)
             for order in orders {
                 for (limit, capacity) in [(10, 3), (10, 1), (3, 3), (2, 5), (100, 32), (100, 33), (100, 34)] {
-                    var query = try query("", order: order, .v2)
+                    var query = try query("", order: order, .apps)
                     query.wantsCount = true
                     let whole = try await store.list(query, in: table).rows.ids
                     query.limit = limit
@@ -53,7 +53,7 @@ extension ConformanceCase {
         ConformanceCase("a row that is gone moves no other over a page's border") { bench in
             let (store, table) = try await bench.open(.everyType)
             try await fill(table, of: store)
-            var query = try query("", order: "a_string desc", .v2)
+            var query = try query("", order: "a_string desc", .apps)
             let whole = try await store.list(query, in: table).rows.ids
             query.limit = 5
             var ids: [String] = []
@@ -72,7 +72,7 @@ extension ConformanceCase {
                 "b", ["a_string": .text("pg"), "a_boolean": .boolean(true), "a_number": .number(7)], in: table)
             try await store.insert("c", ["a_integer": .integer(2), "a_boolean": .boolean(false)], in: table)
             for (filter, ids) in valueFilters {
-                #expect(try await store.list(try query(filter, .v3), in: table).rows.ids == ids, "\(filter)")
+                #expect(try await store.list(try query(filter, .datasync), in: table).rows.ids == ids, "\(filter)")
             }
         },
         ConformanceCase("days and times of day are kept, answered and compared") { bench in
@@ -88,7 +88,7 @@ extension ConformanceCase {
             let row = try #require(try await store.find("b", in: table)).row
             #expect(row["a_dateOnly"] == .text("2022-12-15") && row["a_timeOnly"] == .text("12:15:30.123"))
             for (filter, ids) in dayFilters {
-                #expect(try await store.list(try query(filter, .v3), in: table).rows.ids == ids, "\(filter)")
+                #expect(try await store.list(try query(filter, .datasync), in: table).rows.ids == ids, "\(filter)")
             }
             await expectError(
                 .typeMismatch(property: "a_dateOnly", column: .dateOnly, found: .text("2022-02-30"))
@@ -122,14 +122,14 @@ extension ConformanceCase {
         ("time(a_date) gt a_timeOnly", ["b"]), ("a_date ge 2022-12-15", ["b"]), ("a_date lt now()", ["b"]),
     ]
 
-    private static func query(_ filter: String, order: String = "", _ dialect: QueryDialect) throws -> TableQuery {
+    private static func query(_ filter: String, order: String = "", _ language: QueryLanguage) throws -> TableQuery {
         let members = [("$filter", filter), ("$orderby", order)].filter { !$0.1.isEmpty }
-        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: dialect)
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, language: language)
         var query = TableQuery(limit: 100)
         query.filter = options.filter
         query.order = options.order
-        query.textComparison = dialect == .v3 ? .ordinal : .ignoringCase
-        query.nullComparison = dialect == .v3 ? .value : .unknown
+        query.textComparison = language == .datasync ? .ordinal : .ignoringCase
+        query.nullComparison = language == .datasync ? .value : .unknown
         return query
     }
 

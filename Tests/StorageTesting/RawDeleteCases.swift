@@ -134,7 +134,7 @@ private func pull(
 ) async throws -> RecordedRows {
     var query = TableQuery(limit: 100)
     query.filter = try QueryOptions.parse(
-        [("$filter", "updatedAt gt datetimeoffset'\(stamp.wireText)'"), ("$orderby", "updatedAt")], dialect: .v2
+        [("$filter", "updatedAt gt datetimeoffset'\(stamp.wireText)'"), ("$orderby", "updatedAt")], language: .apps
     ).filter
     query.includeDeleted = true
     return try await store.list(query, in: table).rows

@@ -300,7 +300,7 @@ extension ConformanceCase {
         """
 
     private static func condition(of filter: String) throws -> Expression {
-        try #require(try QueryOptions.parse([("$filter", filter)], dialect: .v3).filter)
+        try #require(try QueryOptions.parse([("$filter", filter)], language: .datasync).filter)
     }
 }
 

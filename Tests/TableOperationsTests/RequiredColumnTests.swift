@@ -1,3 +1,4 @@
+import StorageTesting
 import Tables
 import Testing
 
@@ -26,7 +27,7 @@ struct RequiredColumnTests {
 
     @Test(arguments: samples)
     func `an insert needs a value, and an update must not take it away`(sample: Sample) throws {
-        let rule = RequiredColumn(try #require(Identifier("title")), message: "")
+        let rule = RequiredColumn("title", message: "")
         #expect(rule.allows(sample.properties, isWhole: true) == sample.insert)
         #expect(rule.allows(sample.properties, isWhole: false) == sample.update)
     }

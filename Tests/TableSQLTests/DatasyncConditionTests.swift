@@ -6,7 +6,7 @@ import Testing
 @Suite("A filter of v3 as SQL")
 struct DatasyncConditionTests {
     private func sql(_ filter: String) throws -> String {
-        try QueryFixture.condition(filter, dialect: .v3, table: QueryFixture.withDays).text
+        try QueryFixture.condition(filter, language: .datasync, table: QueryFixture.withDays).text
     }
 
     @Test(arguments: [
@@ -95,7 +95,7 @@ struct DatasyncConditionTests {
             }
             return
         }
-        let condition = try QueryFixture.condition(filter, dialect: .v3, table: QueryFixture.withDays)
+        let condition = try QueryFixture.condition(filter, language: .datasync, table: QueryFixture.withDays)
         #expect(condition == SQLText(text: expected, bindings: bindings))
     }
 }

@@ -29,24 +29,24 @@ enum QueryFixture {
     }
 
     static func query(
-        _ members: (String, String)..., text: TextComparison = .ignoringCase, dialect: QueryDialect = .v2
+        _ members: (String, String)..., text: TextComparison = .ignoringCase, language: QueryLanguage = .apps
     ) throws(QueryError) -> TableQuery {
-        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, dialect: dialect)
+        let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, language: language)
         var query = TableQuery(limit: options.top ?? 50)
         query.filter = options.filter
         query.order = options.order
         query.skip = options.skip
         query.includeDeleted = options.includeDeleted
-        query.textComparison = dialect == .v3 ? .ordinal : text
-        query.nullComparison = dialect == .v3 ? .value : .unknown
+        query.textComparison = language == .datasync ? .ordinal : text
+        query.nullComparison = language == .datasync ? .value : .unknown
         return query
     }
 
     /// What a filter becomes: the SQL behind WHERE, and its bindings.
     static func condition(
-        _ filter: String, text: TextComparison = .ignoringCase, dialect: QueryDialect = .v2, table: Table = todo
+        _ filter: String, text: TextComparison = .ignoringCase, language: QueryLanguage = .apps, table: Table = todo
     ) throws(QueryError) -> SQLText {
-        let query = try query(("$filter", filter), text: text, dialect: dialect)
+        let query = try query(("$filter", filter), text: text, language: language)
         let sql = try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         return SQLText(
             text: String(sql.text.dropFirst(#"SELECT count(*) FROM "todo" WHERE "#.count)), bindings: sql.bindings)

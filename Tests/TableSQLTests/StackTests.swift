@@ -56,10 +56,10 @@ struct StackTests {
         ]
     }()
 
-    @Test(arguments: filters, [QueryDialect.v2, .v3])
-    func `the deepest query needs no more than a quarter of a thread's`(filter: String, dialect: QueryDialect) async {
+    @Test(arguments: filters, [QueryLanguage.apps, .datasync])
+    func `the deepest query needs no more than a quarter of a thread's`(filter: String, language: QueryLanguage) async {
         await onSmallStack {
-            guard let query = try? QueryFixture.query(("$filter", filter), dialect: dialect) else { return }
+            guard let query = try? QueryFixture.query(("$filter", filter), language: language) else { return }
             _ = try? SelectStatement(query: query, table: QueryFixture.todo, dialect: SQLiteDialect())
         }
     }

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func mine(_ filter: String) throws -> RowScope {
-        RowScope(try #require(try QueryOptions.parse([("$filter", filter)], dialect: .v3).filter))
+        RowScope(try #require(try QueryOptions.parse([("$filter", filter)], language: .datasync).filter))
     }
 
     @Test func `a find hides tombstones only where the table has them`() throws {

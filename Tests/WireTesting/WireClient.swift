@@ -31,7 +31,7 @@ public final class WireClient {
             throw .connect(errno: errno)
         }
         // A busy machine has its time.
-        var timeout = timeval(tv_sec: 60, tv_usec: 0)
+        var timeout = timeval(tv_sec: Patience.seconds(60), tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 

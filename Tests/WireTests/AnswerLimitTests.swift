@@ -1,4 +1,5 @@
 import JSONText
+import SeedTesting
 import Testing
 import WireTesting
 

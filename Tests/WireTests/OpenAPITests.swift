@@ -15,7 +15,7 @@ import ZumoProtocol
 
     /// What tells the generation.
     private static func mark(_ generation: Generation) -> [String] {
-        ["\(generation.mark.name): \(generation.version ?? "a wrong key")"]
+        ["\(generation.mark.name): \(generation.version?.text.description ?? "a wrong key")"]
     }
 
     @Test(arguments: everything)

@@ -1,4 +1,5 @@
 import JSONText
+import SeedTesting
 import SyncTesting
 import Testing
 import WireTesting

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import SeedTesting
 import Testing
 import WireTesting
 

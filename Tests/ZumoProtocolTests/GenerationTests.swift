@@ -11,8 +11,8 @@ import ZumoProtocol
         var request = HTTPRequest(method: .post, target: target, body: Array(body.utf8))
         if let version { request.fields.append("zumo-api-version", version) }
         if let key { request.fields.append("X-ZUMO-APPLICATION", key) }
-        return try APIVersion.generation(
-            of: request, RequestTarget(target), isRequired: isRequired, fallback: fallback)
+        return try Generations(fallback: fallback, isVersionRequired: isRequired)
+            .told(by: request, RequestTarget(target))
     }
 
     @Test(arguments: [
@@ -33,7 +33,7 @@ import ZumoProtocol
     ])
     func `is not told by another version, required or not`(_ version: String) {
         for isRequired in [true, false] {
-            #expect(throws: APIVersion.Fault.unknown(version)) {
+            #expect(throws: Generations.Fault.unknown(version)) {
                 try Self.generation(version: version, isRequired: isRequired)
             }
         }
@@ -41,7 +41,7 @@ import ZumoProtocol
 
     @Test func `has to be told where the configuration says so`() {
         #expect(throws: Never.self) { try Self.generation() }
-        #expect(throws: APIVersion.Fault.missing) {
+        #expect(throws: Generations.Fault.missing) {
             try Self.generation("/tables/todo?version=2.0.0", isRequired: true)
         }
     }
@@ -53,7 +53,7 @@ import ZumoProtocol
 
     @Test func `follows the header before the query`() throws {
         #expect(try Self.generation("/tables/todo?ZUMO-API-VERSION=apples", version: "2.0.0") == .v2)
-        #expect(throws: APIVersion.Fault.unknown("apples")) {
+        #expect(throws: Generations.Fault.unknown("apples")) {
             try Self.generation("/tables/todo?ZUMO-API-VERSION=2.0.0", version: "apples")
         }
     }

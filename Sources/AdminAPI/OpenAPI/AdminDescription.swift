@@ -40,7 +40,7 @@ extension MetricsPage {
 extension ServicesStatus {
     /// Adds what operators of Mobile Services asked; the other generations don't know it.
     public func describe(in document: inout OpenAPIDocument) {
-        guard document.generation == .v1 else { return }
+        guard document.generation.manners == .services else { return }
         var status = DescribedRoute(.get, "/status", id: "services_status", tag: "server", "Whether it is up")
         status.answers = [DescribedAnswer(.ok, "It is.")]
         var diagnostics = DescribedRoute(

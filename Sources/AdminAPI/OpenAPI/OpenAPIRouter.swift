@@ -6,7 +6,7 @@ public import ZumoProtocol
 /// Answers `/openapi.json`: the server's routes and tables as they stand, for whoever makes clients of them.
 public struct OpenAPIRouter: Route {
     private let callers: Callers
-    private let generation: Generation
+    private let generations: Generations
     private let publicURL: String?
     private let proxies: TrustedProxies
     private let product: (name: String, version: String)
@@ -14,16 +14,16 @@ public struct OpenAPIRouter: Route {
     private let isLimited: Bool
 
     /// - Parameters:
-    ///   - generation: that of a request that doesn't say.
+    ///   - generations: those that there are documents of.
     ///   - publicURL: the base of the server's address, without a slash at its end; nil to take it from each request.
     ///   - others: the other routes. They are asked each time, as tables come and grow.
     ///   - isLimited: whether any of them may answer that it was asked too often.
     public init(
-        callers: Callers, generation: Generation, publicURL: String?, proxies: TrustedProxies,
+        callers: Callers, generations: Generations, publicURL: String?, proxies: TrustedProxies,
         product: (name: String, version: String), describing others: [any Route], isLimited: Bool
     ) {
         self.callers = callers
-        self.generation = generation
+        self.generations = generations
         self.publicURL = publicURL
         self.proxies = proxies
         self.product = product
@@ -36,20 +36,18 @@ public struct OpenAPIRouter: Route {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }
         guard await OperatorAccess.isGranted(to: request, by: callers) else { return RouteAnswer(.operatorsOnly) }
-        guard let asked = Self.generation(of: request, target, else: generation) else {
+        guard let asked = generation(of: request, target) else {
             return RouteAnswer(.failure(.badRequest, "There is no such generation; ask for v1, v2 or v3"))
         }
         return RouteAnswer(document(for: request, in: asked))
     }
 
     /// The one in the query, or else the one that the request speaks as any other does.
-    private static func generation(
-        of request: HTTPRequest, _ target: RequestTarget, else fallback: Generation
-    ) -> Generation? {
+    private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation? {
         if let name = target.query.first(where: { $0.name == "generation" })?.value {
-            return Generation(rawValue: name.lowercased())
+            return generations.named(name.lowercased())
         }
-        return try? APIVersion.generation(of: request, target, isRequired: false, fallback: fallback)
+        return try? generations.told(by: request, target)
     }
 
     private func document(for request: HTTPRequest, in generation: Generation) -> HTTPResponse {
@@ -84,7 +82,7 @@ public struct OpenAPIRouter: Route {
         route.parameters = [
             DescribedParameter(
                 "generation", in: .query, "The generation to describe.",
-                schema: ["type": "string", "enum": .array(Generation.allCases.map { .string($0.rawValue) })]),
+                schema: ["type": "string", "enum": .array(generations.all.map { .string($0.rawValue) })]),
             DescribedParameter("If-None-Match", in: .header, "The ETag of the document that the client has."),
         ]
         let tag = DescribedField("ETag", "Changes with the document.").certain

@@ -18,11 +18,11 @@ struct LoginDescription {
     let providers: [String: LoginProvider]
 
     var routes: [DescribedRoute] {
-        let accounts = generation == .v1 ? [] : [me, refresh, logout]
+        let accounts = generation.manners == .services ? [] : [me, refresh, logout]
         return accounts + [last] + providers.values.sorted { $0.name < $1.name }.flatMap(routes)
     }
 
-    private var root: String { generation == .v1 ? "/login" : "/.auth/login" }
+    private var root: String { generation.manners == .services ? "/login" : "/.auth/login" }
 
     private static let tag = "logins"
 

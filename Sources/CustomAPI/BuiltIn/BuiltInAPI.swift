@@ -1,4 +1,5 @@
 public import Access
+public import Tables
 
 /// The APIs that the server brings along: what the official client suites call.
 public enum BuiltInAPI: String, Sendable, CaseIterable {
@@ -13,12 +14,15 @@ public enum BuiltInAPI: String, Sendable, CaseIterable {
         public var minter: TokenMinter?
         /// What clients have registered for push messages.
         public var push: PushRegistry
+        /// Tells when tokens begin.
+        public var clock: Clock
 
         /// Makes a context.
-        public init(version: String, minter: TokenMinter?, push: PushRegistry) {
+        public init(version: String, minter: TokenMinter?, push: PushRegistry, clock: @escaping Clock) {
             self.version = version
             self.minter = minter
             self.push = push
+            self.clock = clock
         }
     }
 
@@ -31,7 +35,7 @@ public enum BuiltInAPI: String, Sendable, CaseIterable {
         case .echo: EchoAPI.define(&api)
         case .movieFinder: MovieFinderAPI.define(&api)
         case .runtimeInfo: RuntimeInfoAPI.define(&api, version: context.version)
-        case .jwtTokenGenerator: TokenGeneratorAPI.define(&api, minter: context.minter)
+        case .jwtTokenGenerator: TokenGeneratorAPI.define(&api, minter: context.minter, clock: context.clock)
         case .push: PushAPIs.defineSending(&api)
         case .verifyRegisterInstallationResult: PushAPIs.defineRegistered(&api, context.push)
         case .verifyUnregisterInstallationResult: PushAPIs.defineUnregistered(&api, context.push)

@@ -1,8 +1,8 @@
 import Access
 import HTTPModel
 import JSONText
-import Platform
 import TableOperations
+import Tables
 
 /// Gives everybody a token of one and the same user, for suites that can't log in by hand.
 enum TokenGeneratorAPI {
@@ -10,12 +10,12 @@ enum TokenGeneratorAPI {
     /// As long as the tokens of Mobile Services were.
     private static let lifetime = Duration.seconds(30 * 86_400)
 
-    static func define(_ api: inout APIDefinition, minter: TokenMinter?) {
+    static func define(_ api: inout APIDefinition, minter: TokenMinter?, clock: @escaping Clock) {
         api.get { _ in
             guard let minter else {
                 throw Refusal(.serviceUnavailable, "The server has no key to sign tokens with.")
             }
-            let token = try minter.mint(user: user, lifetime: lifetime, now: Int64(time(nil)))
+            let token = try minter.mint(user: user, lifetime: lifetime, now: clock().secondsRoundedDown)
             // The first two are what suites of the first generation read, the third what those of the second do.
             return .json([
                 "userId": .string(user), "authenticationToken": .string(token),

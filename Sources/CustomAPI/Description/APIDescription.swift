@@ -23,7 +23,7 @@ extension APIRouter {
                 }
                 let generation = document.generation
                 let refusal =
-                    generation == .v1
+                    generation.manners == .services
                     ? ErrorResponse(services: .unauthorized, of: api.name) : ErrorResponse(.unauthorized, of: api.name)
                 route.answers = [
                     refusal.description(in: generation),

@@ -5,7 +5,7 @@ public import ZumoProtocol
 extension PushRouter {
     /// Adds the registrations for push messages as clients of the document's generation make them.
     public func describe(in document: inout OpenAPIDocument) {
-        var routes = document.generation == .v1 ? Self.registrations : Self.installations
+        var routes = document.generation.manners == .services ? Self.registrations : Self.installations
         for index in routes.indices {
             routes[index].parameters.insert(document.generation.mark, at: 0)
             routes[index].answers.append(.failure(.unauthorized, "A token was sent that is not valid."))

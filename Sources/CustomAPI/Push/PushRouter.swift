@@ -6,22 +6,22 @@ public import ZumoProtocol
 public struct PushRouter: Route {
     private let registry: PushRegistry
     private let callers: Callers
-    private let generation: Generation
+    private let generations: Generations
     private let publicURL: String?
     private let proxies: TrustedProxies
 
     /// Makes a router.
     /// - Parameters:
-    ///   - generation: that of a request that doesn't say.
+    ///   - generations: those that requests are told to speak.
     ///   - publicURL: the base of locations, without a slash at its end; nil to take it from each request.
     ///   - proxies: those whose word about the address counts.
     public init(
-        _ registry: PushRegistry, callers: Callers, generation: Generation, publicURL: String?,
+        _ registry: PushRegistry, callers: Callers, generations: Generations, publicURL: String?,
         proxies: TrustedProxies
     ) {
         self.registry = registry
         self.callers = callers
-        self.generation = generation
+        self.generations = generations
         self.publicURL = publicURL
         self.proxies = proxies
     }
@@ -32,13 +32,13 @@ public struct PushRouter: Route {
     /// Answers a request whose path begins with `push` in any case.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.first?.lowercased() == "push" else { return nil }
-        let generation = APIVersion.generation(of: request, target, else: generation)
+        let generation = generations.assumed(for: request, target)
         var sender = Sender(generation)
         do throws(CallerFault) {
-            sender.know(try await callers.principal(of: request, in: generation))
+            sender.know(try await callers.countedPrincipal(of: request, in: generation))
         } catch {
             var failure = ErrorResponse(error)
-            if generation == .v1, failure.status == .unauthorized { failure.text = "Unauthorized" }
+            if generation.manners == .services, failure.status == .unauthorized { failure.text = "Unauthorized" }
             return RouteAnswer(failure, in: generation, to: sender)
         }
         return RouteAnswer(

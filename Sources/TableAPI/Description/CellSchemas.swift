@@ -18,7 +18,7 @@ extension RowSchemas {
 
     /// Ids are text in v3, a number's digits too.
     private var numberedID: JSONValue {
-        generation == .v3
+        generation.described.hasTextIDs
             ? ["type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"] : ["type": "integer", "format": "int64"]
     }
 

@@ -11,7 +11,7 @@ struct DescribedCall {
     let operation: Operation
     let hasID: Bool
     let table: Table
-    let generation: Generation
+    let generation: any TableGeneration
     let behaviour: TableBehaviour
     let settings: TableSettings
     let rows: RowSchemas
@@ -32,11 +32,13 @@ struct DescribedCall {
         }
     }
 
+    var described: DescribedGeneration { generation.described }
+
     /// Whether the operation is about a row that exists.
     var isOnRow: Bool { operation != .insert && (hasID || operation != .read) }
 
     /// Whether the rows have versions that the generation knows.
-    var hasVersions: Bool { generation != .v1 || !table.rules.autoIncrement }
+    var hasVersions: Bool { !described.hasServicesColumns || !table.rules.autoIncrement }
 
     /// Whether some callers are not shown some rows.
     var hidesRows: Bool { behaviour.ownerColumn != nil || behaviour.rule != nil || behaviour.lifetime != nil }
@@ -48,7 +50,7 @@ struct DescribedCall {
         case .undelete: []
         case .insert: [DescribedContent(rows.new, as: RequestBody.json[0])]
         case .update where method == .put: [DescribedContent(rows.replacement, as: RequestBody.json[0])]
-        case .update where generation == .v3:
+        case .update where described.takesPatches:
             [
                 DescribedContent(rows.change, as: RequestBody.json[0]),
                 DescribedContent(JSONPatch.schema, as: JSONPatch.mediaType),
@@ -57,8 +59,7 @@ struct DescribedCall {
         }
     }
 
-    /// v2 takes no body for an empty row.
-    var isBodyOptional: Bool { generation == .v2 && (operation == .insert || hasID) }
+    var isBodyOptional: Bool { described.isBodyOptional && (operation == .insert || hasID) }
 }
 
 extension JSONPatch {

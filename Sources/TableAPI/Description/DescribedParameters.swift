@@ -6,34 +6,26 @@ import ZumoProtocol
 
 extension DescribedCall {
     var parameters: [DescribedParameter] {
-        var parameters = [generation.mark]
+        var parameters = [generation.generation.mark]
         if hasID { parameters.append(DescribedParameter("id", in: .path, "The row's id.", schema: rows.pathID)) }
         if !behaviour.echoesParameters {
             parameters += options.map(option)
-            if generation == .v1 { parameters.append(Self.systemProperties) }
+            if described.hasServicesColumns { parameters.append(Self.systemProperties) }
             parameters += conditions
         }
-        if generation == .v3 { parameters.append(Self.zumoOptions) }
+        if described.takesZumoOptions { parameters.append(Self.zumoOptions) }
         if operation != .read { parameters += ofWrites }
         return parameters
     }
 
     /// The options that mean something here.
     private var options: [QueryOption] {
-        let all = QueryOption.all(in: dialect)
+        let all = QueryOption.all(in: described.language)
         switch (operation, hasID) {
         case (.read, false): return all
-        case (.read, true): return all.filter { $0 == .includeDeleted || $0 == .select && generation != .v3 }
-        case (.update, _) where generation == .v3: return all.filter { $0 == .includeDeleted }
+        case (.read, true): return all.filter(described.findOptions.contains)
+        case (.update, _): return all.filter(described.updateOptions.contains)
         default: return []
-        }
-    }
-
-    private var dialect: QueryDialect {
-        switch generation {
-        case .v1: .v1
-        case .v2: .v2
-        case .v3: .v3
         }
     }
 
@@ -74,10 +66,10 @@ extension DescribedCall {
         let ifMatch = DescribedParameter("If-Match", in: .header, "The version that the row has to have, in quotes.")
         let ifNoneMatch = DescribedParameter(
             "If-None-Match", in: .header, "The version that the client has, in quotes.")
-        switch generation {
-        case .v1 where operation == .read: return [ifNoneMatch]
-        case .v1, .v2: return operation == .read ? [] : [ifMatch]
-        case .v3:
+        switch described.conditions {
+        case .services: return operation == .read ? [ifNoneMatch] : [ifMatch]
+        case .apps: return operation == .read ? [] : [ifMatch]
+        case .datasync:
             return [
                 ifMatch, ifNoneMatch,
                 DescribedParameter("If-Unmodified-Since", in: .header, "When the row may have changed at the latest."),

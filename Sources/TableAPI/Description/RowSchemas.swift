@@ -7,8 +7,10 @@ import ZumoProtocol
 /// The JSON schemas of a table's rows as one generation reads and writes them.
 struct RowSchemas {
     let table: Table
-    let generation: Generation
+    let generation: any TableGeneration
     let behaviour: TableBehaviour
+
+    private var described: DescribedGeneration { generation.described }
 
     private enum Kind: String, CaseIterable {
         case row = ""
@@ -33,7 +35,7 @@ struct RowSchemas {
 
     /// All of them, for the document.
     var schemas: [JSONMember] {
-        let kinds = Kind.allCases.filter { $0 != .replacement || generation == .v3 }
+        let kinds = Kind.allCases.filter { $0 != .replacement || described.takesPatches }
         return kinds.map { JSONMember(table.name.text + $0.rawValue, schema($0)) }
     }
 
@@ -59,7 +61,8 @@ extension RowSchemas {
             case .system(let column) where isShown(column):
                 members.append(
                     JSONMember(
-                        generation == .v1 ? ServicesRowJSON.spelling(field) : field.name, Self.schema(of: column)))
+                        described.hasServicesColumns ? ServicesRowJSON.spelling(field) : field.name,
+                        Self.schema(of: column)))
             case .own(let column) where isShown(column):
                 members.append(JSONMember(column.name.text, schema(of: column)))
             case .system, .own: continue
@@ -76,7 +79,7 @@ extension RowSchemas {
     }
 
     private func isShown(_ column: SystemColumn) -> Bool {
-        guard generation == .v1, let property = SystemProperties(column) else { return true }
+        guard described.hasServicesColumns, let property = SystemProperties(column) else { return true }
         return SystemProperties.available(in: table).contains(property)
     }
 
@@ -92,7 +95,7 @@ extension RowSchemas {
 
     private var page: JSONValue {
         let rows: JSONValue = ["type": "array", "items": row]
-        guard generation == .v3 else {
+        guard described.hasPageObject else {
             return [
                 "anyOf": [
                     rows,
@@ -120,10 +123,10 @@ extension RowSchemas {
 extension RowSchemas {
     private func taken(id: JSONValue?, requires required: [String]) -> JSONValue {
         var members = id.map { [JSONMember("id", $0)] } ?? []
-        if generation == .v2 {
+        if described.versionMember {
             members.append(JSONMember(SystemColumn.version.rawValue, ["type": ["string", "null"]]))
         }
-        if generation == .v3 {
+        if described.deletedMember {
             members.append(JSONMember(SystemColumn.deleted.rawValue, ["type": ["boolean", "null"]]))
         }
         for column in table.columns where isShown(column) {
@@ -132,14 +135,13 @@ extension RowSchemas {
         var schema: [JSONMember] = [JSONMember("type", "object")]
         if !required.isEmpty { schema.append(JSONMember("required", .array(required.map { .string($0) }))) }
         schema.append(JSONMember("properties", .object(members)))
-        // v3 passes over what it doesn't know.
-        let others: JSONValue = table.rules.dynamicSchema ? Self.anyCell : .boolean(generation == .v3)
+        let others: JSONValue = table.rules.dynamicSchema ? Self.anyCell : .boolean(described.passesOverUnknown)
         schema.append(JSONMember("additionalProperties", others))
         return .object(schema)
     }
 
     private func isShown(_ column: Column) -> Bool {
-        generation != .v1 || SystemProperties(wireName: column.name.text) == nil
+        !described.hasServicesColumns || SystemProperties(wireName: column.name.text) == nil
     }
 }
 

@@ -7,9 +7,10 @@ public import ZumoProtocol
 extension TableRouter {
     /// Adds what clients of the document's generation can do with the tables as they stand.
     public func describe(in document: inout OpenAPIDocument) {
+        guard let generation = settings.tables(in: document.generation) else { return }
         for table in operations.tables() {
             let description = TableDescription(
-                table: table, generation: document.generation, operations: operations, settings: settings)
+                table: table, generation: generation, operations: operations, settings: settings)
             let routes = description.routes
             guard !routes.isEmpty else { continue }
             document.routes += routes
@@ -21,7 +22,7 @@ extension TableRouter {
 /// What clients of one generation can do with one table.
 struct TableDescription {
     let table: Table
-    let generation: Generation
+    let generation: any TableGeneration
     let operations: TableOperations
     let settings: TableSettings
 
@@ -60,16 +61,16 @@ struct TableDescription {
     private func canSucceed(_ operation: Operation, hasID: Bool) -> Bool {
         switch operation {
         case .read, .insert: true
-        case .update: hasID || generation == .v2 || behaviour.echoesParameters
+        case .update: hasID || generation.described.updatesByBodyID || behaviour.echoesParameters
         case .delete: hasID
         case .undelete:
             table.rules.softDelete && !behaviour.echoesParameters
-                && !(generation == .v1 && table.rules.autoIncrement)
+                && !(generation.described.hasServicesColumns && table.rules.autoIncrement)
         }
     }
 
     private func admission(to operation: Operation) -> Admission? {
-        Admission(nobody: settings.callers.authenticator.nobody(in: generation)) { caller in
+        Admission(nobody: settings.callers.authenticator.nobody(in: generation.generation)) { caller in
             let decisions = generation.admissions(to: operation).map {
                 operations.decision(on: $0, of: table, for: caller)
             }

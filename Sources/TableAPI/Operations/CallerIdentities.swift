@@ -9,14 +9,10 @@ import ZumoProtocol
 ///
 /// It is an object by the provider's name, as text: of the suites' clients all parse text, and only iOS takes the object.
 enum CallerIdentities {
-    /// The member's name; nil where rows have none. A column of that name is what it is, and v3 has no such suite.
-    static func name(in generation: Generation, of table: Table, _ behaviour: TableBehaviour) -> String? {
+    /// The member's name; nil where rows have none. A column of that name is what it is.
+    static func name(in generation: any TableGeneration, of table: Table, _ behaviour: TableBehaviour) -> String? {
         guard behaviour.showsIdentities, table.field(named: "identities") == nil else { return nil }
-        return switch generation {
-        case .v1: "Identities"
-        case .v2: "identities"
-        case .v3: nil
-        }
+        return generation.identitiesMember
     }
 
     /// The member of each row, `"name":"text"`; empty for none.

@@ -5,8 +5,16 @@ import Tables
 import ZumoProtocol
 
 /// The answers of a table that keeps no rows: the app's own members of the query, as the official client suites expect
-/// them of their `ParamsTestTable`. They look the same in every generation, a delete's too, but for v3's lists and ids.
+/// them of their `ParamsTestTable`. They look the same in every generation, a delete's too, but for what a `Form` says.
 enum ParameterEcho {
+    /// What differs between the generations.
+    struct Form {
+        /// What stands before the row of a list, and behind it.
+        var opening = "[", closing = "]"
+        /// Whether the id of a numbered row is text.
+        var hasTextIDs = false
+    }
+
     static func answer(
         _ operation: Operation, id: String?, to request: TableRequest
     ) throws(RequestError) -> HTTPResponse {
@@ -15,8 +23,8 @@ enum ParameterEcho {
             return response(.created, try row("1", request))
         case (.read, nil):
             let row = try row("1", request)
-            let (opening, closing) = request.generation == .v3 ? ("{\"items\":[", "]}") : ("[", "]")
-            return response(.ok, Array(opening.utf8) + row + Array(closing.utf8))
+            let form = request.generation.echo
+            return response(.ok, Array(form.opening.utf8) + row + Array(form.closing.utf8))
         case (.read, let id?), (.delete, let id?), (.update, let id?):
             return response(.ok, try row(id, request))
         case (.update, nil):
@@ -34,7 +42,7 @@ enum ParameterEcho {
         var json = JSONWriter()
         json.raw("{\"id\":")
         switch id {
-        case .integer(let number) where request.generation == .v3: json.string(String(number))
+        case .integer(let number) where request.generation.echo.hasTextIDs: json.string(String(number))
         case .integer(let number): json.integer(number)
         case .text(let text): json.string(text)
         }

@@ -1,6 +1,5 @@
 import OData
 import Tables
-import ZumoProtocol
 
 /// The stamp in the one query by which clients of v1 and v2 say that they have seen the row that bears it.
 ///
@@ -9,8 +8,8 @@ import ZumoProtocol
 /// away, and skipping any one row would pass over another for ever.
 enum SeenStamp {
     /// - Returns: nil for every other query: there `$skip` passes over as many rows as it says.
-    static func stamp(in options: QueryOptions, of generation: Generation) -> Instant? {
-        guard generation != .v3, options.skip == 1, options.includeDeleted, options.order.count == 1,
+    static func stamp(in options: QueryOptions) -> Instant? {
+        guard options.skip == 1, options.includeDeleted, options.order.count == 1,
             let term = options.order.first, !term.isDescending, term.expression.isStamp
         else { return nil }
         // A list of conditions to come takes the place of the stack: chains are deep.

@@ -10,11 +10,11 @@ enum ServicesInsert {
     ) async throws(RequestError) -> HTTPResponse {
         let shown = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
-        try InsertRow.checkNumbered(body.id, for: request)
-        let id = try InsertRow.newID(body.id, for: request)
+        try NewRow.checkNumbered(body.id, for: request)
+        let id = try NewRow.id(body.id, for: request)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.insert(
-                body.properties, id: id, in: admitted, InsertRow.call(for: body.id, of: request),
+                body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request),
                 into: .single(showing: shown))
         }
         switch result.outcome {
@@ -34,8 +34,8 @@ enum ServicesInsert {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)
-        try InsertRow.checkNumbered(body.id, for: request)
-        _ = try InsertRow.newID(body.id, for: request)
+        try NewRow.checkNumbered(body.id, for: request)
+        _ = try NewRow.id(body.id, for: request)
         do throws(TableError) {
             _ = try request.table.changes(from: body.properties, for: .insert)
         } catch {

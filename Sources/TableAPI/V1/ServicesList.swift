@@ -10,21 +10,21 @@ enum ServicesList {
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) async throws(RequestError) -> HTTPResponse {
         let table = request.table
-        let options = try Options.parse(request.target.query, dialect: .v1)
-        try ListRows.checkTop(options, request)
+        let options = try Options.parse(request.target.query, language: .services)
+        try RowPage.checkTop(options, request)
         do throws(RequestError) {
             let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
-            var query = ListRows.query(options, request, in: admitted)
+            var query = RowPage.query(options, request, in: admitted)
             query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
             var page = try await list(query, request, in: admitted, columns.shown, wrapped: options.wantsCount)
             // There is no link, and a client that got fewer rows than it may have would take them for the last ones.
-            try ListRows.checkEnd(of: page, page.rows.asked.end, limit: query.limit, isCutWithLink: false, request)
-            return ListRows.response(&page.rows.asked, count: page.totalCount, link: nil)
+            try RowPage.checkEnd(of: page, page.rows.asked.end, limit: query.limit, isCutWithLink: false, request)
+            return RowPage.response(&page.rows.asked, count: page.totalCount, link: nil)
         } catch {
-            guard ListRows.isAboutColumnToBe(error, in: table) else { throw error }
-            return ListRows.empty(wrapped: options.wantsCount)
+            guard RowPage.isAboutColumnToBe(error, in: table) else { throw error }
+            return RowPage.empty(wrapped: options.wantsCount)
         }
     }
 

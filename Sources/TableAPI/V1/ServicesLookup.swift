@@ -38,6 +38,6 @@ enum ServicesLookup {
         for member in members where ["$orderby", "$inlinecount", "$skip", "$top"].contains(member.name) {
             throw .services(.listOption(member.name))
         }
-        return try Options.parse(members.filter { $0.name != "$filter" }, dialect: .v1)
+        return try Options.parse(members.filter { $0.name != "$filter" }, language: .services)
     }
 }

@@ -18,7 +18,7 @@ extension TableRequest {
     /// The columns that the answer to a write shows. Of the options nothing but their names counts there.
     func servicesColumns() throws(RequestError) -> SystemProperties {
         if target.query.isEmpty { return [] }
-        _ = try Options.parse(target.query.map { QueryMember(name: $0.name, value: "") }, dialect: .v1)
+        _ = try Options.parse(target.query.map { QueryMember(name: $0.name, value: "") }, language: .services)
         return try SystemProperties.requested(of: table, in: target.query)
     }
 }

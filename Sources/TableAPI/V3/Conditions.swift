@@ -1,6 +1,5 @@
 import HTTPModel
 import OData
-import Platform
 import Tables
 
 /// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four, and
@@ -21,15 +20,16 @@ struct Conditions {
     }
 
     /// A date that can't be read is no condition (RFC 9110 section 13.1.3).
-    init(_ fields: HTTPFields) {
+    /// - Parameter clock: tells the century of a year that has two digits.
+    init(_ fields: HTTPFields, clock: Clock = SystemClock.now) {
         ifMatch = EntityTags(fields.values("If-Match"))
         ifNoneMatch = EntityTags(fields.values("If-None-Match"))
-        ifUnmodifiedSince = fields["If-Unmodified-Since"].flatMap(Self.seconds)
-        ifModifiedSince = fields["If-Modified-Since"].flatMap(Self.seconds)
+        ifUnmodifiedSince = fields["If-Unmodified-Since"].flatMap { Self.seconds($0, clock) }
+        ifModifiedSince = fields["If-Modified-Since"].flatMap { Self.seconds($0, clock) }
     }
 
-    private static func seconds(_ text: String) -> Int64? {
-        HTTPDate.secondsSinceEpoch(from: text, now: Int64(time(nil)))
+    private static func seconds(_ text: String, _ clock: Clock) -> Int64? {
+        HTTPDate.secondsSinceEpoch(from: text, now: clock().secondsRoundedDown)
     }
 
     /// What the store can decide by itself; nil where the row has to be looked at.
@@ -65,12 +65,5 @@ struct Conditions {
         case .any: true
         case .strong(let tags): tags.contains { Version(wireText: $0).map { $0 == row.version } ?? false }
         }
-    }
-}
-
-extension Instant {
-    /// Whole seconds since 1970, the grain of HTTP dates.
-    var secondsRoundedDown: Int64 {
-        milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
     }
 }

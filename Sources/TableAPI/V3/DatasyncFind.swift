@@ -14,7 +14,7 @@ enum DatasyncFind {
         }
         guard let row else { throw .rowMissing }
         if row.isDeleted, !request.includesDeleted { throw .rowDeleted }
-        return switch Conditions(request.http.fields).verdict(on: row) {
+        return switch Conditions(request.http.fields, clock: request.settings.clock).verdict(on: row) {
         case .holds: DatasyncResponse.row(.ok, row)
         case .unchanged: DatasyncResponse.notModified(row)
         case .failed: DatasyncResponse.row(.preconditionFailed, row)

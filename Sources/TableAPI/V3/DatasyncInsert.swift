@@ -12,7 +12,7 @@ enum DatasyncInsert {
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
             try await request.operations.insert(
                 body.properties, id: id, deleted: body.deleted ?? false, in: admitted,
-                InsertRow.call(for: body.id, of: request), into: DatasyncRow())
+                NewRow.call(for: body.id, of: request), into: DatasyncRow())
         }
         switch result.outcome {
         case .written:
@@ -32,14 +32,14 @@ enum DatasyncInsert {
 
     /// Refuses an insert that no store would do, before it makes a table.
     static func check(_ request: TableRequest) throws(RequestError) {
-        try InsertRow.check(try row(request).body.properties, of: request.table)
+        try NewRow.check(try row(request).body.properties, of: request.table)
     }
 
     /// The new row that the body asks for.
     private static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
         var body = try DatasyncBody(request.http, of: request.table)
-        try InsertRow.checkNumbered(body.id, for: request)
-        let id = try InsertRow.newID(body.id, for: request)
+        try NewRow.checkNumbered(body.id, for: request)
+        let id = try NewRow.id(body.id, for: request)
         body.fillAbsent(in: request.table, replacing: false, isDeclared: request.isDeclared)
         return (body, id)
     }

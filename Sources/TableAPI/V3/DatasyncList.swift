@@ -11,17 +11,17 @@ enum DatasyncList {
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) async throws(RequestError) -> HTTPResponse {
         let rules = request.table.rules
-        let options = try Options.parse(request.target.query, dialect: .v3)
-        try ListRows.checkTop(options, request)
+        let options = try Options.parse(request.target.query, language: .datasync)
+        try RowPage.checkTop(options, request)
         do throws(RequestError) {
             var query = query(options, request, in: admitted)
-            let firstCount = try await ListRows.goOn(options, &query, request)
+            let firstCount = try await RowPage.goOn(options, &query, request)
             let pull = try await FirstPull.begin(options, request, in: admitted)
             var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
                     query, in: admitted, into: .items(within: request.settings.answers))
             }
-            try ListRows.checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: true, request)
+            try RowPage.checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: true, request)
             let count = firstCount ?? page.totalCount
             let link = try await link(behind: page, of: query, count: count, pull, options, request)
             return response(&page.rows, count: count, link: link)
@@ -69,7 +69,7 @@ enum DatasyncList {
         var members = request.target.query
         if let pull {
             members = pull.members(of: request)
-            next.filter = try Options.parse(members, dialect: .v3).filter
+            next.filter = try Options.parse(members, language: .datasync).filter
             next.includeDeleted = true
         }
         let link = DatasyncLink(

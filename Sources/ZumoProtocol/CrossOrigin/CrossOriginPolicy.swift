@@ -39,8 +39,7 @@ public struct CrossOriginPolicy: Sendable {
         guard request.method == .options, request.fields.contains("Access-Control-Request-Method"),
             let origin = request.fields["Origin"], allows(origin)
         else { return nil }
-        // The Node servers' statuses, and that of ASP.NET Core.
-        return HTTPResponse(generation == .v2 ? .ok : .noContent)
+        return HTTPResponse(generation.preflightStatus)
     }
 
     /// Adds to a response what the browser has to know.

@@ -27,7 +27,7 @@ public struct OpenAPIDocument: Sendable {
         let document: JSONValue = [
             "openapi": "3.1.0",
             "info": [
-                "title": .string("\(product), \(generation.title)"), "version": .string(version),
+                "title": .string("\(product), \(generation.title.description)"), "version": .string(version),
                 "description": .string(Self.description),
             ],
             "servers": [["url": .string(url)]],
@@ -82,15 +82,5 @@ extension JSONValue {
     /// A reference to a schema of the document.
     public static func reference(to name: String) -> JSONValue {
         ["$ref": .string("#/components/schemas/\(name)")]
-    }
-}
-
-extension Generation {
-    fileprivate var title: String {
-        switch self {
-        case .v1: "as Azure Mobile Services (v1)"
-        case .v2: "as Azure Mobile Apps (v2)"
-        case .v3: "as Datasync (v3)"
-        }
     }
 }

@@ -3,15 +3,6 @@ public import HTTPModel
 public import JSONText
 
 extension Generation {
-    /// What `ZUMO-API-VERSION` says to speak it; nil for v1, which knows no such field.
-    public var version: String? {
-        switch self {
-        case .v1: nil
-        case .v2: "2.0.0"
-        case .v3: "3.0.0"
-        }
-    }
-
     /// The header field by which a request says that it speaks this generation, whatever the server's default.
     public var mark: DescribedParameter {
         guard let version else {
@@ -21,7 +12,7 @@ extension Generation {
         }
         return DescribedParameter(
             "ZUMO-API-VERSION", in: .header, "The generation of the protocol.",
-            schema: ["type": "string", "enum": [.string(version)]]
+            schema: ["type": "string", "enum": [.string(version.text.description)]]
         ).required
     }
 }
@@ -43,9 +34,9 @@ extension DescribedField {
 extension ErrorResponse {
     /// The answer that clients of a generation get, its text as what it means.
     public func description(in generation: Generation) -> DescribedAnswer {
-        let isServices = generation == .v1 && !isVerbatim
+        let isServices = generation.manners == .services && !isVerbatim
         var answer = DescribedAnswer.failure(status, isServices ? "Error: " + text : text)
-        if generation == .v1, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
+        if generation.manners == .services, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
         if retryAfter != nil {
             answer.fields.append(.retryAfter)
         }
@@ -62,13 +53,13 @@ extension ErrorBody {
     /// The body of a refusal, as a JSON schema. Other members may come.
     static func schema(in generation: Generation) -> JSONValue {
         let text: JSONValue = ["type": "string", "description": "What is wrong, for people."]
-        return switch generation {
-        case .v1:
+        return switch generation.manners {
+        case .services:
             [
                 "type": "object", "required": ["code", "error"],
                 "properties": ["code": ["type": "integer", "description": "The status."], "error": text],
             ]
-        case .v2, .v3:
+        case .apps:
             [
                 "type": "object", "required": ["error", "message"], "properties": ["error": text, "message": text],
             ]
@@ -79,7 +70,7 @@ extension ErrorBody {
 extension Authenticator {
     /// Who a caller is that shows nothing.
     public func nobody(in generation: Generation) -> Principal {
-        let credentials = Credentials(expectsApplicationKey: generation == .v1)
+        let credentials = Credentials(expectsApplicationKey: generation.manners == .services)
         // Without a token there is none to be refused.
         return (try? principal(for: credentials, now: 0)) ?? .anonymous
     }

@@ -30,7 +30,7 @@ enum MovieData {
 
 /// A row of `movie-queries.tsv`.
 struct MovieQuery: CustomStringConvertible {
-    let dialect: QueryDialect
+    let language: QueryLanguage
     /// The table's name before the question mark.
     let table: String
     let members: [(name: String, value: String)]
@@ -48,13 +48,13 @@ struct MovieQuery: CustomStringConvertible {
     static func all() throws -> [MovieQuery] {
         try MovieData.lines(of: "movie-queries.tsv").dropFirst().compactMap { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard cells.count >= 8, let dialect = QueryDialect(rawValue: cells[0]) else { return nil }
-            return MovieQuery(cells, dialect)
+            guard cells.count >= 8, let language = QueryLanguage(rawValue: cells[0]) else { return nil }
+            return MovieQuery(cells, language)
         }
     }
 
-    private init(_ cells: [String], _ dialect: QueryDialect) {
-        self.dialect = dialect
+    private init(_ cells: [String], _ language: QueryLanguage) {
+        self.language = language
         text = cells[1]
         let parts = text.components(separatedBy: " [")
         header = parts.count > 1 ? parts[1] : ""

@@ -63,7 +63,7 @@ private struct MovieExpectation {
                 "\(query)")
         }
         let isCut = page.hasMore && options.top.map { $0 > returned } ?? true
-        if query.dialect == .v3 { #expect(isCut == !query.nextLink.isEmpty, "\(query)") }
+        if query.language == .datasync { #expect(isCut == !query.nextLink.isEmpty, "\(query)") }
     }
 
     /// `paged:N items in M pages` or `client-paged:N`.
@@ -85,8 +85,8 @@ private struct MovieExpectation {
     }
 
     private func firstPage() async throws -> (QueryOptions, Page<RecordedRows>) {
-        let options = try QueryOptions.parse(query.members, dialect: query.dialect)
-        if let top = options.top, top > (query.dialect == .v3 ? 128_000 : 1_000) {
+        let options = try QueryOptions.parse(query.members, language: query.language)
+        if let top = options.top, top > (query.language == .datasync ? 128_000 : 1_000) {
             throw QueryError("$top", at: nil, .overLimit(.names, limit: 1_000, found: top))
         }
         return (options, try await store.list(try tableQuery(options), in: table, into: RecordedRows()))
@@ -105,8 +105,8 @@ private struct MovieExpectation {
             let rated = Expression.binary(.equal, .column("rating", at: 0), .literal(.text("R"), at: 0), at: 0)
             request.scope = RowScope(rated)
         }
-        request.textComparison = query.dialect == .v3 ? .ordinal : .ignoringCase
-        request.nullComparison = query.dialect == .v3 ? .value : .unknown
+        request.textComparison = query.language == .datasync ? .ordinal : .ignoringCase
+        request.nullComparison = query.language == .datasync ? .value : .unknown
         return request
     }
 

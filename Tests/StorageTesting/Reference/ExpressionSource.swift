@@ -1,4 +1,5 @@
 import OData
+import SeedTesting
 import Tables
 
 /// Makes random expressions that are well typed for a table.

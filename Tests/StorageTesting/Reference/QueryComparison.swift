@@ -1,4 +1,5 @@
 import OData
+import SeedTesting
 import Tables
 
 /// Runs random queries over random rows on a store and on the evaluator, which have to answer the same rows in the same

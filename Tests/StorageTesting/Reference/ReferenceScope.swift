@@ -2,7 +2,7 @@ import OData
 import Tables
 
 extension RowScope {
-    /// Whether a row is in scope, for conditions of comparisons with constants by `eq` and `ne`, joined by `and` and
+    /// Whether a row is in scope, for conditions of comparisons with constants by `eq` and `ne`, and of dates by `gt`, joined by `and` and
     /// `or`: null is a value among others, and a column that the table lacks is null.
     func holds(_ row: ReferenceRow, of table: Table) -> Bool {
         Self.holds(condition, row, table)
@@ -22,6 +22,8 @@ extension RowScope {
             isSame(value(name, row, table), literal)
         case .binary(.notEqual, .column(let name, _), .literal(let literal, _), _):
             !isSame(value(name, row, table), literal)
+        case .binary(.greater, .column(let name, _), .literal(.date(let bound), _), _):
+            if case .date(let date) = value(name, row, table) { date > bound } else { false }
         default: fatalError("the reference store has no such scope: \(condition)")
         }
     }

@@ -1,4 +1,5 @@
 import OData
+import SeedTesting
 import Tables
 
 /// The values that random rows and random literals are drawn from: few enough to meet, odd enough to tell.

@@ -1,4 +1,5 @@
 import OData
+import SeedTesting
 import Tables
 
 /// Makes the random steps of a differential run, one after another, from the tables as they stand.

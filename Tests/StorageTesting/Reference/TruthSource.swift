@@ -1,4 +1,5 @@
 import OData
+import SeedTesting
 import Tables
 
 extension ExpressionSource {

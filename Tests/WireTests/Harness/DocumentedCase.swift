@@ -48,7 +48,7 @@ struct DocumentedCase {
             guard parts.count == 2, let name = HTTPFieldName(parts[0]) else { continue }
             request.fields.append(named: name, String(parts[1].drop { $0 == " " }))
         }
-        let told = try? APIVersion.generation(of: request, target, isRequired: false, fallback: fallback)
+        let told = try? Generations(fallback: fallback).told(by: request, target)
         guard let told, !request.fields.contains("X-HTTP-Method-Override") else { return nil }
         return (words[0], target, told)
     }

@@ -1,4 +1,5 @@
 import JSONText
+import SeedTesting
 import WireTesting
 
 /// Makes requests at random, many of them for rows that are not the caller's to see.

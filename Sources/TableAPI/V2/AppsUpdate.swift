@@ -3,7 +3,7 @@ import TableOperations
 import Tables
 
 /// `PATCH /tables/NAME/ID`, or `PATCH /tables/NAME` with the id in the body: some columns of a row.
-enum UpdateRow {
+enum AppsUpdate {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id pathID: String?)
         async throws(RequestError) -> HTTPResponse
     {
@@ -17,6 +17,6 @@ enum UpdateRow {
             try await request.operations.update(
                 id, RowUpdate(body.properties), if: precondition, in: admitted, request.call, into: .single())
         }
-        return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
+        return try AppsAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }
 }

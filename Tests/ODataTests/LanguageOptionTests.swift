@@ -4,11 +4,11 @@ import Testing
 @Suite("Options of each generation")
 struct DialectOptionTests {
     @Test func `each generation tells its options`() {
-        func names(_ dialect: QueryDialect) -> Set<String> { Set(QueryOption.all(in: dialect).map(\.rawValue)) }
+        func names(_ language: QueryLanguage) -> Set<String> { Set(QueryOption.all(in: language).map(\.rawValue)) }
         let shared: Set = ["$filter", "$orderby", "$select", "$top", "$skip", "__includeDeleted"]
-        #expect(names(.v1) == shared.union(["$inlinecount"]))
-        #expect(names(.v2) == shared.union(["$inlinecount", "$skiptoken"]))
-        #expect(names(.v3) == shared.union(["$count", "$skiptoken"]))
+        #expect(names(.services) == shared.union(["$inlinecount"]))
+        #expect(names(.apps) == shared.union(["$inlinecount", "$skiptoken"]))
+        #expect(names(.datasync) == shared.union(["$count", "$skiptoken"]))
     }
 
     @Test(arguments: [("$", false), ("", false), ("$", true), ("", true)])
@@ -19,7 +19,7 @@ struct DialectOptionTests {
                 (name("filter"), "year gt 1999"), (name("orderby"), "year desc"), (name("top"), "7"),
                 (name("skip"), "3"), (name("select"), "title"), (name("count"), "true"), (name("skiptoken"), "abc"),
                 ("__INCLUDEDELETED", "True"),
-            ], dialect: .v3)
+            ], language: .datasync)
         #expect(options.filter?.outline == "(gt year 1999)")
         #expect(options.order == [OrderTerm(.column("year", at: 0), isDescending: true)])
         #expect(options.top == 7 && options.skip == 3 && options.wantsCount && options.includeDeleted)
@@ -31,13 +31,13 @@ struct DialectOptionTests {
         "$inlinecount", "$apply", "$search", "$deltatoken", "$unknown", "zumo-api-version", "inlinecount",
     ])
     func `v3 ignores options that it does not have`(name: String) throws {
-        #expect(try QueryOptions.parse([(name, "allpages"), (name, "")], dialect: .v3) == QueryOptions())
+        #expect(try QueryOptions.parse([(name, "allpages"), (name, "")], language: .datasync) == QueryOptions())
     }
 
     @Test(arguments: ["$filter", "filter", "$orderby", "$top", "skip", "$SELECT", "$count"], ["", " "])
     func `an option of v3 needs a value`(name: String, value: String) throws {
         let error = try #require(throws: QueryError.self) {
-            try QueryOptions.parse([(name, value)], dialect: .v3)
+            try QueryOptions.parse([(name, value)], language: .datasync)
         }
         #expect(error.reason == .syntax("The option has no value.") && error.offset == nil)
     }
@@ -47,23 +47,23 @@ struct DialectOptionTests {
         ("$expand", "other"),
     ])
     func `v3 refuses values that an option can't have`(name: String, value: String) {
-        #expect(throws: QueryError.self) { try QueryOptions.parse([(name, value)], dialect: .v3) }
+        #expect(throws: QueryError.self) { try QueryOptions.parse([(name, value)], language: .datasync) }
     }
 
     @Test func `one option under two names is repeated`() {
         #expect(throws: QueryError("$top", at: nil, .repeated)) {
-            try QueryOptions.parse([("$top", "1"), ("TOP", "1")], dialect: .v3)
+            try QueryOptions.parse([("$top", "1"), ("TOP", "1")], language: .datasync)
         }
     }
 
     @Test(arguments: ["$count", "$expand", "$foo", "__unknown", "__proto__", "$skiptoken", "$FILTER"])
     func `v1 refuses options that it does not have`(name: String) {
-        #expect(throws: QueryError.self) { try QueryOptions.parse([(name, "1")], dialect: .v1) }
+        #expect(throws: QueryError.self) { try QueryOptions.parse([(name, "1")], language: .services) }
     }
 
     @Test func `v1 knows the system properties and members of the app`() throws {
         let members = [("__systemProperties", "*"), ("__SystemProperties", "createdAt"), ("mine", "1"), ("_x", "2")]
-        #expect(try QueryOptions.parse(members, dialect: .v1) == QueryOptions())
+        #expect(try QueryOptions.parse(members, language: .services) == QueryOptions())
     }
 
     @Test func `v1 names system columns with two underscores`() throws {
@@ -71,17 +71,17 @@ struct DialectOptionTests {
             [
                 ("$filter", "__updatedAt gt __CREATEDAT and __other eq __deleted"), ("$orderby", "__version desc"),
                 ("$select", "__updatedAt,title"), ("__includeDeleted", "true"), ("$inlinecount", "none"),
-            ], dialect: .v1)
+            ], language: .services)
         #expect(options.filter?.outline == "(and (gt updatedAt createdAt) (eq __other deleted))")
         #expect(options.order == [OrderTerm(.column("version", at: 0), isDescending: true)])
         #expect(options.select == [SelectedName("updatedAt", at: 0), SelectedName("title", at: 12)])
         #expect(options.includeDeleted && !options.wantsCount)
-        #expect(try filter("__updatedAt eq 1", .v2)?.outline == "(eq __updatedAt 1)")
+        #expect(try filter("__updatedAt eq 1", .apps)?.outline == "(eq __updatedAt 1)")
     }
 
     @Test func `v1 refuses another inline count`() throws {
-        #expect(throws: QueryError.self) { try QueryOptions.parse([("$inlinecount", "some")], dialect: .v1) }
-        #expect(try QueryOptions.parse([("$inlinecount", "allpages")], dialect: .v1).wantsCount)
+        #expect(throws: QueryError.self) { try QueryOptions.parse([("$inlinecount", "some")], language: .services) }
+        #expect(try QueryOptions.parse([("$inlinecount", "allpages")], language: .services).wantsCount)
     }
 
     @Test func `v2 keeps a continuation`() throws {

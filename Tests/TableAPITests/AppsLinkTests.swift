@@ -15,9 +15,9 @@ import ZumoProtocol
         let request = TableRequest(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
             table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
-            generation: .v2, caller: .anonymous, operations: TableOperations(store: NoStore(), access: [:]),
+            generation: AppsTables(), caller: .anonymous, operations: TableOperations(store: NoStore(), access: [:]),
             settings: settings, continuations: Continuations(TableOperations(store: NoStore(), access: [:])))
-        return NextLink.value(of: request, skip: skip, token: token)
+        return AppsLink.value(of: request, skip: skip, token: token)
     }
 
     @Test(arguments: [

@@ -1,17 +1,25 @@
-/// The spelling of query options, by the generation of the client.
-public enum QueryDialect: String, Sendable, CaseIterable {
+/// The language of query options, by the family of the client.
+public enum QueryLanguage: String, Sendable, CaseIterable {
     /// Azure Mobile Services: v2's language, where the system columns also go by their names with `__`.
-    case v1
+    case services = "v1"
     /// Azure Mobile Apps: the language of OData 2 and 3, with literals such as `datetime'…'`.
-    case v2
+    case apps = "v2"
     /// Datasync: a part of OData 4, with bare dates, `cast` and `in`.
-    case v3
+    case datasync = "v3"
 }
 
-extension QueryDialect {
+extension QueryLanguage {
+    /// Whether it is the language of OData 4.
+    var isOData4: Bool {
+        switch self {
+        case .services, .apps: false
+        case .datasync: true
+        }
+    }
+
     /// The plain name of a column: v1 clients write `__updatedAt` for `updatedAt`.
     func columnName(_ name: String) -> String {
-        guard self == .v1, name.hasPrefix("__") else { return name }
+        guard self == .services, name.hasPrefix("__") else { return name }
         return Self.systemColumns[name.lowercased()] ?? name
     }
 
@@ -21,17 +29,17 @@ extension QueryDialect {
 
     /// The operator of that name.
     func binaryOperator(_ name: String) -> BinaryOperator? {
-        guard let binary = BinaryOperator(rawValue: name), self == .v3 || binary != .divideBy else { return nil }
+        guard let binary = BinaryOperator(rawValue: name), isOData4 || binary != .divideBy else { return nil }
         return binary
     }
 
     /// The function of that name, which v3 clients may write in any case.
     func function(_ name: String) -> Function? {
-        guard let function = Function(rawValue: self == .v3 ? name.lowercased() : name) else { return nil }
+        guard let function = Function(rawValue: isOData4 ? name.lowercased() : name) else { return nil }
         let isKnown =
             switch function {
-            case .substringOf, .replace: self != .v3
-            case .contains, .matchesPattern, .fractionalSeconds, .date, .time, .now: self == .v3
+            case .substringOf, .replace: !isOData4
+            case .contains, .matchesPattern, .fractionalSeconds, .date, .time, .now: isOData4
             default: true
             }
         return isKnown ? function : nil
@@ -39,7 +47,7 @@ extension QueryDialect {
 
     /// Why something that looks like a call, and that OData 4 has, can't be served; nil for what it doesn't have.
     func refusal(ofCall name: String) -> String? {
-        guard self == .v3 else { return nil }
+        guard isOData4 else { return nil }
         return switch name.lowercased() {
         case "any", "all": "`\(name)` is not supported: a row holds no lists."
         case "isof": "`isof` is not supported: all rows of a table have one type."
@@ -54,7 +62,7 @@ extension QueryDialect {
         case .or: 1
         case .and: 2
         case .equal, .notEqual: 3
-        case .greater, .greaterOrEqual, .less, .lessOrEqual: self == .v3 ? Self.strengthOfIn : 3
+        case .greater, .greaterOrEqual, .less, .lessOrEqual: isOData4 ? Self.strengthOfIn : 3
         case .add, .subtract: 5
         case .multiply, .divide, .divideBy, .modulo: 6
         }

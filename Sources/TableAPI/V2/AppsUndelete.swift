@@ -3,7 +3,7 @@ import TableOperations
 import Tables
 
 /// `POST /tables/NAME/ID`: makes a tombstone a live row again. The body is ignored (v2 notes 4.2).
-enum UndeleteRow {
+enum AppsUndelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Undeleting>, id: String)
         async throws(RequestError) -> HTTPResponse
     {
@@ -16,6 +16,6 @@ enum UndeleteRow {
             try await request.operations.undelete(
                 id, if: ifMatch ?? .none, in: admitted, request.call, into: .single())
         }
-        return try WriteAnswer.response(result, success: .created, hasIfMatch: ifMatch != nil)
+        return try AppsAnswer.response(result, success: .created, hasIfMatch: ifMatch != nil)
     }
 }

@@ -3,7 +3,7 @@ import TableOperations
 import Tables
 
 /// `DELETE /tables/NAME/ID`: makes a row a tombstone, or removes it. Answers with the row (v2, quirk 10).
-enum DeleteRow {
+enum AppsDelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id: String)
         async throws(RequestError) -> HTTPResponse
     {
@@ -13,6 +13,6 @@ enum DeleteRow {
             try await request.operations.delete(
                 id, if: ifMatch ?? .none, in: admitted, request.call, into: .single())
         }
-        return try WriteAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
+        return try AppsAnswer.response(result, success: .ok, hasIfMatch: ifMatch != nil)
     }
 }

@@ -2,7 +2,7 @@ import HTTPModel
 import ZumoProtocol
 
 /// The `Link` to the next page (v2): `URL; rel=next`, without angle brackets and quotes, as every client parses it.
-enum NextLink {
+enum AppsLink {
     /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were.
     ///
     /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would

@@ -4,7 +4,7 @@ import TableOperations
 import Tables
 
 /// `GET /tables/NAME/ID`: one row.
-enum FindRow {
+enum AppsFind {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id: String)
         async throws(RequestError) -> HTTPResponse
     {

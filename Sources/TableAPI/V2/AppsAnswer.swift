@@ -2,7 +2,7 @@ import HTTPModel
 import Tables
 
 /// What the outcome of a write to an existing row becomes on the wire (v2).
-enum WriteAnswer {
+enum AppsAnswer {
     /// A conflict is 412 where the request carried If-Match and 409 where it did not, both with the current row.
     static func response(
         _ result: WriteResult<RowJSON>, success: HTTPStatus, hasIfMatch: Bool

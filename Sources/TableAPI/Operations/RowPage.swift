@@ -4,35 +4,8 @@ import OData
 import TableOperations
 import Tables
 
-/// `GET /tables/NAME`: a page of rows.
-enum ListRows {
-    static func answer(
-        _ request: TableRequest, in admitted: AdmittedTable<Reading>
-    ) async throws(RequestError) -> HTTPResponse {
-        let table = request.table
-        let options = try Options.parse(request.target.query)
-        try checkTop(options, request)
-        do throws(RequestError) {
-            var query = query(options, request, in: admitted)
-            let firstCount = try await goOn(options, &query, request)
-            var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
-                try await request.operations.list(
-                    query, in: admitted,
-                    into: .list(
-                        wrapped: options.wantsCount, within: request.settings.answers,
-                        adding: CallerIdentities.member(for: request)))
-            }
-            // Some clients take a page of fewer rows than they asked for as the last one.
-            try checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: options.top == nil, request)
-            let count = firstCount ?? page.totalCount
-            let link = try await link(behind: page, of: query, count: count, options, request)
-            return response(&page.rows, count: count, link: link)
-        } catch {
-            guard isAboutColumnToBe(error, in: table) else { throw error }
-            return empty(wrapped: options.wantsCount)
-        }
-    }
-
+/// What the generations' lists share: where a page begins, where it ends, and how it is answered.
+enum RowPage {
     static func checkTop(_ options: QueryOptions, _ request: TableRequest) throws(RequestError) {
         let limit = request.generation.maxTop(of: request.table)
         if let top = options.top, limit > 0, top > limit { throw .topOverLimit(top, limit: limit) }
@@ -68,17 +41,6 @@ enum ListRows {
         return response(&rows, count: wrapped ? 0 : nil, link: nil)
     }
 
-    /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
-    /// does, without it the server's own page did (quirks 2 and 3).
-    private static func link(
-        behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
-        _ request: TableRequest
-    ) async throws(RequestError) -> String? {
-        guard options.top == nil, page.hasMore else { return nil }
-        let token = try await request.token(behind: page, of: query, count: count)
-        return NextLink.value(of: request, skip: options.skip + page.rowCount, token: token)
-    }
-
     /// The query of a list's first page.
     static func query(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
@@ -86,7 +48,7 @@ enum ListRows {
         var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
-        query.seenStamp = SeenStamp.stamp(in: options, of: request.generation)
+        query.seenStamp = request.generation.pullsBySeenStamp ? SeenStamp.stamp(in: options) : nil
         query.skip = query.seenStamp == nil ? options.skip : 0
         query.includeDeleted = options.includeDeleted
         query.wantsCount = options.wantsCount

@@ -1,0 +1,91 @@
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// The tables of Azure Mobile Services (v1).
+struct ServicesTables: TableGeneration {
+    var generation: Generation { .v1 }
+
+    /// Browsers that know only GET and POST may name another method in `X-HTTP-Method-Override`, in any case; it counts on
+    /// a POST, which no link or image can send.
+    func method(of request: HTTPRequest) -> HTTPMethod {
+        guard request.method == .post, let name = request.fields["X-HTTP-Method-Override"], !name.isEmpty else {
+            return request.method
+        }
+        return HTTPMethod(name.uppercased())
+    }
+
+    func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
+        switch method {
+        case .get: .read
+        case .post: hasID ? .undelete : .insert
+        case .patch: .update
+        case .delete: .delete
+        case .head, .put, .options, .other: nil
+        }
+    }
+
+    /// An undelete was an insert to v1; it stays an undelete too, or clients could get round a rule by speaking v1.
+    func admissions(to operation: Operation) -> [Operation] {
+        operation == .undelete ? [.insert, .undelete] : [operation]
+    }
+
+    func methods(hasID: Bool, canUndelete: Bool) -> String {
+        hasID ? "GET, POST, PATCH, DELETE" : "GET, POST"
+    }
+
+    /// As the Node runtime had it: the methods and not a word.
+    func options(_ methods: String) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Allow", methods)
+        return HTTPResponse(.noContent, fields: fields)
+    }
+
+    func failure(_ error: RequestError) -> ErrorResponse { ErrorResponse(services: error) }
+
+    func rowMissing(_ id: String?) -> RequestError { .services(.rowMissing(id: id ?? "")) }
+
+    func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
+        RowPage.empty(wrapped: try Options.parse(target.query, language: .services).wantsCount)
+    }
+
+    func checkInsert(_ request: TableRequest) throws(RequestError) { try ServicesInsert.check(request) }
+
+    func answer(
+        _ admission: TableAdmission, id: String?, to request: TableRequest
+    ) async throws(RequestError) -> HTTPResponse {
+        switch (admission, id) {
+        case (.read(let admitted), nil): try await ServicesList.answer(request, in: admitted)
+        case (.read(let admitted), let id?): try await ServicesLookup.answer(request, in: admitted, id: id)
+        case (.insert(let admitted), _): try await ServicesInsert.answer(request, in: admitted)
+        case (.update(let admitted), _): try await ServicesUpdate.answer(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await ServicesDelete.answer(request, in: admitted, id: id)
+        case (.undelete(let admitted), let id?): try await ServicesUndelete.answer(request, in: admitted, id: id)
+        case (.delete, nil), (.undelete, nil): throw .idMissing(request.http.method)
+        }
+    }
+
+    var identitiesMember: String? { "Identities" }
+
+    var described: DescribedGeneration {
+        var described = DescribedGeneration()
+        described.language = .services
+        described.hasServicesColumns = true
+        described.isReadConditional = true
+        described.conditions = .services
+        described.readsShowVersion = false
+        described.writesShowVersion = false
+        described.listHasLink = false
+        described.deleteAnswersRow = false
+        described.undeleteStatus = .ok
+        described.insertTellsTaken = true
+        described.insertConflicts = []
+        described.writeConflicts = [.preconditionFailed]
+        described.isBodyOptional = false
+        described.versionMember = false
+        described.updatesByBodyID = false
+        return described
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPModel
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// `POST /tables/NAME`: a new row.
+enum AppsInsert {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Inserting>
+    ) async throws(RequestError) -> HTTPResponse {
+        // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
+        let ifMatch = try request.ifMatch()
+        let body = try RequestBody(request.http, for: request.table)
+        let id = try NewRow.id(body.id, for: request)
+        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
+            try await request.operations.insert(
+                body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request), into: .single())
+        }
+        switch result.outcome {
+        case .written:
+            let address = request.address
+            let location = (id ?? .integer(result.row.integerID ?? 0)).text
+            return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
+        case .duplicate, .mismatch, .tombstone:
+            guard request.mayShowRow else { throw .idTaken }
+            return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
+        case .taken:
+            throw .idTaken
+        case .missing:
+            throw .rowMissing
+        }
+    }
+
+    /// Refuses what no store would insert, so that it leaves no empty table behind where the table is yet to be made.
+    static func check(_ request: TableRequest) throws(RequestError) {
+        _ = try request.ifMatch()
+        let body = try RequestBody(request.http, for: request.table)
+        _ = try NewRow.id(body.id, for: request)
+        try NewRow.check(body.properties, of: request.table)
+    }
+}

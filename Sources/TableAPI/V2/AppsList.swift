@@ -1,0 +1,48 @@
+import Continuation
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+
+/// `GET /tables/NAME`: a page of rows.
+enum AppsList {
+    static func answer(
+        _ request: TableRequest, in admitted: AdmittedTable<Reading>
+    ) async throws(RequestError) -> HTTPResponse {
+        let table = request.table
+        let options = try Options.parse(request.target.query)
+        try RowPage.checkTop(options, request)
+        do throws(RequestError) {
+            var query = RowPage.query(options, request, in: admitted)
+            let firstCount = try await RowPage.goOn(options, &query, request)
+            var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+                try await request.operations.list(
+                    query, in: admitted,
+                    into: .list(
+                        wrapped: options.wantsCount, within: request.settings.answers,
+                        adding: CallerIdentities.member(for: request)))
+            }
+            // Some clients take a page of fewer rows than they asked for as the last one.
+            try RowPage.checkEnd(
+                of: page, page.rows.end, limit: query.limit, isCutWithLink: options.top == nil, request)
+            let count = firstCount ?? page.totalCount
+            let link = try await link(behind: page, of: query, count: count, options, request)
+            return RowPage.response(&page.rows, count: count, link: link)
+        } catch {
+            guard RowPage.isAboutColumnToBe(error, in: table) else { throw error }
+            return RowPage.empty(wrapped: options.wantsCount)
+        }
+    }
+
+    /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
+    /// does, without it the server's own page did (quirks 2 and 3).
+    private static func link(
+        behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
+        _ request: TableRequest
+    ) async throws(RequestError) -> String? {
+        guard options.top == nil, page.hasMore else { return nil }
+        let token = try await request.token(behind: page, of: query, count: count)
+        return AppsLink.value(of: request, skip: options.skip + page.rowCount, token: token)
+    }
+
+}

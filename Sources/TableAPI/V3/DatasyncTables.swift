@@ -1,0 +1,86 @@
+import HTTPModel
+import OData
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// The tables of Datasync (v3).
+struct DatasyncTables: TableGeneration {
+    var generation: Generation { .v3 }
+
+    /// A POST to a row is no operation there, nor a PUT to a table.
+    func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
+        switch method {
+        case .get, .head: .read
+        case .post: hasID ? nil : .insert
+        case .put, .patch: hasID ? .update : nil
+        case .delete: hasID ? .delete : nil
+        case .options, .other: nil
+        }
+    }
+
+    func methods(hasID: Bool, canUndelete: Bool) -> String {
+        hasID ? "GET,HEAD,PUT,PATCH,DELETE" : "GET,HEAD,POST"
+    }
+
+    func maxTop(of table: Table) -> Int { table.rules.maxTop ?? TableRules.datasyncMaxTop }
+
+    /// Its pulls ask for what is later than the last stamp.
+    var pullsBySeenStamp: Bool { false }
+
+    /// Ids are text for every v3 client.
+    var numbersTablesByFirstID: Bool { false }
+
+    func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
+        DatasyncList.empty(counted: try Options.parse(target.query, language: .datasync).wantsCount)
+    }
+
+    func checkInsert(_ request: TableRequest) throws(RequestError) { try DatasyncInsert.check(request) }
+
+    func answer(
+        _ admission: TableAdmission, id: String?, to request: TableRequest
+    ) async throws(RequestError) -> HTTPResponse {
+        switch (admission, id) {
+        case (.read(let admitted), nil): try await DatasyncList.answer(request, in: admitted)
+        case (.read(let admitted), let id?): try await DatasyncFind.answer(request, in: admitted, id: id)
+        case (.insert(let admitted), _): try await DatasyncInsert.answer(request, in: admitted)
+        case (.update(let admitted), let id?) where request.http.method == .put:
+            try await DatasyncReplace.answer(request, in: admitted, id: id)
+        case (.update(let admitted), let id?): try await DatasyncPatch.answer(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await DatasyncDelete.answer(request, in: admitted, id: id)
+        case (.undelete, _), (.update, nil), (.delete, nil): throw .idMissing(request.http.method)
+        }
+    }
+
+    /// No client suite of v3 asks for it.
+    var identitiesMember: String? { nil }
+
+    var echo: ParameterEcho.Form { ParameterEcho.Form(opening: "{\"items\":[", closing: "]}", hasTextIDs: true) }
+
+    var described: DescribedGeneration {
+        var described = DescribedGeneration()
+        described.language = .datasync
+        described.hasTextIDs = true
+        described.isReadConditional = true
+        described.conditions = .datasync
+        described.readsShowVersion = true
+        described.listHasLink = false
+        described.hasPageObject = true
+        described.deleteAnswersRow = false
+        described.hasLastModified = true
+        described.tellsTombstones = true
+        described.updateMayDelete = true
+        described.insertConflicts = [.conflict]
+        described.readConflicts = [.preconditionFailed]
+        described.takesPatches = true
+        described.isBodyOptional = false
+        described.versionMember = false
+        described.deletedMember = true
+        described.passesOverUnknown = true
+        described.updatesByBodyID = false
+        described.findOptions = [.includeDeleted]
+        described.updateOptions = [.includeDeleted]
+        described.takesZumoOptions = true
+        return described
+    }
+}

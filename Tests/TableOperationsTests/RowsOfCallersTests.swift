@@ -1,0 +1,72 @@
+import Access
+import OData
+import StorageTesting
+import Synchronization
+import Tables
+import Testing
+
+@testable import TableOperations
+
+@Suite struct `Whose rows a caller sees and writes` {
+    private static func owned() throws -> Office {
+        var behaviour = TableBehaviour()
+        behaviour.ownerColumn = "owner"
+        return try Office(behaviour)
+    }
+
+    @Test func `are their own, which nobody can give away`() async throws {
+        let office = try Self.owned()
+        #expect(try await office.insert("1", by: Office.ann).outcome == .written)
+        #expect(try await office.insert("2", by: Office.bob).outcome == .written)
+        #expect(try await office.seen(by: Office.ann) == ["1"])
+        #expect(try await office.seen(by: Office.master) == ["1", "2"])
+        let given = try await office.update(
+            "1", [Property("owner", .text("sid:bob")), Property("text", .text("b"))], by: Office.ann)
+        #expect(given.row.records.last?["owner"] == .text("sid:ann"))
+        #expect(given.row.records.last?["text"] == .text("b"))
+    }
+
+    @Test func `are missing to others, whatever they do`() async throws {
+        let office = try Self.owned()
+        _ = try await office.insert("1", by: Office.ann)
+        #expect(try await office.find("1", by: Office.bob) == nil)
+        #expect(try await office.update("1", [Property("text", .text("b"))], by: Office.bob).outcome == .missing)
+        #expect(try await office.delete("1", by: Office.bob).outcome == .missing)
+        let taken = try await office.insert("1", by: Office.bob)
+        #expect(taken.outcome == .taken && taken.row.records.isEmpty)
+        #expect(try await office.find("1", by: Office.ann)?["text"] == .text("a"))
+    }
+
+    @Test func `follow the table's rule, and some are to be seen only`() async throws {
+        var behaviour = TableBehaviour()
+        behaviour.rule = RowRule(
+            visible: try ConditionTemplate("text ne 'hidden'", option: "visible"),
+            writable: try ConditionTemplate("text ne 'fixed'", option: "writable"))
+        let office = try Office(behaviour)
+        for (id, text) in [("1", "plain"), ("2", "fixed"), ("3", "hidden")] {
+            _ = try await office.insert(id, text, by: Office.master)
+        }
+        #expect(try await office.seen(by: Office.ann) == ["1", "2"])
+        #expect(try await office.update("3", [Property("text", .text("x"))], by: Office.ann).outcome == .missing)
+        await #expect(throws: OperationError.table(.outsideScope)) {
+            try await office.update("2", [Property("text", .text("x"))], by: Office.ann)
+        }
+        await #expect(throws: OperationError.table(.outsideScope)) {
+            try await office.update("1", [Property("text", .text("fixed"))], by: Office.ann)
+        }
+        #expect(try await office.update("1", [Property("text", .text("y"))], by: Office.ann).outcome == .written)
+    }
+
+    @Test func `are gone when their time is over, by the clock and not by a sweep`() async throws {
+        var behaviour = TableBehaviour()
+        behaviour.lifetime = RowLifetime(months: 0, milliseconds: 10)
+        let office = try Office(behaviour)
+        _ = try await office.insert("1")
+        #expect(try await office.find("1") != nil)
+        office.hands.milliseconds.add(9, ordering: .relaxed)
+        #expect(try await office.find("1") != nil)
+        office.hands.milliseconds.add(1, ordering: .relaxed)
+        #expect(try await office.find("1") == nil)
+        #expect(try await office.update("1", [Property("text", .text("b"))]).outcome == .missing)
+    }
+}
