@@ -79,6 +79,7 @@ let level2: [Target] = [
     library("Continuation", uses: ["Base64Text", "Tables", "OData", crypto]),
     library("StoreMetrics", uses: ["Tables", coreMetrics]),
     library("Access", uses: ["Base64Text", "Tables", "JSONText", crypto, cryptoExtras]),
+    library("Operating", uses: ["Platform", "Tables"]),
 ]
 
 // What callers may do with rows, and what the edges share.
@@ -114,22 +115,37 @@ let level4: [Target] = [
         ]),
 ]
 
-// The one place that knows every concrete type.
 let level5: [Target] = [
     library(
-        "ServerApp",
+        "ServerConfiguration",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "Platform",
-            "PostgresStorage", "PrometheusText", "SQLiteStorage", "StoreMetrics", "TableAPI", "TableOperations",
-            "TLS", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics, logging, yaml,
+            "Access", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "TLS", "TableOperations", "TableSQL",
+            "Tables", "Webhooks", "ZumoProtocol", yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
+// The one place that knows every concrete type.
 let level6: [Target] = [
-    .executableTarget(name: "zumod", dependencies: ["ServerApp", arguments], swiftSettings: strict),
+    library(
+        "ServerApp",
+        uses: [
+            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating",
+            "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration", "StoreMetrics",
+            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics,
+            logging,
+        ])
+]
+
+let level7: [Target] = [
+    .executableTarget(
+        name: "zumod", dependencies: ["Operating", "ServerApp", "ServerConfiguration", arguments],
+        swiftSettings: strict),
     library(
         "ZumodServer",
-        uses: ["Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "ServerApp", "TableOperations", "Tables"]),
+        uses: [
+            "Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "Operating", "ServerApp", "ServerConfiguration",
+            "TableOperations", "Tables",
+        ]),
 ]
 
 // The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
@@ -184,9 +200,15 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "ServerApp", "HTTPModel", "HTTPServer", "OData", "Platform", "SQLiteStorage",
-            "TableAPI",
-            "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol", logging,
+            "Access", "CustomAPI", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer", "OData", "Operating",
+            "Platform", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "WireTesting",
+            "ZumoProtocol", logging,
+        ]),
+    tests(
+        "ServerConfigurationTests",
+        uses: [
+            "Access", "CustomAPI", "OData", "ServerConfiguration", "TableOperations", "Tables", "Webhooks",
+            "ZumoProtocol",
         ]),
     tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
     tests("PlatformTests", uses: ["Platform"]),
@@ -222,9 +244,9 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "Gzip", "ServerApp", "SyncTesting", "TokenTesting", "WireTesting", "HTTPServer", "CustomAPI",
-            "HTTPModel", "OData", "Platform", "PostgresTesting", "SeedTesting", "StoreMetrics", "TableAPI",
-            "TableOperations",
+            "Access", "CustomAPI", "Gzip", "HTTPModel", "HTTPServer", "OData", "Operating", "Platform",
+            "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "StoreMetrics",
+            "SyncTesting", "TableAPI", "TableOperations", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
             "JSONText", "GreetingAPI", "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
@@ -254,5 +276,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + examples + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + examples + testKits + suites
 )

@@ -6,10 +6,12 @@ import Foundation
 import HTTPModel
 import HTTPServer
 import Logging
+public import Operating
 import Platform
 import PostgresStorage
 import PrometheusText
 import SQLiteStorage
+public import ServerConfiguration
 import StoreMetrics
 import TableAPI
 import TableOperations
@@ -19,28 +21,6 @@ import ZumoProtocol
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
-    /// Why the server did not start.
-    public enum Fault: Error, Sendable {
-        /// The database doesn't open or is in another program's hands; the sentence is for the operator.
-        case database(String)
-        /// The definitions don't fit the database, or the address can't be listened on.
-        case configuration(String)
-        /// Something that can't happen, happened.
-        case bug(String)
-
-        init(_ error: TableError) {
-            switch error {
-            case .definition(let sentence): self = .configuration(sentence)
-            case .unavailable(let detail), .doubtful(let detail), .failed(let detail): self = .database(detail)
-            case .full: self = .database("the disk or the database is full")
-            case .query, .timeout, .busy, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,
-                .invalidColumnName, .typeMismatch, .tooManyDigits, .tooManyColumns, .tooManyClientColumns,
-                .tooManyClientTables, .outsideScope:
-                self = .bug(error.detail)
-            }
-        }
-    }
-
     let configuration: Configuration
     let extensions: Extensions
     private let reading: ConfigurationReading?
@@ -65,7 +45,7 @@ public struct Application: Sendable {
     /// process where that takes longer than `StopSignals.patience`.
     /// - Parameter migrates: whether the database may be brought to this version's schema. Where it may not and is
     ///   behind, the server does not start.
-    public func run(migrates: Bool = true) async throws(Fault) {
+    public func run(migrates: Bool = true) async throws(StartFault) {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
@@ -125,7 +105,7 @@ public struct Application: Sendable {
             within: time, ask: { server.askForLife() }, isAlive: { server.isAlive }, tell: { service.isAlive() })
     }
 
-    private func open(measuredBy registry: PrometheusRegistry, _ logger: Logger) async throws(Fault) -> Database {
+    private func open(measuredBy registry: PrometheusRegistry, _ logger: Logger) async throws(StartFault) -> Database {
         let statements = StatementLogger(logger, slowMilliseconds: configuration.log.slowMilliseconds)
         do throws(TableError) {
             return try await Database.open(configuration, watch: StoreWatch(registry, log: statements)) { note in
@@ -135,7 +115,7 @@ public struct Application: Sendable {
                 }
             }
         } catch {
-            throw Fault(error)
+            throw StartFault(error)
         }
     }
 
@@ -160,7 +140,7 @@ public struct Application: Sendable {
 
     /// Says what would keep the server from starting, and changes nothing.
     /// - Returns: a line about each table that would be served.
-    public func check() async throws(Fault) -> [String] {
+    public func check() async throws(StartFault) -> [String] {
         try await tables().map { table in
             TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
         }
@@ -174,7 +154,7 @@ public struct Application: Sendable {
 
     /// Says what one table holds and who may do what with it, and changes nothing.
     /// - Parameter name: in any case.
-    public func describe(_ name: String) async throws(Fault) -> [String] {
+    public func describe(_ name: String) async throws(StartFault) -> [String] {
         let wanted = Identifier(name)
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
             throw .configuration("there is no table \(name)")
@@ -188,7 +168,7 @@ public struct Application: Sendable {
     }
 
     /// What the database keeps about a table; nil where it has none by that name yet, or another schema.
-    private func kept(_ name: Identifier) async throws(Fault) -> SnapshotTable? {
+    private func kept(_ name: Identifier) async throws(StartFault) -> SnapshotTable? {
         do throws(TableError) {
             let snapshot = try await Database.snapshot(configuration.database)
             defer { Task { await snapshot.close() } }
@@ -196,7 +176,7 @@ public struct Application: Sendable {
         } catch {
             switch error {
             case .definition, .unavailable: return nil
-            default: throw Fault(error)
+            default: throw StartFault(error)
             }
         }
     }
@@ -206,11 +186,11 @@ public struct Application: Sendable {
             configuration.behaviours[table.name] ?? TableBehaviour(), configuration.webhooks[table.name])
     }
 
-    private func tables() async throws(Fault) -> [Table] {
+    private func tables() async throws(StartFault) -> [Table] {
         do throws(TableError) {
             return try await Database.check(configuration)
         } catch {
-            throw Fault(error)
+            throw StartFault(error)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import ServerConfiguration
 
 /// How much memory bodies and answers may take.
 enum BufferLimits {

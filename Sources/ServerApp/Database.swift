@@ -1,5 +1,6 @@
 import PostgresStorage
 import SQLiteStorage
+import ServerConfiguration
 import StoreMetrics
 import Tables
 

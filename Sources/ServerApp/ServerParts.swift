@@ -7,6 +7,7 @@ import HTTPServer
 import Logging
 import OData
 import PrometheusText
+import ServerConfiguration
 import TableAPI
 import TableOperations
 import Tables

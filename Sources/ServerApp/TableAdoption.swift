@@ -1,4 +1,6 @@
+public import Operating
 import PostgresStorage
+public import ServerConfiguration
 import Tables
 
 /// A table that another program made, about to become one of zumod's: for `zumod table create NAME --adopt`.
@@ -12,7 +14,7 @@ public struct TableAdoption: Sendable {
     ///
     /// - Parameter name: in any case.
     /// - Throws: `configuration` where the table can't be adopted, or the database is not PostgreSQL.
-    public init(of name: String, by configuration: Configuration) async throws(Application.Fault) {
+    public init(of name: String, by configuration: Configuration) async throws(StartFault) {
         guard let name = Identifier(name) else { throw .configuration("\(name) is no name of a table") }
         guard case .postgres(let url) = configuration.database else {
             throw .configuration("only tables of a PostgreSQL database can be adopted; this one is SQLite")
@@ -21,7 +23,7 @@ public struct TableAdoption: Sendable {
         do throws(TableError) {
             plan = try await PostgresAdoption.plan(name, softDelete: definition?.rules.softDelete ?? false, url: url)
         } catch {
-            throw Application.Fault(error)
+            throw StartFault(error)
         }
         var lines = ["The table \(plan.table) becomes one of zumod's by this, in one transaction:", ""]
         lines += plan.statements.map { "\($0);" } + [""]
@@ -37,11 +39,11 @@ public struct TableAdoption: Sendable {
     /// Does what the plan says, or nothing.
     ///
     /// - Throws: `configuration` where the table has changed since, `database` where a statement fails.
-    public func perform() async throws(Application.Fault) {
+    public func perform() async throws(StartFault) {
         do throws(TableError) {
             try await plan.perform()
         } catch {
-            throw Application.Fault(error)
+            throw StartFault(error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import OData
+public import ServerConfiguration
 import Tables
 
 /// What a token is to say, in the words of a command line.

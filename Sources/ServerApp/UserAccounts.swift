@@ -1,5 +1,7 @@
 import Access
 import OData
+public import Operating
+public import ServerConfiguration
 import Tables
 
 /// The users of the provider `local`, as an operator tends them: for `zumod user`.
@@ -68,7 +70,7 @@ public struct UserAccounts: Sendable {
             do throws(TableError) {
                 return try await body(database.users)
             } catch {
-                throw .application(Application.Fault(error))
+                throw .application(StartFault(error))
             }
         }
     }

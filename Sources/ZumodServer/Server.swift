@@ -1,5 +1,7 @@
 import Foundation
+import Operating
 import ServerApp
+import ServerConfiguration
 
 /// The server as a library: `zumod serve` with a program's own APIs and hooks.
 public struct Server: Sendable {
@@ -29,7 +31,7 @@ public struct Server: Sendable {
     ///
     /// Prints one line on standard output when it is ready: `zumod listening on http://HOST:PORT`.
     public func run() async throws(ServerFault) {
-        do throws(Application.Fault) {
+        do throws(StartFault) {
             try await application.run()
         } catch {
             switch error {

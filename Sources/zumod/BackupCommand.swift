@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operating
 import ServerApp
 
 /// `zumod backup`: a copy of a live SQLite database.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Operating
 import ServerApp
+import ServerConfiguration
 
 /// `zumod check`: reads everything and changes nothing.
 struct CheckCommand: AsyncParsableCommand {
@@ -17,7 +19,7 @@ struct CheckCommand: AsyncParsableCommand {
         for note in configuration.notes { print("note: \(note)") }
         let application = Application(configuration)
         for exposure in application.fileExposures { Exit.say("warning: \(exposure)") }
-        do throws(Application.Fault) {
+        do throws(StartFault) {
             let tables = try await application.check()
             for line in tables { print(line) }
             print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")

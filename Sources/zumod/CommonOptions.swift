@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ServerApp
+import ServerConfiguration
 
 /// The flags that every command takes which reads the configuration.
 struct CommonOptions: ParsableArguments {

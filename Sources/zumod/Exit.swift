@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Operating
 import ServerApp
+import ServerConfiguration
 
 /// The ways in which a command ends, by the exit codes of sysexits.h.
 enum Exit {
@@ -55,7 +57,7 @@ enum Exit {
     }
 
     /// Says why the server did not start, and ends with the code for it.
-    static func tell(_ fault: Application.Fault) -> ExitCode {
+    static func tell(_ fault: StartFault) -> ExitCode {
         switch fault {
         case .database(let sentence):
             say("error: database: \(sentence)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operating
 import ServerApp
 
 /// `zumod export`: whole rows to files.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServerApp
+import ServerConfiguration
 
 /// `zumod health`: asks a running server.
 struct HealthCommand: ParsableCommand {

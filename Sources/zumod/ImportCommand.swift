@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Operating
 import ServerApp
+import ServerConfiguration
 
 /// `zumod import`: whole rows from files.
 struct ImportCommand: AsyncParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Operating
 import ServerApp
+import ServerConfiguration
 
 /// `zumod init`: a configuration to begin with.
 struct InitCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operating
 import ServerApp
 
 /// `zumod migrate`: the database's schema.
@@ -16,7 +17,7 @@ struct MigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let migration = Migration(of: try common.configuration())
-        do throws(Application.Fault) {
+        do throws(StartFault) {
             let changes = try await migration.pending()
             for change in changes { print(change) }
             if changes.isEmpty {

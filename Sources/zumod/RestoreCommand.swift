@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operating
 import ServerApp
 
 /// `zumod restore`: a database brought back from a backup.

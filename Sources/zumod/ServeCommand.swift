@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Operating
 import ServerApp
+import ServerConfiguration
 
 /// `zumod serve`: the server itself.
 struct ServeCommand: AsyncParsableCommand {
@@ -29,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw Exit.tell(error)
         }
-        do throws(Application.Fault) {
+        do throws(StartFault) {
             let application = Application(configuration, reading: reading, socket: socket)
             try await application.run(migrates: !noMigrate)
         } catch {

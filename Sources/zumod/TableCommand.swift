@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operating
 import ServerApp
 
 /// `zumod table`: the tables of the database.
@@ -17,7 +18,7 @@ struct TableCommand: ParsableCommand {
 
         func run() async throws {
             let application = try TableCommand.application(common)
-            do throws(Application.Fault) {
+            do throws(StartFault) {
                 for line in try await application.check() { print(line) }
             } catch {
                 throw Exit.tell(error)
@@ -35,7 +36,7 @@ struct TableCommand: ParsableCommand {
 
         func run() async throws {
             let application = try TableCommand.application(common)
-            do throws(Application.Fault) {
+            do throws(StartFault) {
                 for line in try await application.describe(name) { print(line) }
             } catch {
                 throw Exit.tell(error)
@@ -70,7 +71,7 @@ struct TableCommand: ParsableCommand {
 
         func run() async throws {
             let configuration = try common.configuration()
-            do throws(Application.Fault) {
+            do throws(StartFault) {
                 let adoption = try await TableAdoption(of: name, by: configuration)
                 for line in adoption.lines { print(line) }
                 guard yes else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServerApp
+import ServerConfiguration
 
 /// `zumod token`: a token for `X-ZUMO-AUTH`.
 struct TokenCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operating
 import ServerApp
 
 /// `zumod verify`: proves that a database keeps what sync relies on.

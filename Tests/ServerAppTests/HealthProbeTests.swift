@@ -1,3 +1,4 @@
+import ServerConfiguration
 import Testing
 
 @testable import ServerApp

@@ -1,4 +1,5 @@
 import Access
+import ServerConfiguration
 import Testing
 
 @testable import ServerApp

@@ -1,5 +1,6 @@
 import HTTPModel
 import Logging
+import ServerConfiguration
 import Synchronization
 import Testing
 import ZumoProtocol

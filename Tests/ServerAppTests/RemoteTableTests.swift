@@ -1,6 +1,8 @@
 import Foundation
 import HTTPModel
 import HTTPServer
+import Operating
+import ServerConfiguration
 import Synchronization
 import Tables
 import Testing

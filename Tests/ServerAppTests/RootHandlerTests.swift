@@ -2,6 +2,7 @@ import CustomAPI
 import HTTPModel
 import Logging
 import SQLiteStorage
+import ServerConfiguration
 import Synchronization
 import TableAPI
 import TableOperations

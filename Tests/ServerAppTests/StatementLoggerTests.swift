@@ -1,4 +1,5 @@
 import Logging
+import ServerConfiguration
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Operating
 import Testing
 
 @testable import ServerApp

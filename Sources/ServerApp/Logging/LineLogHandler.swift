@@ -1,4 +1,5 @@
 import Logging
+import ServerConfiguration
 
 /// Writes log events, one line each, as text for people or as JSON for collectors.
 struct LineLogHandler: LogHandler {

@@ -1,5 +1,6 @@
 import Logging
 import OData
+import ServerConfiguration
 import Tables
 
 /// One line of the log as it is written, member by member.

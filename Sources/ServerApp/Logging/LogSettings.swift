@@ -1,4 +1,5 @@
 import Logging
+import ServerConfiguration
 import Synchronization
 
 /// What is logged and in which form, as it stands now. All loggers of a server look here.

@@ -1,4 +1,5 @@
 import Access
+import ServerConfiguration
 
 /// How the log names the users of tokens.
 struct LoggedUsers: Sendable {

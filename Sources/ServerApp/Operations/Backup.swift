@@ -1,5 +1,7 @@
 import Foundation
+public import Operating
 import SQLiteStorage
+public import ServerConfiguration
 import Tables
 
 /// `zumod backup`: a consistent copy of a SQLite database, while its server goes on.
@@ -30,7 +32,7 @@ public struct Backup: Sendable {
             try SQLiteBackup.copy(source, to: draft)
         } catch {
             OutputFile.discard(draft)
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
         do throws(OperationFault) {
             try OutputFile.sync(draft)

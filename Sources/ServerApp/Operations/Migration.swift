@@ -1,3 +1,5 @@
+public import Operating
+public import ServerConfiguration
 import Tables
 
 /// `zumod migrate`: brings a database to this version's schema and to the configuration's tables.
@@ -11,28 +13,28 @@ public struct Migration: Sendable {
 
     /// What there is to do; changes nothing.
     /// - Returns: a line for each change.
-    public func pending() async throws(Application.Fault) -> [String] {
+    public func pending() async throws(StartFault) -> [String] {
         guard configuration.database != .sqliteInMemory else {
             throw .configuration("a database in memory begins anew with every server; there is nothing to migrate")
         }
         do throws(TableError) {
             return try await Database.pendingChanges(configuration)
         } catch {
-            throw Application.Fault(error)
+            throw StartFault(error)
         }
     }
 
     /// Does it, as a server's start would.
-    public func perform() async throws(Application.Fault) {
+    public func perform() async throws(StartFault) {
         do throws(TableError) {
             try await Database.reach(configuration).close()
         } catch {
-            throw Application.Fault(error)
+            throw StartFault(error)
         }
     }
 
     /// Refuses to go on where there is anything to do.
-    func refusePending() async throws(Application.Fault) {
+    func refusePending() async throws(StartFault) {
         if configuration.database == .sqliteInMemory { return }
         let changes = try await pending()
         guard changes.isEmpty else {

@@ -1,3 +1,5 @@
+import Operating
+import ServerConfiguration
 import Tables
 
 /// The database, opened for a command that writes to it.
@@ -28,7 +30,7 @@ enum OperatorDatabase {
         do throws(TableError) {
             return try await Database.reach(configuration)
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
     }
 
@@ -44,16 +46,5 @@ enum OperatorDatabase {
             note: the configuration doesn't name \(table.name), so a server won't serve it: add tables/\(table.name).yaml, \
             \(content)
             """
-    }
-}
-
-extension Application.Fault {
-    /// The same fault with more words at its end.
-    func adding(_ words: String) -> Application.Fault {
-        switch self {
-        case .database(let sentence): .database(sentence + words)
-        case .configuration(let sentence): .configuration(sentence + words)
-        case .bug(let sentence): .bug(sentence + words)
-        }
     }
 }

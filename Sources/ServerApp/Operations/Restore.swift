@@ -1,6 +1,8 @@
+public import Operating
 import Platform
 import PostgresStorage
 import SQLiteStorage
+public import ServerConfiguration
 import Tables
 
 /// `zumod restore`: a database that is brought back from a backup.
@@ -78,7 +80,7 @@ public struct Restore: Sendable {
             if hasLog { try SQLiteBackup.copy(backup, to: draft) }
             return try SQLiteBackup.isOfZumod(draft)
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
     }
 
@@ -86,7 +88,7 @@ public struct Restore: Sendable {
         do throws(TableError) {
             return try await PostgresTableStore.isOfZumod(url)
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
     }
 
@@ -95,7 +97,7 @@ public struct Restore: Sendable {
             do throws(TableError) {
                 try await database.store.moveNumbersOn(by: Self.lead)
             } catch {
-                throw .application(Application.Fault(error))
+                throw .application(StartFault(error))
             }
         }
     }

@@ -1,4 +1,6 @@
 import OData
+public import Operating
+public import ServerConfiguration
 import Tables
 
 /// `zumod table purge`: removes what is left of rows that were deleted long ago.
@@ -47,7 +49,7 @@ public struct TombstonePurge: Sendable {
             let removed = try await Self.purge(found, before: before, on: store)
             return "\(found.name): \(removed) tombstones from before \(before.wireText) are gone"
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
     }
 

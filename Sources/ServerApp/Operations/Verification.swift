@@ -1,5 +1,7 @@
+public import Operating
 import PostgresStorage
 import SQLiteStorage
+public import ServerConfiguration
 import Tables
 
 /// `zumod verify`: what in a database is not as it has to be.
@@ -25,7 +27,7 @@ public struct Verification: Sendable {
                 findings = try await PostgresVerification.findings(at: url, tables: configuration.tables)
             }
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
         return findings.flatMap { finding in
             ["\(finding.table.map { "table \($0)" } ?? "database"): \(finding.problem)", "    \(finding.advice)"]

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+public import ServerConfiguration
 
 /// A configuration that can be read again while its server runs.
 public struct ConfigurationReading: Sendable {

@@ -1,4 +1,5 @@
 import Platform
+public import ServerConfiguration
 
 /// The socket on which whoever started the process listens already: sd_listen_fds(3).
 public struct GivenSocket: Sendable {

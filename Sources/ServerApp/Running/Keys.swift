@@ -1,4 +1,5 @@
 import Access
+import ServerConfiguration
 
 /// The keys that tell good tokens from bad ones, as they stand now. They change while the server runs.
 struct Keys: Sendable {

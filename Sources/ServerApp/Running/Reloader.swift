@@ -1,6 +1,8 @@
 import CustomAPI
 import Dispatch
 import Logging
+import Operating
+import ServerConfiguration
 
 /// Reads the configuration again as often as it is asked to, one time after the other, and has the server take it where
 /// nothing is wrong with it.
@@ -38,7 +40,7 @@ struct Reloader: Sendable {
             for fault in faults.all { refuse("\(fault)") }
             return true
         }
-        do throws(Application.Fault) {
+        do throws(StartFault) {
             try await server.take(Application(configuration, extensions: extensions, reading: reading))
         } catch {
             // The server stops, and its database has been closed.

@@ -2,8 +2,10 @@ import CoreMetrics
 import HTTPModel
 import HTTPServer
 import Logging
+import Operating
 import Platform
 import PrometheusText
+import ServerConfiguration
 import Synchronization
 import TLS
 import Tables
@@ -119,7 +121,7 @@ final class RunningServer: Sendable {
     /// Serves by another configuration, if that can be: every request that comes after this returns is answered by it. Those
     /// that are under way end by the one under which they began. Not to be called by two at a time.
     /// - Throws: why everything stays as it is.
-    func take(_ next: Application) async throws(Application.Fault) {
+    func take(_ next: Application) async throws(StartFault) {
         if let fault = next.extensionFaults.first { throw .configuration(fault) }
         let configuration = next.configuration
         // It listens where it did, whatever the file says by now.
@@ -143,7 +145,7 @@ final class RunningServer: Sendable {
                     configuration.tables, servesClientTables: configuration.autoCreateTables,
                     limits: configuration.limits.clients)
             } catch {
-                throw Application.Fault(error)
+                throw StartFault(error)
             }
         }
         log.change(to: configuration.log)

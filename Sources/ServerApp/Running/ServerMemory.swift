@@ -1,6 +1,7 @@
 import AuthAPI
 import CustomAPI
 import Logging
+import ServerConfiguration
 import TableOperations
 import ZumoProtocol
 

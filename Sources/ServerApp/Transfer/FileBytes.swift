@@ -1,3 +1,4 @@
+import Operating
 import Platform
 
 /// Reads a regular file in pieces, byte by byte.

@@ -1,4 +1,5 @@
 import OData
+import Operating
 import Tables
 
 /// The rows of one table in a file, and the table that they are for.

@@ -1,5 +1,7 @@
 import JSONText
 import OData
+public import Operating
+public import ServerConfiguration
 import Tables
 
 /// `zumod import --from`: copies a table of another server through its table API.
@@ -89,7 +91,7 @@ private struct RemoteCopy {
             read = progress.rowCount
             tell("\(name): going on behind \(read) rows, from \(progress.position)")
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
     }
 
@@ -162,7 +164,7 @@ private struct RemoteCopy {
             table = made
             return made
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
     }
 
@@ -177,7 +179,7 @@ private struct RemoteCopy {
             let batch = ImportBatch(rows: rows, columns: newColumns, rule: .newer, progress: progress)
             if case .written(let more) = try await store.importRows(batch, into: table) { counts += more }
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
         if reached != stamp { seen = [] }
         seen.formUnion(rows.filter { $0.updatedAt == reached }.map(\.id))

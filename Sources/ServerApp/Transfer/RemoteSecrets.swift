@@ -1,4 +1,5 @@
 import Foundation
+public import Operating
 
 /// What `zumod import --from` shows the other server, wherever the operator keeps it.
 public struct RemoteSecrets: Sendable {

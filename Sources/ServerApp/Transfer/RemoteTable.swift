@@ -2,6 +2,7 @@ import Foundation
 import HTTPModel
 import JSONText
 import OData
+import Operating
 import Tables
 
 /// A table of another server, read through its table API (v2) by the program curl, which knows TLS, proxies and the

@@ -1,4 +1,6 @@
 import Foundation
+public import Operating
+public import ServerConfiguration
 import Tables
 
 /// `zumod export`: whole rows of tables, tombstones too, from one moment of a database that others go on writing to.
@@ -26,7 +28,7 @@ public struct TableExport: Sendable {
         do throws(TableError) {
             snapshot = try await Database.snapshot(configuration.database)
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
         do throws(OperationFault) {
             let lines = try await write(snapshot)
@@ -43,7 +45,7 @@ public struct TableExport: Sendable {
         do throws(TableError) {
             contents = try await snapshot.contents()
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
         let tables = try chosen(of: contents.tables)
         guard isFolder else {
@@ -123,7 +125,7 @@ public struct TableExport: Sendable {
                 page = try await snapshot.page(
                     of: table, after: cursor, limit: Self.pageSize, into: Lines(table.fields))
             } catch {
-                throw .application(Application.Fault(error))
+                throw .application(StartFault(error))
             }
             try file.write(page.rows.bytes)
             count += page.rowCount

@@ -1,4 +1,6 @@
 import OData
+public import Operating
+public import ServerConfiguration
 import Tables
 
 /// `zumod import FILE…`: rows of files into the database.
@@ -116,7 +118,7 @@ public struct TableImport: Sendable {
         do throws(TableError) {
             taken = try await database.store.firstTaken(of: ids.map(\.id), in: part.known)
         } catch {
-            throw .application(Application.Fault(error))
+            throw .application(StartFault(error))
         }
         if let taken { throw .data("\(reader.path):\(ids[taken].line): \(Self.taken(ids[taken].id))") }
     }
@@ -167,7 +169,7 @@ public struct TableImport: Sendable {
             do throws(TableError) {
                 table = try await part.make(in: database.store)
             } catch {
-                throw .application(Application.Fault(error))
+                throw .application(StartFault(error))
             }
         }
 
@@ -186,7 +188,7 @@ public struct TableImport: Sendable {
             do throws(TableError) {
                 outcome = try await database.store.importRows(batch, into: table)
             } catch {
-                throw .application(Application.Fault(error).adding(rest))
+                throw .application(StartFault(error).adding(rest))
             }
             switch outcome {
             case .written(let more): counts += more

@@ -1,4 +1,5 @@
 import JSONText
+import Operating
 import Tables
 
 /// Reads the rows and notes of one file, one after the other.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPModel
 import HTTPServer
 import Logging
+import ServerConfiguration
 import StoreMetrics
 import Tables
 import Webhooks

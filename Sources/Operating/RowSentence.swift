@@ -1,0 +1,18 @@
+package import Tables
+
+extension TableError {
+    /// What the operator is told about a row that a table can't take.
+    package var rowSentence: String {
+        switch self {
+        case .unknownProperty(let name): "the table has no column `\(name)`, and dynamicSchema is off"
+        case .reservedProperty(let name): "`\(name)` is written by the server only"
+        case .invalidColumnName(let name): "`\(name)` is not a column's name"
+        case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
+        case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"
+        case .tooManyColumns(let limit): "the table has \(limit) columns already"
+        case .query, .outsideScope, .definition, .unavailable, .doubtful, .timeout, .busy, .abandoned, .tooLarge, .full,
+            .failed, .tooManyClientColumns, .tooManyClientTables:
+            "can't be a row of this table"
+        }
+    }
+}

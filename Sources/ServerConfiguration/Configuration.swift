@@ -1,0 +1,101 @@
+package import Access
+package import TableOperations
+public import Tables
+package import Webhooks
+public import ZumoProtocol
+
+/// Everything that an operator can set, checked. `docs/configuration.md` describes each key.
+public struct Configuration: Sendable {
+    /// The address to listen on.
+    public var host = "127.0.0.1"
+    /// 0 lets the system choose a free port.
+    public var port = 8080
+    /// Whether another process may listen there too, for a hand-over.
+    package var reusePort = false
+    /// The files of the server's certificate and key, each where it was named.
+    var tlsPaths: (certificate: WrittenPath?, key: WrittenPath?) = (nil, nil)
+    /// Where the rows are kept.
+    public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
+    /// PostgreSQL connections that read; as many as lists run at once.
+    package var databaseConnections = 8
+    /// Whether a pooler before PostgreSQL gives each transaction another connection.
+    package var hasTransactionPooler = false
+    /// The base of links, without a slash at its end; nil where the request tells it.
+    public var publicURL: String?
+    /// The proxies whose word about client and address counts.
+    package var trustedProxies = TrustedProxies.loopback
+    /// Whether a request without `ZUMO-API-VERSION` is refused.
+    public var requireVersion = false
+    /// The generation of a request that doesn't say.
+    public var generation = Generation.v2
+    /// Rows of a page where neither the client nor the table says.
+    public var pageSize = 50
+    /// The most that `$top` may ask for where the table doesn't say; 0 means no limit.
+    public var maxTop: Int?
+    /// Whether the first insert into an unknown table creates it.
+    public var autoCreateTables = false
+    /// How queries compare text.
+    public var textComparison = TextComparison.ignoringCase
+    /// For how many seconds a repeated write is known again; 0 for not at all.
+    public var repeatWindow = 600
+    /// The limits of the HTTP server and of its callers.
+    public var limits = Limits()
+    /// Which web pages of other origins may call the server.
+    package var cors = CrossOrigin()
+    /// What is logged.
+    public var log = Log()
+    /// By what callers are told apart.
+    package var auth = Auth()
+    /// The tables of `config/tables`.
+    public var tables: [TableDefinition] = []
+    /// What each of them asks of its callers.
+    package var access: [Identifier: AccessRules] = [:]
+    /// What each of them does beyond storing rows.
+    package var behaviours: [Identifier: TableBehaviour] = [:]
+    /// Who is told of their writes.
+    package var webhooks: [Identifier: Webhook] = [:]
+    /// What notices are signed with where a table's webhook says nothing else.
+    var webhookSecret: WebhookSecret?
+    /// The server's own APIs that `config/apis` switches on.
+    package var apis: [ConfiguredAPI] = []
+    /// How long the tombstones of each of them are kept; for ever where it isn't said.
+    package var tombstones: [Identifier: Duration] = [:]
+    /// What is an error where others than this machine can reach the server, and a warning elsewhere.
+    package var weaknesses: [ConfigurationFault] = []
+    /// What lets in more than the operator may mean; the server starts all the same.
+    public var warnings: [ConfigurationFault] = []
+    /// What the operator should know although nothing is wrong.
+    public var notes: [ConfigurationFault] = []
+
+    /// The built-in defaults.
+    public init() {}
+
+}
+
+extension Configuration {
+    /// Notes a weakness of a value, or none; what was noted of a value that this one overrides is no matter any more.
+    mutating func note(_ weakness: String?, of value: WrittenValue) {
+        weaknesses.removeAll { $0.key == value.key }
+        if let weakness { weaknesses.append(value.fault(weakness)) }
+    }
+
+    /// Whether other machines may reach the server without a proxy on this one.
+    package var isExposed: Bool {
+        host.lowercased() != "localhost" && !TrustedProxies.loopback.contain(host)
+    }
+
+    /// The files by which the server shows who it is; nil where it speaks plain HTTP.
+    package var tls: TLSFiles? {
+        guard let certificate = tlsPaths.certificate, let key = tlsPaths.key else { return nil }
+        return TLSFiles(certificate: certificate, key: key)
+    }
+
+    /// What clients speak to the server itself, as in a URL.
+    package var scheme: String { tls == nil ? "http" : "https" }
+
+    /// The address under which this machine itself reaches the server.
+    public var localURL: String {
+        let reachable = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
+        return "\(scheme)://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+    }
+}

@@ -1,0 +1,21 @@
+/// One thing that is wrong with the configuration: where, which key, and what to do about it.
+public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where it is written.
+    public let origin: Origin
+    /// The key with dots, as the documentation spells it; nil where a file as a whole is at fault.
+    public let key: String?
+    /// What is wrong and what to do, for the operator.
+    public let sentence: String
+
+    /// Makes a fault.
+    public init(_ origin: Origin, key: String?, _ sentence: String) {
+        self.origin = origin
+        self.key = key
+        self.sentence = sentence
+    }
+
+    /// `config/zumod.yaml:3: port: has to be …`.
+    public var description: String {
+        [origin.description, key, sentence].compactMap(\.self).joined(separator: ": ")
+    }
+}

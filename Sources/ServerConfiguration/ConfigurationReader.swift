@@ -1,0 +1,250 @@
+import Foundation
+import Tables
+
+extension Configuration {
+    /// What to do where there is no directory of a configuration.
+    public enum Absence: Sendable {
+        /// Serve the built-in table.
+        case servesSample
+        /// Go by the environment, the flags and the defaults.
+        case hasDefaults
+        /// The same, if they say which database.
+        case needsDatabase
+    }
+
+    /// Reads and checks everything: settings, tables and APIs.
+    /// - Throws: all faults, not just the first.
+    public static func read(
+        from sources: ConfigurationSources, without absence: Absence = .needsDatabase
+    ) throws(ConfigurationFaults) -> Configuration {
+        try read(from: sources, withTables: true, without: absence)
+    }
+
+    /// Reads the settings without the tables, for a command that needs no table.
+    public static func readSettings(
+        from sources: ConfigurationSources, without absence: Absence = .needsDatabase
+    ) throws(ConfigurationFaults) -> Configuration {
+        try read(from: sources, withTables: false, without: absence)
+    }
+
+    private static func read(
+        from sources: ConfigurationSources, withTables: Bool, without absence: Absence
+    ) throws(ConfigurationFaults) -> Configuration {
+        var reader = ConfigurationReader()
+        if let directory = sources.directory { reader.readFile(in: directory) }
+        reader.readEnvironment(sources.environment)
+        reader.readFlags(sources.flags)
+        if let directory = sources.directory {
+            if withTables {
+                reader.readTables(in: directory)
+                reader.readAPIs(in: directory)
+                // A program of one's own may serve what no file tells of.
+                if absence == .servesSample { reader.noteEmptiness(of: directory) }
+            }
+        } else {
+            reader.doWithout(absence)
+        }
+        reader.checkTogether()
+        if withTables { reader.checkCertificate() }
+        guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
+        return reader.configuration
+    }
+}
+
+/// Lays the sources over one another and collects what is wrong with them.
+private struct ConfigurationReader {
+    var configuration = Configuration()
+    var faults: [ConfigurationFault] = []
+    private var isDatabaseNamed = false
+
+    mutating func readFile(in directory: String) {
+        guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
+            faults.append(
+                ConfigurationFault(
+                    .file(directory, line: 0), key: nil, "there is no such directory; name yours with --config DIR"))
+            return
+        }
+        let path = "\(directory)/zumod.yaml"
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        do throws(ConfigurationFault) {
+            let root = try YAMLFile.read(path)
+            if !root.isEmpty { apply(try root.members(), under: "") }
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// Applies a mapping's members, and those of the groups in it.
+    private mutating func apply(_ members: [WrittenValue.Member], under group: String) {
+        for member in members {
+            let key = member.value.key
+            if let setting = Setting.named(key) {
+                apply(setting, member.value)
+            } else if Setting.all.contains(where: { $0.key.hasPrefix("\(key).") }) {
+                guard !member.value.isEmpty else { continue }
+                do throws(ConfigurationFault) {
+                    apply(try member.value.members(), under: "\(key).")
+                } catch {
+                    faults.append(error)
+                }
+            } else {
+                let siblings = Setting.all.map(\.key).filter { $0.hasPrefix(group) }.map {
+                    String($0.dropFirst(group.count).prefix { $0 != "." })
+                }
+                faults.append(.unknownKey(member, among: siblings))
+            }
+        }
+    }
+
+    /// What no key by itself can tell.
+    mutating func checkTogether() {
+        if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
+            faults.append(providers.fault("needs auth.signingKey too: a login gives a token that is signed with it"))
+        }
+        if let certificate = configuration.tlsPaths.certificate, configuration.tlsPaths.key == nil {
+            faults.append(certificate.written.fault("needs tls.key too: the file with the certificate's private key"))
+        }
+        if let key = configuration.tlsPaths.key, configuration.tlsPaths.certificate == nil {
+            faults.append(key.written.fault("needs tls.certificate too: the file with the certificate and its chain"))
+        }
+        if configuration.isExposed {
+            faults += configuration.weaknesses
+        } else {
+            configuration.warnings += configuration.weaknesses
+        }
+    }
+
+    /// Reads the files as the server will.
+    mutating func checkCertificate() {
+        guard let files = configuration.tls else { return }
+        do throws(ConfigurationFault) {
+            configuration.warnings += files.warnings(
+                of: try files.read(), at: SystemClock.now(), publicURL: configuration.publicURL)
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    mutating func readEnvironment(_ environment: [String: String]) {
+        // The directory itself can be named in the environment, and so can what `zumod import` shows another server: the
+        // commands look at these.
+        var known = ["ZUMOD_CONFIG", "ZUMOD_IMPORT_TOKEN"]
+        for setting in Setting.all {
+            let variable = setting.variable
+            let fileVariable = "\(variable)_FILE"
+            known.append(variable)
+            if setting.isSecret { known.append(fileVariable) }
+            let text = environment[variable] ?? ""
+            let file = setting.isSecret ? environment[fileVariable] ?? "" : ""
+            if !text.isEmpty, !file.isEmpty {
+                faults.append(
+                    ConfigurationFault(
+                        .environment(variable), key: setting.key, "is set, and so is \(fileVariable); keep one"))
+            } else if !file.isEmpty {
+                applySecret(setting, in: file, variable: fileVariable)
+            } else {
+                apply(setting, written(text, for: setting, origin: .environment(variable)))
+            }
+        }
+        for name in environment.keys.sorted() where name.hasPrefix("ZUMOD_") && !known.contains(name) {
+            let nearest = NearestName.of(name, among: known) ?? ""
+            faults.append(
+                ConfigurationFault(.environment(name), key: nil, "no key has this name; did you mean \(nearest)?"))
+        }
+    }
+
+    private mutating func applySecret(_ setting: Setting, in file: String, variable: String) {
+        // The path is not repeated: it may be the secret itself.
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            faults.append(
+                ConfigurationFault(.environment(variable), key: setting.key, "names a file that can't be read"))
+            return
+        }
+        let secret = text.trimmingCharacters(in: .newlines)
+        guard !secret.isEmpty else {
+            faults.append(
+                ConfigurationFault(.environment(variable), key: setting.key, "names a file that is empty"))
+            return
+        }
+        apply(setting, WrittenValue(secret, origin: .environment(variable), key: setting.key))
+    }
+
+    mutating func readFlags(_ flags: [ConfigurationSources.Flag]) {
+        for flag in flags {
+            guard let setting = Setting.named(flag.key) else { continue }
+            apply(setting, written(flag.value, for: setting, origin: .flag(flag.name)))
+        }
+    }
+
+    private func written(_ text: String, for setting: Setting, origin: Origin) -> WrittenValue {
+        WrittenValue(text, origin: origin, key: setting.key)
+    }
+
+    private mutating func apply(_ setting: Setting, _ value: WrittenValue) {
+        guard !value.isEmpty else { return }
+        if setting.key == "database.url" { isDatabaseNamed = true }
+        do {
+            try setting.apply(value, &configuration)
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    mutating func readTables(in directory: String) {
+        var tables = TableDirectory(defaults: configuration)
+        tables.read("\(directory)/tables")
+        take(tables)
+    }
+
+    private mutating func take(_ tables: TableDirectory) {
+        faults += tables.faults
+        configuration.tables = tables.definitions
+        configuration.access = tables.access
+        configuration.behaviours = tables.behaviours
+        configuration.webhooks = tables.webhooks
+        configuration.tombstones = tables.tombstones
+        configuration.notes += tables.notes
+        if configuration.isExposed { configuration.warnings += tables.openTables }
+    }
+
+    /// What a server that answers 404 to everything was meant to serve.
+    mutating func noteEmptiness(of directory: String) {
+        guard configuration.tables.isEmpty, configuration.apis.isEmpty, !configuration.autoCreateTables else { return }
+        configuration.warnings.append(
+            ConfigurationFault(
+                .file(directory, line: 0), key: nil,
+                "defines no table and no API, and autoCreateTables is false: there is nothing to serve. "
+                    + "A table is a file in \(directory)/tables; zumod init writes a sample"))
+    }
+
+    mutating func doWithout(_ absence: Configuration.Absence) {
+        switch absence {
+        case .servesSample:
+            var tables = TableDirectory(defaults: configuration)
+            tables.readSample()
+            take(tables)
+            configuration.notes.append(
+                ConfigurationFault(
+                    .file("config", line: 0), key: nil,
+                    "there is no such directory, nor /etc/zumod, so that the built-in sample is served: the table "
+                        + "TodoItem, with its rows in \(configuration.database.place); zumod init writes a configuration"
+                ))
+        case .needsDatabase where !isDatabaseNamed:
+            faults.append(
+                ConfigurationFault(
+                    .file("config", line: 0), key: nil,
+                    "there is no such directory, nor /etc/zumod; name yours with --config DIR, or a database with "
+                        + "--database URL"))
+        case .needsDatabase, .hasDefaults: break
+        }
+    }
+
+    mutating func readAPIs(in directory: String) {
+        var apis = APIDirectory()
+        apis.read("\(directory)/apis", auth: configuration.auth)
+        faults += apis.faults
+        configuration.apis = apis.apis
+        configuration.notes += apis.notes
+        if configuration.isExposed { configuration.warnings += apis.openAPIs }
+    }
+}

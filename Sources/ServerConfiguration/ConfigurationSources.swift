@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
+public struct ConfigurationSources: Sendable {
+    /// The directory with `zumod.yaml`, `tables/` and `apis/`; nil where there is none.
+    public var directory: String?
+    /// Only the names that begin with `ZUMOD_` are looked at.
+    public var environment: [String: String]
+    /// The flags that were given, and no others.
+    public var flags: [Flag]
+
+    /// A command-line flag that stands for a key.
+    public struct Flag: Sendable {
+        /// As it was typed, with its dashes.
+        public let name: String
+        /// The key that it stands for.
+        public let key: String
+        /// The value as it was typed.
+        public let value: String
+
+        /// Makes a flag.
+        public init(_ name: String, key: String, value: String) {
+            self.name = name
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Names the sources.
+    public init(directory: String?, environment: [String: String] = [:], flags: [Flag] = []) {
+        self.directory = directory
+        self.environment = environment
+        self.flags = flags
+    }
+}
+
+extension ConfigurationSources {
+    /// Where a configuration lies that nobody named: `config` in the working directory, else `/etc/zumod`; nil where
+    /// neither is there.
+    public static var usualDirectory: String? {
+        ["config", "/etc/zumod"].first { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil }
+    }
+}

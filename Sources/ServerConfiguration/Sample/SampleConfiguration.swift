@@ -1,0 +1,36 @@
+import Foundation
+public import Operating
+
+/// The configuration of `config/`, which is built in: it is served where there is none, and a beginning to write one by.
+public enum SampleConfiguration {
+    /// A file of it.
+    struct File {
+        /// Where it lies in a configuration's directory.
+        let path: String
+        let text: String
+    }
+
+    static let table = File(
+        path: "tables/TodoItem.yaml", text: String(decoding: PackageResources.TodoItem_yaml, as: UTF8.self))
+    private static let settings = File(
+        path: "zumod.yaml", text: String(decoding: PackageResources.zumod_yaml, as: UTF8.self))
+
+    /// Writes it to a directory, which may be there already.
+    /// - Returns: the paths of the files.
+    /// - Throws: `file` where one of them is there or can't be written; then nothing that was there has changed.
+    public static func write(to directory: String) throws(OperationFault) -> [String] {
+        let files = [settings, table].map { File(path: "\(directory)/\($0.path)", text: $0.text) }
+        for file in files where FileManager.default.fileExists(atPath: file.path) {
+            throw .file("\(file.path) is there already, and nothing was written; name another directory")
+        }
+        do {
+            try FileManager.default.createDirectory(atPath: "\(directory)/tables", withIntermediateDirectories: true)
+            for file in files {
+                try Data(file.text.utf8).write(to: URL(filePath: file.path), options: .withoutOverwriting)
+            }
+        } catch {
+            throw .file("\(directory) can't be written: \(error.localizedDescription)")
+        }
+        return files.map(\.path)
+    }
+}

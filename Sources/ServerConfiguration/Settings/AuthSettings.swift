@@ -1,0 +1,116 @@
+package import Access
+import Tables
+
+extension Configuration {
+    /// The keys by which callers are told apart. Their texts are not kept.
+    public struct Auth: Sendable {
+        /// The name that Azure's servers gave themselves.
+        static let azureName = "urn:microsoft:windows-azure:zumo"
+
+        package var signingKey: SigningKey?
+        var applicationKey: SharedSecret?
+        var applicationKeyRequired = false
+        var masterKey: SharedSecret?
+        var masterKeyDerivedKey: SigningKey?
+        package var issuer = azureName
+        package var audience = azureName
+
+        /// The public keys of others whose tokens are taken too.
+        package var keySources: [KeySource] = []
+
+        /// Who may say who a user is.
+        package var providers: [WrittenProvider] = []
+        /// Where they are written, for messages.
+        var providersOrigin: WrittenValue?
+        /// Where apps may have their users sent after a login.
+        package var redirects: [String] = []
+        /// How long a token of a login is valid.
+        package var tokenLifetime = Duration.seconds(30 * 86_400)
+        /// How long it can be exchanged for new ones.
+        package var sessionLifetime = Duration.seconds(180 * 86_400)
+
+        /// Whether users log in who are in the server's own database.
+        package var hasLocalUsers: Bool { providers.contains { if case .local = $0.form { true } else { false } } }
+
+        /// Without keys every token is refused, and nobody is an admin.
+        package func authenticator() throws(ConfigurationFault) -> Authenticator {
+            Authenticator(
+                verifier: try verifier(), applicationKey: applicationKey, masterKey: masterKey,
+                applicationKeyRequired: applicationKeyRequired)
+        }
+
+        /// Tells good tokens by the keys as they stand now, those in files too.
+        package func verifier() throws(ConfigurationFault) -> TokenVerifier {
+            var publicKeys: [TrustedKeySet] = []
+            for source in keySources { publicKeys += try source.read() }
+            return TokenVerifier(
+                signingKey: signingKey, publicKeys: publicKeys, masterKeyDerivedKey: masterKeyDerivedKey,
+                issuers: [issuer], audiences: [audience])
+        }
+    }
+}
+
+extension Setting {
+    static let auth: [Setting] = [
+        Setting("auth.signingKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            let key = try value.key { text throws(KeyFault) in try SigningKey(text) }
+            configuration.auth.signingKey = key
+            let least = SigningKey.recommendedByteCount
+            let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
+            configuration.note(
+                key.byteCount < least ? "\(sentence); one under \(least) can be guessed from a token" : nil, of: value)
+        },
+        Setting("auth.applicationKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            configuration.auth.applicationKey = key
+            configuration.note(key.weakness, of: value)
+        },
+        Setting("auth.applicationKeyRequired") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.applicationKeyRequired = try value.boolean()
+        },
+        Setting("auth.masterKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
+            configuration.auth.masterKey = key
+            configuration.note(key.weakness, of: value)
+            configuration.auth.masterKeyDerivedKey = try value.key { text throws(KeyFault) in
+                try SigningKey.derived(fromMasterKey: text)
+            }
+        },
+        Setting("auth.keySets") { value, configuration throws(ConfigurationFault) in
+            var sources: [KeySource] = []
+            if case .list(let items) = value.form {
+                for item in items { sources.append(try KeySource(item)) }
+            } else {
+                sources.append(try KeySource(value))
+            }
+            for source in sources { _ = try source.read() }
+            configuration.auth.keySources = sources
+        },
+        Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.issuer = try value.text()
+        },
+        Setting("auth.audience") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.audience = try value.text()
+        },
+    ]
+}
+
+extension SharedSecret {
+    /// What is to be said of a key that somebody may find by trying.
+    fileprivate var weakness: String? {
+        let least = Self.recommendedByteCount
+        return byteCount < least ? "is a key of \(byteCount) bytes; one under \(least) can be guessed" : nil
+    }
+}
+
+extension WrittenValue {
+    /// A key. What is wrong with it is told without the key.
+    fileprivate func key<Key>(_ read: (String) throws(KeyFault) -> Key) throws(ConfigurationFault) -> Key {
+        guard case .text(let text, _) = form else { throw fault("has to be a text") }
+        do throws(KeyFault) {
+            return try read(text)
+        } catch {
+            throw fault(error.rawValue)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import ZumoProtocol
+
+extension Configuration {
+    /// Which web pages of other origins may call the server (CORS).
+    package struct CrossOrigin: Sendable {
+        /// Whether every page may, whatever the patterns say.
+        var allowsAll = false
+        var patterns = [OriginPattern("localhost")].compactMap(\.self)
+        /// Seconds.
+        var maxAge = 300
+
+        package var policy: CrossOriginPolicy {
+            CrossOriginPolicy(patterns, andAll: allowsAll, maxAge: maxAge)
+        }
+    }
+}
+
+extension Setting {
+    static let crossOrigin: [Setting] = [
+        Setting("cors.origins") { value, configuration throws(ConfigurationFault) in
+            configuration.cors.allowsAll = false
+            configuration.cors.patterns = []
+            for item in try value.commaSeparated() {
+                // YAML's own null would be let in by a line that somebody forgot to fill.
+                guard !item.isEmpty else {
+                    throw item.fault("is empty; the origin null has to stand in quotes: \"null\"")
+                }
+                let text = try item.text()
+                if text == "*" {
+                    configuration.cors.allowsAll = true
+                } else if let pattern = OriginPattern(text) {
+                    configuration.cors.patterns.append(pattern)
+                } else {
+                    throw item.mismatch(
+                        "a host such as localhost or *.example.com (one * at most), an origin such as "
+                            + "https://app.example.com, \"null\", or * alone")
+                }
+            }
+        },
+        Setting("cors.maxAge") { value, configuration throws(ConfigurationFault) in
+            configuration.cors.maxAge = try value.whole(in: 0...86_400)
+        },
+    ]
+}

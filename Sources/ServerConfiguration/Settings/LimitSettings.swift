@@ -1,0 +1,26 @@
+package import Tables
+
+extension Configuration {
+    /// The limits that an operator can move.
+    public struct Limits: Sendable, Equatable {
+        /// The largest request body.
+        public var bodyBytes = 1 << 20
+        /// The most connections at a time.
+        public var connections = 10_000
+        /// The most connections of one address at a time.
+        public var addressConnections = 1_000
+        /// The most bytes of bodies and answers held at a time; nil for what fits the machine.
+        public var bufferBytes: Int?
+        /// What a page of a list comes to at most, but for its last row.
+        public var answerBytes = 64 << 20
+        /// How often one address may ask, at once and then in a minute; 0 for as often as it likes.
+        public var addressRequestsPerMinute = 0
+        /// The same for one user.
+        public var userRequestsPerMinute = 0
+        /// The columns and tables that clients may add.
+        package var clients = ClientLimits()
+
+        /// The built-in defaults.
+        public init() {}
+    }
+}

@@ -1,0 +1,31 @@
+extension Configuration {
+    /// What is logged, and how.
+    public struct Log: Sendable, Equatable {
+        /// From the most talkative to the quietest.
+        public enum Level: String, Sendable, CaseIterable {
+            case trace, debug, info, notice, warning, error, critical
+        }
+
+        /// For people, or for a log collector.
+        public enum Format: String, Sendable, CaseIterable {
+            case text, json
+        }
+
+        /// How users are named.
+        public enum Users: String, Sendable, CaseIterable {
+            case plain, hashed
+        }
+
+        /// Events below this level are left out.
+        public var level = Level.info
+        /// The form of a line.
+        public var format = Format.text
+        /// How users are named.
+        public var users = Users.plain
+        /// From which time on a statement to the database is told as slow; 0 for none.
+        public var slowMilliseconds = 1_000
+
+        /// The built-in defaults.
+        public init() {}
+    }
+}

@@ -1,0 +1,61 @@
+package import Access
+
+extension Setting {
+    static let login: [Setting] = [
+        Setting("auth.providers") { value, configuration throws(ConfigurationFault) in
+            var providers: [WrittenProvider] = []
+            for member in try value.members() {
+                let provider = try WrittenProvider(member)
+                guard !providers.contains(where: { $0.name == provider.name }) else {
+                    throw member.value.fault("is there twice")
+                }
+                providers.append(provider)
+            }
+            configuration.auth.providers = providers
+            configuration.auth.providersOrigin = value
+        },
+        Setting("auth.redirects") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.redirects = []
+            for item in try value.commaSeparated() {
+                let text = try item.text()
+                let scheme = text.prefix { $0 != ":" }
+                guard text.contains("://"), !scheme.contains("*"), scheme.lowercased() != "javascript",
+                    !text.dropLast().contains("*"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+                else { throw item.mismatch("a URL such as myapp://easyauth.callback, with * at its end or without") }
+                // Or `https://app.example*` would also be `https://app.example.evil`.
+                if ["http", "https"].contains(scheme.lowercased()), text.hasSuffix("*"),
+                    !text.dropFirst(scheme.count + 3).drop(while: { $0 == "/" }).contains("/")
+                {
+                    throw item.fault("has to name the whole host: a * stands for what follows a / behind it")
+                }
+                configuration.auth.redirects.append(text)
+            }
+        },
+        Setting("auth.tokenLifetime") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.tokenLifetime = try lifetime(value)
+        },
+        Setting("auth.sessionLifetime") { value, configuration throws(ConfigurationFault) in
+            configuration.auth.sessionLifetime = try lifetime(value)
+        },
+    ]
+
+    private static func lifetime(_ value: WrittenValue) throws(ConfigurationFault) -> Duration {
+        guard let lifetime = WrittenDuration.parse(try value.text()), lifetime > .zero else {
+            throw value.mismatch("a number with s, m, h or d behind it, such as 30d")
+        }
+        return lifetime
+    }
+}
+
+extension Configuration.Auth {
+    /// What each external provider's tokens are checked with, by the keys as they stand in the files.
+    package func providerVerifiers() throws(ConfigurationFault) -> [String: CurrentVerifier] {
+        var verifiers: [String: CurrentVerifier] = [:]
+        for provider in providers {
+            guard let source = provider.keySource else { continue }
+            verifiers[provider.name] = CurrentVerifier(
+                TokenVerifier(publicKeys: try source.read(loginsOf: source.audience)))
+        }
+        return verifiers
+    }
+}

@@ -1,0 +1,48 @@
+import Access
+
+/// A login provider as the configuration names it.
+package struct WrittenProvider: Sendable {
+    package let name: String
+    package let form: Form
+
+    package enum Form: Sendable {
+        case local
+        case external(KeySource, authorizeURL: String?, clientID: String)
+    }
+
+    /// Reads `NAME: { keySet, issuer, audience, authorizeUrl }`, or `local:` with nothing.
+    init(_ member: WrittenValue.Member) throws(ConfigurationFault) {
+        let value = member.value
+        name = member.name.lowercased()
+        guard !name.isEmpty, name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) }), name != "done"
+        else { throw value.fault("a provider's name is of letters and digits, as it stands in /.auth/login/NAME") }
+        if name == "local" {
+            if !value.isEmpty, let first = try value.members().first {
+                throw first.value.fault("the provider local has no settings: its users are in the database")
+            }
+            form = .local
+            return
+        }
+        var values: [String: WrittenValue] = [:]
+        for member in try value.members() {
+            guard Self.keys.contains(member.name) else { throw .unknownKey(member, among: Self.keys) }
+            if !member.value.isEmpty { values[member.name] = member.value }
+        }
+        guard let keySet = values["keySet"], let issuer = values["issuer"], let audience = values["audience"] else {
+            throw value.fault("needs keySet (a file), issuer and audience: who signs its tokens, and for which app")
+        }
+        let clientID = try audience.text()
+        let source = KeySource(
+            path: try keySet.text(), written: keySet, issuer: try issuer.text(), audience: clientID)
+        _ = try source.read()
+        let url = try values["authorizeUrl"].map { value throws(ConfigurationFault) in try PublicURL.read(value) }
+        form = .external(source, authorizeURL: url, clientID: clientID)
+    }
+
+    /// The file of its keys; nil for a provider without.
+    package var keySource: KeySource? {
+        if case .external(let source, _, _) = form { source } else { nil }
+    }
+
+    private static let keys = ["keySet", "issuer", "audience", "authorizeUrl"]
+}

@@ -1,0 +1,19 @@
+extension ConfigurationFault {
+    static func unknownKey(_ member: WrittenValue.Member, among known: [String]) -> ConfigurationFault {
+        let nearest = NearestName.of(member.name, among: known) ?? ""
+        let group = member.value.key.dropLast(member.name.count)
+        let shown = shownName(of: member)
+        return ConfigurationFault(
+            member.value.origin, key: group + shown, "unknown key; did you mean \(group)\(nearest)?")
+    }
+
+    /// The name as far as it may be one. Where a colon or a blank is missing, what was meant as a value is in the name
+    /// or all of it, and that may be a secret.
+    private static func shownName(of member: WrittenValue.Member) -> String {
+        let shown = member.name.prefix(40).prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
+        }
+        if member.value.isEmpty { return "…" }
+        return shown.count == member.name.count ? String(shown) : shown + "…"
+    }
+}
