@@ -113,6 +113,7 @@ let level4: [Target] = [
             "Access", "Continuation", "HTTPModel", "OData", "Platform", "TableOperations", "Tables", "JSONText",
             "ZumoProtocol", crypto,
         ]),
+    library("Transfer", uses: ["HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
 ]
 
 let level5: [Target] = [
@@ -131,14 +132,14 @@ let level6: [Target] = [
         uses: [
             "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating",
             "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration", "StoreMetrics",
-            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", coreMetrics,
-            logging,
+            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Transfer", "Webhooks", "ZumoProtocol",
+            coreMetrics, logging,
         ])
 ]
 
 let level7: [Target] = [
     .executableTarget(
-        name: "zumod", dependencies: ["Operating", "ServerApp", "ServerConfiguration", arguments],
+        name: "zumod", dependencies: ["Operating", "ServerApp", "ServerConfiguration", "Transfer", arguments],
         swiftSettings: strict),
     library(
         "ZumodServer",
@@ -236,6 +237,11 @@ let suites: [Target] = [
         "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
     tests("TableSQLTests", uses: ["SeedTesting", "TableSQL", "Tables", "OData"]),
     tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
+    tests(
+        "TransferTests",
+        uses: [
+            "HTTPModel", "HTTPServer", "Operating", "Platform", "SQLiteStorage", "Tables", "Transfer", "WireTesting",
+        ]),
     tests(
         "WebhooksTests",
         uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Operating
 import ServerApp
+import Transfer
 
 /// `zumod export`: whole rows to files.
 struct ExportCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import Operating
 import ServerApp
 import ServerConfiguration
+import Transfer
 
 /// `zumod import`: whole rows from files.
 struct ImportCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import Foundation
 import Operating
 import Testing
 
-@testable import ServerApp
+@testable import Transfer
 
 @Suite struct `The reader of imported files` {
     /// Longer than a piece in which files are read, so that rows of that length end in the one after.

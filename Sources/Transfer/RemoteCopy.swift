@@ -1,44 +1,10 @@
 import JSONText
 import OData
-public import Operating
-public import ServerConfiguration
+import Operating
 import Tables
 
-/// `zumod import --from`: copies a table of another server through its table API.
-///
-/// Rows are read in the order of their stamps, from the last stamp that was reached. So an interrupted copy goes on
-/// where it was, and another run brings what was written since. A row's newer state wins.
-public struct RemoteImport: Sendable {
-    private let name: Identifier
-    private let source: RemoteTable
-
-    /// - Parameters:
-    ///   - server: `https://old.example`, with a path where the API is below one.
-    ///   - headers: `Name: value` each, for access.
-    ///   - token: for `X-ZUMO-AUTH`.
-    /// - Throws: `usage` where one of them can't be sent.
-    public init(of table: String, from server: String, headers: [String], token: String?) throws(OperationFault) {
-        guard let name = Identifier(table) else { throw .usage("`\(table)` can't be a table's name") }
-        self.name = name
-        source = try RemoteTable(name, at: server, headers: headers, token: token)
-    }
-
-    /// Copies the rows.
-    /// - Parameter tell: is handed what an operator who waits may want to know.
-    /// - Returns: what was done, in words.
-    public func run(
-        on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
-    ) async throws(OperationFault) -> [String] {
-        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
-            var copy = RemoteCopy(name, source, database.store, tell)
-            try await copy.run()
-            return copy.lines(by: configuration)
-        }
-    }
-}
-
 /// One run of a copy.
-private struct RemoteCopy {
+struct RemoteCopy {
     private let name: Identifier
     private var source: RemoteTable
     private let store: any TableStore & TransferStore
@@ -188,9 +154,9 @@ private struct RemoteCopy {
         tell("\(name): \(read) rows read, through \(reached.wireText)")
     }
 
-    func lines(by configuration: Configuration) -> [String] {
+    func lines(noting note: (Table) -> String?) -> [String] {
         guard let table else { return ["\(name): the table is empty there; nothing was made here"] }
         return ["\(name): \(counts.sentence)"]
-            + [OperatorDatabase.note(on: table, in: configuration)].compactMap(\.self)
+            + [note(table)].compactMap(\.self)
     }
 }

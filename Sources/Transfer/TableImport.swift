@@ -1,7 +1,6 @@
 import OData
-public import Operating
-public import ServerConfiguration
-import Tables
+package import Operating
+package import Tables
 
 /// `zumod import FILE…`: rows of files into the database.
 ///
@@ -55,17 +54,17 @@ public struct TableImport: Sendable {
     }
 
     /// Imports the files, one after the other.
-    /// - Parameter tell: is handed a line about each table, and notes.
-    public func run(
-        on configuration: Configuration, tell: @Sendable (String) -> Void
+    /// - Parameters:
+    ///   - note: says what is left to do for a table that was written.
+    ///   - tell: is handed a line about each table, and notes.
+    package func run(
+        on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(OperationFault) {
-        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
-            for file in files { try await check(file, on: database) }
-            if options.isTrial {
-                tell("nothing is wrong; nothing was written")
-            } else {
-                for file in files { try await write(file, on: database, configuration, tell) }
-            }
+        for file in files { try await check(file, on: store) }
+        if options.isTrial {
+            tell("nothing is wrong; nothing was written")
+        } else {
+            for file in files { try await write(file, on: store, note, tell) }
         }
     }
 
@@ -74,7 +73,7 @@ public struct TableImport: Sendable {
     }
 
     /// Reads a file to its end and says what in it can't be taken.
-    private func check(_ file: String, on database: Database) async throws(OperationFault) {
+    private func check(_ file: String, on store: any TableStore & TransferStore) async throws(OperationFault) {
         var reader = try reader(of: file)
         var part: ImportPart?
         var rows = 0
@@ -85,8 +84,8 @@ public struct TableImport: Sendable {
                 guard part == nil || part?.isComplete == true else {
                     throw reader.fault("the rows before it have no end")
                 }
-                try await refuseTaken(&ids, of: part, reader, on: database)
-                part = try ImportPart(header, among: database.store, reader)
+                try await refuseTaken(&ids, of: part, reader, on: store)
+                part = try ImportPart(header, among: store, reader)
                 rows = 0
             case .note(.end(let table, let count)):
                 guard part?.header != nil, rows == count, part?.table.name == Identifier(table) else {
@@ -94,15 +93,15 @@ public struct TableImport: Sendable {
                 }
                 part?.isComplete = true
             case .row(let cells):
-                if part == nil { part = try ImportPart(tableOf: file, options.table, among: database.store, reader) }
+                if part == nil { part = try ImportPart(tableOf: file, options.table, among: store, reader) }
                 guard part?.isComplete == false else { throw reader.fault("is a row behind its table's end") }
                 rows += 1
                 let line = reader.line
                 if let row = try part?.row(cells, reader) { ids.append((row.id, line)) }
-                if ids.count >= Self.batchRows { try await refuseTaken(&ids, of: part, reader, on: database) }
+                if ids.count >= Self.batchRows { try await refuseTaken(&ids, of: part, reader, on: store) }
             }
         }
-        try await refuseTaken(&ids, of: part, reader, on: database)
+        try await refuseTaken(&ids, of: part, reader, on: store)
         guard let part else { throw .data("\(file) holds no rows") }
         if part.header != nil, !part.isComplete {
             throw .data("\(file) was cut off: the end of table \(part.table.name) is missing")
@@ -110,13 +109,14 @@ public struct TableImport: Sendable {
     }
 
     private func refuseTaken(
-        _ ids: inout [(id: RowID, line: Int)], of part: ImportPart?, _ reader: TransferReader, on database: Database
+        _ ids: inout [(id: RowID, line: Int)], of part: ImportPart?, _ reader: TransferReader,
+        on store: any TableStore & TransferStore
     ) async throws(OperationFault) {
         defer { ids = [] }
         guard options.rule == .refuse, !ids.isEmpty, let part, !part.isNew else { return }
         let taken: Int?
         do throws(TableError) {
-            taken = try await database.store.firstTaken(of: ids.map(\.id), in: part.known)
+            taken = try await store.firstTaken(of: ids.map(\.id), in: part.known)
         } catch {
             throw .application(StartFault(error))
         }
@@ -128,46 +128,49 @@ public struct TableImport: Sendable {
     }
 
     private func write(
-        _ file: String, on database: Database, _ configuration: Configuration, _ tell: (String) -> Void
+        _ file: String, on store: any TableStore & TransferStore, _ note: (Table) -> String?,
+        _ tell: (String) -> Void
     ) async throws(OperationFault) {
         var reader = try reader(of: file)
         var writing: ImportWriting?
         while let item = try reader.next() {
             switch item {
             case .note(.table(let header)):
-                let part = try ImportPart(header, among: database.store, reader)
-                writing = try await ImportWriting(part, options, on: database)
+                let part = try ImportPart(header, among: store, reader)
+                writing = try await ImportWriting(part, options, on: store)
             case .note(.end):
-                try await writing?.finish(reader, configuration, tell)
+                try await writing?.finish(reader, note, tell)
                 writing = nil
             case .row(let cells):
                 if writing == nil {
-                    let part = try ImportPart(tableOf: file, options.table, among: database.store, reader)
-                    writing = try await ImportWriting(part, options, on: database)
+                    let part = try ImportPart(tableOf: file, options.table, among: store, reader)
+                    writing = try await ImportWriting(part, options, on: store)
                 }
                 try await writing?.add(cells, reader)
             }
         }
-        try await writing?.finish(reader, configuration, tell)
+        try await writing?.finish(reader, note, tell)
     }
 
     /// The rows of one table on their way into it.
     private struct ImportWriting {
         private var part: ImportPart
         private let options: Options
-        private let database: Database
+        private let store: any TableStore & TransferStore
         private var table: Table
         private var rows: [ImportRow] = []
         private var lines: [Int] = []
         private var cells = 0
         private var counts = ImportCounts()
 
-        init(_ part: ImportPart, _ options: Options, on database: Database) async throws(OperationFault) {
+        init(_ part: ImportPart, _ options: Options, on store: any TableStore & TransferStore)
+            async throws(OperationFault)
+        {
             self.part = part
             self.options = options
-            self.database = database
+            self.store = store
             do throws(TableError) {
-                table = try await part.make(in: database.store)
+                table = try await part.make(in: store)
             } catch {
                 throw .application(StartFault(error))
             }
@@ -186,7 +189,7 @@ public struct TableImport: Sendable {
                 marks: part.header?.marks ?? TransferMarks())
             let outcome: ImportOutcome
             do throws(TableError) {
-                outcome = try await database.store.importRows(batch, into: table)
+                outcome = try await store.importRows(batch, into: table)
             } catch {
                 throw .application(StartFault(error).adding(rest))
             }
@@ -208,36 +211,12 @@ public struct TableImport: Sendable {
         }
 
         mutating func finish(
-            _ reader: TransferReader, _ configuration: Configuration, _ tell: (String) -> Void
+            _ reader: TransferReader, _ note: (Table) -> String?, _ tell: (String) -> Void
         ) async throws(OperationFault) {
             // Also without rows: the marks count.
             if !rows.isEmpty || part.header != nil { try await flush(reader) }
             tell("\(table.name): \(counts.sentence)")
-            if let note = OperatorDatabase.note(on: table, in: configuration) { tell(note) }
+            if let note = note(table) { tell(note) }
         }
-    }
-}
-
-extension RowID {
-    /// The id as an operator reads it.
-    var text: String {
-        switch self {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        }
-    }
-}
-
-extension ImportCounts {
-    /// `12 rows inserted, 3 replaced`.
-    var sentence: String {
-        var parts = ["\(inserted) \(inserted == 1 ? "row" : "rows") inserted"]
-        if replaced > 0 { parts.append("\(replaced) replaced") }
-        if skipped > 0 { parts.append("\(skipped) there already") }
-        if tombstonesLeftOut > 0 {
-            parts.append("\(tombstonesLeftOut) tombstones left out, since the table keeps none")
-        }
-        if movedStamps > 0 { parts.append("\(movedStamps) with a later stamp, since another row had theirs") }
-        return parts.joined(separator: ", ")
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
-public import Operating
-public import ServerConfiguration
-import Tables
+package import Operating
+package import Tables
 
 /// `zumod export`: whole rows of tables, tombstones too, from one moment of a database that others go on writing to.
 public struct TableExport: Sendable {
@@ -23,24 +22,7 @@ public struct TableExport: Sendable {
 
     /// Writes the rows.
     /// - Returns: a line about each table.
-    public func run(on configuration: Configuration) async throws(OperationFault) -> [String] {
-        let snapshot: any TableSnapshot
-        do throws(TableError) {
-            snapshot = try await Database.snapshot(configuration.database)
-        } catch {
-            throw .application(StartFault(error))
-        }
-        do throws(OperationFault) {
-            let lines = try await write(snapshot)
-            await snapshot.close()
-            return lines
-        } catch {
-            await snapshot.close()
-            throw error
-        }
-    }
-
-    private func write(_ snapshot: any TableSnapshot) async throws(OperationFault) -> [String] {
+    package func run(on snapshot: any TableSnapshot) async throws(OperationFault) -> [String] {
         let contents: SnapshotContents
         do throws(TableError) {
             contents = try await snapshot.contents()

@@ -2,13 +2,13 @@ import Foundation
 import HTTPModel
 import HTTPServer
 import Operating
-import ServerConfiguration
+import SQLiteStorage
 import Synchronization
 import Tables
 import Testing
 import WireTesting
 
-@testable import ServerApp
+@testable import Transfer
 
 @Suite(.ownThread) struct `Reading from another server` {
     /// A server that gives one answer after the other, the last one again and again; nil hangs until the test is over.
@@ -120,22 +120,20 @@ import WireTesting
         let source = Source([(.ok, "[\(rows.joined(separator: ","))]")])
         let server = HTTPServer(handler: source)
         let port = try server.start(host: "127.0.0.1", port: 0).port
-        let folder = FileManager.default.temporaryDirectory.appending(path: "zumod-remote-\(UUID().uuidString)")
+        let store = try SQLiteTableStore.open(.memory, tables: [], servesClientTables: true)
         defer {
             source.stop()
             server.stop()
-            try? FileManager.default.removeItem(at: folder)
         }
-        var configuration = Configuration()
-        configuration.database = .sqlite(path: folder.path + "/rows.sqlite3")
         let copy = try RemoteImport(of: "TodoItem", from: "http://127.0.0.1:\(port)", headers: [], token: nil)
         var refusal = ""
         do throws(OperationFault) {
-            _ = try await copy.run(on: configuration) { _ in }
+            _ = try await copy.run(on: store, noting: { _ in nil }) { _ in }
         } catch {
             if case .data(let sentence) = error { refusal = sentence }
         }
         #expect(refusal.contains("doesn't obey $filter"), "\(refusal)")
+        await store.close()
         #expect(source.targets.count < 6)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ServerApp
+@testable import Transfer
 
 @Suite struct `What import shows another server` {
     private func secrets(

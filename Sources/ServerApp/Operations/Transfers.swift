@@ -1,0 +1,52 @@
+public import Operating
+public import ServerConfiguration
+import Tables
+public import Transfer
+
+extension TableExport {
+    /// Writes the rows of the database that the configuration names.
+    /// - Returns: a line about each table.
+    public func run(on configuration: Configuration) async throws(OperationFault) -> [String] {
+        let snapshot: any TableSnapshot
+        do throws(TableError) {
+            snapshot = try await Database.snapshot(configuration.database)
+        } catch {
+            throw .application(StartFault(error))
+        }
+        do throws(OperationFault) {
+            let lines = try await run(on: snapshot)
+            await snapshot.close()
+            return lines
+        } catch {
+            await snapshot.close()
+            throw error
+        }
+    }
+}
+
+extension TableImport {
+    /// Imports the files, one after the other, into the database that the configuration names.
+    /// - Parameter tell: is handed a line about each table, and notes.
+    public func run(
+        on configuration: Configuration, tell: @Sendable (String) -> Void
+    ) async throws(OperationFault) {
+        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+            try await run(
+                on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
+        }
+    }
+}
+
+extension RemoteImport {
+    /// Copies the rows into the database that the configuration names.
+    /// - Parameter tell: is handed what an operator who waits may want to know.
+    /// - Returns: what was done, in words.
+    public func run(
+        on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
+    ) async throws(OperationFault) -> [String] {
+        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+            try await run(
+                on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
+        }
+    }
+}

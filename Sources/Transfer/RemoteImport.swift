@@ -1,0 +1,37 @@
+import JSONText
+import OData
+public import Operating
+package import Tables
+
+/// `zumod import --from`: copies a table of another server through its table API.
+///
+/// Rows are read in the order of their stamps, from the last stamp that was reached. So an interrupted copy goes on
+/// where it was, and another run brings what was written since. A row's newer state wins.
+public struct RemoteImport: Sendable {
+    private let name: Identifier
+    private let source: RemoteTable
+
+    /// - Parameters:
+    ///   - server: `https://old.example`, with a path where the API is below one.
+    ///   - headers: `Name: value` each, for access.
+    ///   - token: for `X-ZUMO-AUTH`.
+    /// - Throws: `usage` where one of them can't be sent.
+    public init(of table: String, from server: String, headers: [String], token: String?) throws(OperationFault) {
+        guard let name = Identifier(table) else { throw .usage("`\(table)` can't be a table's name") }
+        self.name = name
+        source = try RemoteTable(name, at: server, headers: headers, token: token)
+    }
+
+    /// Copies the rows.
+    /// - Parameters:
+    ///   - note: says what is left to do for a table that was written.
+    ///   - tell: is handed what an operator who waits may want to know.
+    /// - Returns: what was done, in words.
+    package func run(
+        on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: @escaping (String) -> Void
+    ) async throws(OperationFault) -> [String] {
+        var copy = RemoteCopy(name, source, store, tell)
+        try await copy.run()
+        return copy.lines(noting: note)
+    }
+}
