@@ -32,10 +32,10 @@ let openSSL = Target.Dependency.target(name: "COpenSSL", condition: .when(traits
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
-    library("Base64Text"),
-    library("HTTPModel"),
-    library("OData"),
-    library("JSONText"),
+    library("ByteText"),
+    library("HTTPModel", uses: ["ByteText"]),
+    library("OData", uses: ["ByteText"]),
+    library("JSONText", uses: ["ByteText"]),
     library("Platform", uses: ["CSockets"]),
     library("PrometheusText", uses: [coreMetrics]),
     library("WorkQueue"),
@@ -71,14 +71,14 @@ let level0: [Target] = [
 ]
 
 let level1: [Target] = [
-    library("Tables", uses: ["OData", "Platform"])
+    library("Tables", uses: ["ByteText", "OData", "Platform"])
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
-    library("Continuation", uses: ["Base64Text", "Tables", "OData", crypto]),
+    library("TableSQL", uses: ["ByteText", "Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
+    library("Continuation", uses: ["ByteText", "Tables", "OData", crypto]),
     library("StoreMetrics", uses: ["Tables", coreMetrics]),
-    library("Access", uses: ["Base64Text", "Tables", "JSONText", crypto, cryptoExtras]),
+    library("Access", uses: ["ByteText", "Tables", "JSONText", crypto, cryptoExtras]),
     library("Operating", uses: ["Platform", "Tables"]),
 ]
 
@@ -90,22 +90,29 @@ let level3: [Target] = [
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["Gzip", "HTTPModel", "Platform", "TLS", "WorkQueue", coreMetrics]),
-    library("AuthAPI", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
+    library("HTTPServer", uses: ["ByteText", "Gzip", "HTTPModel", "Platform", "TLS", "WorkQueue", coreMetrics]),
+    library("AuthAPI", uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library(
         "Webhooks",
-        uses: ["HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations", "Tables", coreMetrics, crypto]),
+        uses: [
+            "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations", "Tables", coreMetrics,
+            crypto,
+        ]),
     library(
         "CustomAPI",
         uses: ["Access", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "ZumoProtocol"]),
     library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
     library(
         "SQLiteStorage",
-        uses: ["StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CSQLite", "SQLiteMigrations"]),
+        uses: [
+            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CSQLite",
+            "SQLiteMigrations",
+        ]),
     library(
         "PostgresStorage",
         uses: [
-            "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CPostgres", "PostgresMigrations",
+            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CPostgres",
+            "PostgresMigrations",
         ]),
     library(
         "TableAPI",
@@ -130,7 +137,8 @@ let level6: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating",
+            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
+            "Operating",
             "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration", "StoreMetrics",
             "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Transfer", "Webhooks", "ZumoProtocol",
             coreMetrics, logging,
@@ -169,7 +177,7 @@ let testKits: [Target] = [
         name: "StorageTesting", dependencies: ["Tables", "OData", "SeedTesting", "WireTesting"],
         path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
-        name: "TokenTesting", dependencies: ["Access", "Base64Text", crypto, cryptoExtras], path: "Tests/TokenTesting",
+        name: "TokenTesting", dependencies: ["Access", "ByteText", crypto, cryptoExtras], path: "Tests/TokenTesting",
         swiftSettings: strict),
     .target(
         name: "WireTesting", dependencies: ["HTTPModel", "HTTPServer", "Platform"], path: "Tests/WireTesting",
@@ -180,9 +188,9 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AccessTests", uses: ["Access", "Base64Text", "Tables", "TokenTesting", crypto, cryptoExtras]),
+    tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting", crypto, cryptoExtras]),
     tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
-    tests("Base64TextTests", uses: ["Base64Text"]),
+    tests("ByteTextTests", uses: ["ByteText"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),

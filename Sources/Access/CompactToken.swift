@@ -1,4 +1,4 @@
-internal import Base64Text
+internal import ByteText
 internal import JSONText
 
 /// A token taken apart, its header checked and nothing in it trusted yet.

@@ -1,4 +1,4 @@
-internal import Base64Text
+internal import ByteText
 internal import Crypto
 internal import CryptoExtras
 internal import JSONText

@@ -1,4 +1,4 @@
-internal import Base64Text
+internal import ByteText
 internal import Crypto
 
 /// The key of HMAC tokens, as App Service knows it: `WEBSITE_AUTH_SIGNING_KEY`, or the Node server's `auth.secret`.
@@ -30,7 +30,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     public init(_ configured: String) throws(KeyFault) {
         try checkKeyText(configured)
         let text = Array(configured.utf8)
-        if let bytes = Self.hexadecimalBytes(text) {
+        if let bytes = [UInt8](hexDigits: text) {
             try self.init(bytes, .hexadecimal)
         } else if let bytes = Base64.decode(text, .standard) {
             try self.init(bytes, .base64)
@@ -50,27 +50,6 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         self.form = form
         self.byteCount = bytes.count
         self.key = SymmetricKey(data: bytes)
-    }
-
-    private static func hexadecimalBytes(_ text: [UInt8]) -> [UInt8]? {
-        guard text.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 2)
-        for index in stride(from: 0, to: text.count, by: 2) {
-            guard let high = hexadecimalValue(text[index]), let low = hexadecimalValue(text[index + 1])
-            else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func hexadecimalValue(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        case 97...102: digit - 87
-        default: nil
-        }
     }
 
     /// The algorithm that the .NET server signs with: the hash grows with the key.

@@ -1,4 +1,4 @@
-internal import Base64Text
+internal import ByteText
 internal import Crypto
 
 /// Lets a client carry a text that only this server can have made, for one purpose.
@@ -25,9 +25,7 @@ public struct TextSeal: Sendable {
     /// What stands for a text where the text itself is not to be read: the same for the same text, and nobody without the key
     /// finds the text by trying.
     public func mark(of text: String) -> String {
-        HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key).prefix(8).map { byte in
-            String(UInt16(byte) + 0x100, radix: 16).dropFirst()
-        }.joined()
+        HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key).prefix(8).hexText
     }
 
     /// The text that was sealed; nil where this seal never closed it.

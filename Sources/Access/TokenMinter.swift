@@ -1,4 +1,4 @@
-internal import Base64Text
+internal import ByteText
 internal import JSONText
 
 /// Signs tokens that a `TokenVerifier` with the same key, issuer and audience accepts.

@@ -1,4 +1,5 @@
 import Access
+import ByteText
 import HTTPModel
 import JSONText
 
@@ -105,9 +106,6 @@ enum Nonce {
     /// 128 random bits in hexadecimal.
     static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (word: UInt64) in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        return [generator.next(), generator.next()].map { (word: UInt64) in word.hexText }.joined()
     }
 }

@@ -1,4 +1,4 @@
-import Base64Text
+import ByteText
 import Crypto
 public import Tables
 

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Percent-encoding of URLs (RFC 3986 section 2.1).
 public enum PercentEncoding {
     /// Decodes a part of a URL.
@@ -21,8 +23,8 @@ public enum PercentEncoding {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "%"):
-                guard index + 2 < bytes.count, let high = hexValue(bytes[index + 1]),
-                    let low = hexValue(bytes[index + 2])
+                guard index + 2 < bytes.count, let high = HexDigit.value(of: bytes[index + 1]),
+                    let low = HexDigit.value(of: bytes[index + 2])
                 else { throw .percentEncoding }
                 decoded.append(high << 4 | low)
                 index += 3
@@ -54,8 +56,8 @@ public enum PercentEncoding {
                 output.append(byte)
             } else {
                 output.append(UInt8(ascii: "%"))
-                output.append(hexDigit(byte >> 4))
-                output.append(hexDigit(byte & 15))
+                output.append(HexDigit.upperCase(byte >> 4))
+                output.append(HexDigit.upperCase(byte & 15))
             }
         }
     }
@@ -66,18 +68,5 @@ public enum PercentEncoding {
             true
         default: false
         }
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 48 + value : 55 + value
     }
 }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A strict reader of RFC 8259 text.
 ///
 /// Stricter than the RFC in two points, so that what is accepted can be stored and sent back unchanged by every store:
@@ -259,13 +261,7 @@ public struct JSONReader {
         var code: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = current else { throw error(.unexpectedEnd) }
-            let digit: UInt8
-            switch byte {
-            case 48...57: digit = byte - 48
-            case 65...70: digit = byte - 55
-            case 97...102: digit = byte - 87
-            default: throw error(.invalidEscape, at: start)
-            }
+            guard let digit = HexDigit.value(of: byte) else { throw error(.invalidEscape, at: start) }
             code = code << 4 | UInt32(digit)
             position += 1
         }

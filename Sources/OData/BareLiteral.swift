@@ -1,3 +1,5 @@
+import ByteText
+
 extension Lexer {
     /// Reads a date, a date with a time, a time of day or a GUID that stands without apostrophes (v3).
     /// - Returns: nil where the text at the position is none of them.
@@ -68,7 +70,7 @@ extension Lexer {
                 let fits =
                     switch form[index] {
                     case UInt8(ascii: "0"): Self.isDigit(byte)
-                    case UInt8(ascii: "X"): Self.hexadecimalValue(byte) != nil
+                    case UInt8(ascii: "X"): HexDigit.value(of: byte) != nil
                     case UInt8(ascii: "T"): byte | 0x20 == UInt8(ascii: "t")
                     default: byte == form[index]
                     }

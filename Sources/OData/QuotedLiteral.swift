@@ -1,3 +1,5 @@
+import ByteText
+
 extension Lexer {
     /// Reads text between apostrophes, where two apostrophes stand for one. The position is on the first.
     mutating func quoted() throws(QueryError) -> String {
@@ -44,7 +46,7 @@ extension Lexer {
             return .guid(guid)
         case "X", "binary":
             let text = try quoted()
-            guard let binary = Self.binary(text) else {
+            guard let binary = [UInt8](hexText: text) else {
                 throw error(at: start, "`\(Self.shortened(text))` is not an even number of hexadecimal digits.")
             }
             return .binary(binary)
@@ -63,31 +65,9 @@ extension Lexer {
         for (index, byte) in bytes.enumerated() {
             switch index {
             case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
-            default: guard hexadecimalValue(byte) != nil else { return nil }
+            default: guard HexDigit.value(of: byte) != nil else { return nil }
             }
         }
         return text.lowercased()
-    }
-
-    private static func binary(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = hexadecimalValue(digits[index]), let low = hexadecimalValue(digits[index + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
     }
 }

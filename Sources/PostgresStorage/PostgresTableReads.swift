@@ -1,3 +1,4 @@
+import ByteText
 public import OData
 import TableSQL
 public import Tables

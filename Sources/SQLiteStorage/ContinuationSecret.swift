@@ -1,3 +1,4 @@
+import ByteText
 import Tables
 
 /// The database's key for the seal on continuations. It is made once, so that links outlive the server.

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import Synchronization
 
@@ -11,8 +12,7 @@ final class RequestIDs: Sendable {
 
     init() {
         // Random per process, so that ids of two runs differ; within a run a counter is enough.
-        let random = String(UInt32.random(in: 0...UInt32.max), radix: 16)
-        prefix = String(repeating: "0", count: 8 - random.count) + random + "-"
+        prefix = UInt32.random(in: 0...UInt32.max).hexText + "-"
     }
 
     /// The id of a request.

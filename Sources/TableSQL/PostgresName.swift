@@ -1,3 +1,5 @@
+import ByteText
+
 /// Names in a PostgreSQL database: the table's own wherever PostgreSQL can hold it.
 ///
 /// It cuts names at 63 bytes and keeps some column names for itself. Such a name gets an ending that no table or column
@@ -13,9 +15,7 @@ public enum PostgresName {
     public static func physical(_ name: String) -> String {
         if reserved.contains(name) { return name + String(mark) }
         guard name.utf8.count > maximumLength else { return name }
-        let hash = String(fingerprint(of: name), radix: 16)
-        return String(name.prefix(maximumLength - 17)) + String(mark) + String(repeating: "0", count: 16 - hash.count)
-            + hash
+        return String(name.prefix(maximumLength - 17)) + String(mark) + fingerprint(of: name).hexText
     }
 
     /// FNV-1a: the same in every process, and 64 bits keep a table's names apart.

@@ -1,3 +1,4 @@
+import ByteText
 import OData
 
 extension TextPattern {
@@ -24,7 +25,6 @@ extension TextPattern {
     }
 
     private static func codePoint(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        "\\U" + value.hexText
     }
 }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Ids for rows that come without one.
 public enum RandomID {
     /// A random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server made them.
@@ -31,7 +33,7 @@ public enum RandomID {
                         position += 1
                     }
                     let digit = UInt8(bits >> UInt64(60 - 4 * index) & 15)
-                    unsafe buffer[position] = digit < 10 ? 48 + digit : 87 + digit
+                    unsafe buffer[position] = HexDigit.lowerCase(digit)
                     position += 1
                 }
             }

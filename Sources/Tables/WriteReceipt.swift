@@ -22,19 +22,3 @@ public struct WriteReceipt: Sendable, Equatable {
         Instant(milliseconds: now.milliseconds - window.components.seconds * 1_000)
     }
 }
-
-extension [UInt8] {
-    /// The bytes as lower-case hexadecimal digits.
-    public var hexText: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    /// The bytes that hexadecimal digits stand for.
-    /// - Returns: nil where the text is not pairs of such digits.
-    public init?(hexText: String) {
-        let values = hexText.compactMap(\.hexDigitValue)
-        guard values.count.isMultiple(of: 2), values.count == hexText.utf8.count else { return nil }
-        self = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
-    }
-}

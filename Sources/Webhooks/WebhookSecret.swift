@@ -1,3 +1,4 @@
+internal import ByteText
 internal import Crypto
 
 /// The key that receivers of notices share with the server. Printing it shows nothing of it.
@@ -13,11 +14,7 @@ public struct WebhookSecret: Sendable, Equatable, CustomStringConvertible, Custo
 
     /// The HMAC-SHA256 of bytes, in lower-case hexadecimal digits.
     public func signature(of bytes: [UInt8]) -> String {
-        var digits: [UInt8] = []
-        for byte in HMAC<SHA256>.authenticationCode(for: bytes, using: key) {
-            for half in [byte >> 4, byte & 15] { digits.append(half < 10 ? 48 + half : 87 + half) }
-        }
-        return String(decoding: digits, as: UTF8.self)
+        HMAC<SHA256>.authenticationCode(for: bytes, using: key).hexText
     }
 
     /// Nothing of the key.

@@ -44,10 +44,4 @@ import Testing
         #expect(RowRecord(bytes: [2] + bytes.dropFirst()).visited(by: RecordedRows()) == nil)
         #expect(RowRecord(bytes: Array(repeating: 255, count: 64)).visited(by: RecordedRows()) == nil)
     }
-
-    @Test func `bytes are hexadecimal digits and back`() {
-        let bytes = (0...255).map { UInt8($0) }
-        #expect([UInt8](hexText: bytes.hexText) == bytes && [UInt8]([1, 171]).hexText == "01ab")
-        for text in ["0", "0g", "é0", "0x01", " 01"] { #expect([UInt8](hexText: text) == nil) }
-    }
 }

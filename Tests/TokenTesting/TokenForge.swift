@@ -1,5 +1,5 @@
 public import Access
-import Base64Text
+import ByteText
 public import Crypto
 public import CryptoExtras
 

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import HTTPModel
 
 /// The line before each chunk (RFC 9112 section 7.1): its size, and extensions that are checked and ignored.
@@ -6,7 +7,7 @@ enum ChunkSize {
     static func parse(_ line: Span<UInt8>) throws(HTTPFault) -> Int {
         var size = 0
         var index = 0
-        while index < line.count, let digit = hexValue(line[index]) {
+        while index < line.count, let digit = HexDigit.value(of: line[index]) {
             // 15 digits can't overflow; no honest client pads a size beyond that.
             guard index < 15 else { throw .malformed("A chunk size has too many digits.") }
             size = size << 4 | Int(digit)
@@ -22,14 +23,5 @@ enum ChunkSize {
             throw .malformed("A chunk extension holds a control character.")
         }
         return size
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 import Logging
 import OData
 import ServerConfiguration
@@ -128,8 +129,7 @@ struct LogLine {
         case .text: raw("\\u{\(String(scalar.value, radix: 16))}")
         case .json:
             for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
-                let digits = String(unit, radix: 16)
-                raw("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+                raw("\\u" + unit.hexText)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Access
+import ByteText
 import ServerConfiguration
 
 /// How the log names the users of tokens.
@@ -18,8 +19,8 @@ struct LoggedUsers: Sendable {
         switch users {
         case .plain: self = .plain
         case .hashed:
-            let random = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
-            let key = key ?? (try? SigningKey(random + String(repeating: "0", count: 64 - random.count)))
+            let random = (0..<4).map { _ in UInt64.random(in: .min ... .max).hexText }.joined()
+            let key = key ?? (try? SigningKey(random))
             seal = key.map { TextSeal(key: $0, purpose: "users in the log") }
         }
     }
