@@ -38,7 +38,7 @@ let level0: [Target] = [
     library("JSONText", uses: ["ByteText"]),
     library("Platform", uses: ["CSockets"]),
     library("PrometheusText", uses: [coreMetrics]),
-    library("WorkQueue"),
+    library("WorkThreads"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -84,19 +84,21 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables"]),
+    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
     library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform", "Tables"]),
 ]
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["ByteText", "Gzip", "HTTPModel", "Platform", "TLS", "WorkQueue", coreMetrics]),
-    library("AuthAPI", uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
+    library("HTTPServer", uses: ["ByteText", "Gzip", "HTTPModel", "Platform", "TLS", "WorkThreads", coreMetrics]),
+    library(
+        "AuthAPI",
+        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads", "ZumoProtocol"]),
     library(
         "Webhooks",
         uses: [
-            "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations", "Tables", coreMetrics,
-            crypto,
+            "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations", "Tables", "WorkThreads",
+            coreMetrics, crypto,
         ]),
     library(
         "CustomAPI",
@@ -105,13 +107,13 @@ let level4: [Target] = [
     library(
         "SQLiteStorage",
         uses: [
-            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CSQLite",
+            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkThreads", "CSQLite",
             "SQLiteMigrations",
         ]),
     library(
         "PostgresStorage",
         uses: [
-            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkQueue", "CPostgres",
+            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkThreads", "CPostgres",
             "PostgresMigrations",
         ]),
     library(
@@ -120,7 +122,7 @@ let level4: [Target] = [
             "Access", "Continuation", "HTTPModel", "OData", "Platform", "TableOperations", "Tables", "JSONText",
             "ZumoProtocol", crypto,
         ]),
-    library("Transfer", uses: ["HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
+    library("Transfer", uses: ["HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables", "WorkThreads"]),
 ]
 
 let level5: [Target] = [
@@ -140,7 +142,8 @@ let level6: [Target] = [
             "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
             "Operating",
             "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration", "StoreMetrics",
-            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Transfer", "Webhooks", "ZumoProtocol",
+            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Transfer", "Webhooks", "WorkThreads",
+            "ZumoProtocol",
             coreMetrics, logging,
         ])
 ]
@@ -203,7 +206,7 @@ let suites: [Target] = [
         ]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
-    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkQueue"]),
+    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkThreads"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData", "SeedTesting"]),
     tests(
@@ -253,7 +256,7 @@ let suites: [Target] = [
     tests(
         "WebhooksTests",
         uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),
-    tests("WorkQueueTests", uses: ["WorkQueue"]),
+    tests("WorkThreadsTests", uses: ["WorkThreads"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Synchronization
+import WorkThreads
 
 /// Checks passwords on threads of its own, since each takes a tenth of a second: one for each of the machine's cores but
 /// one, so that logins leave the rest of the server a core.
@@ -29,7 +30,7 @@ final class Passwords: Sendable {
     init(threads: Int = threads, patience: Duration = patience) {
         self.patience = patience
         for _ in 0..<threads {
-            let thread = Thread { [weak self, arrivals] in
+            NamedThread.start("zumod-login") { [weak self, arrivals] in
                 while true {
                     arrivals.wait()
                     guard let self else {
@@ -40,8 +41,6 @@ final class Passwords: Sendable {
                     self.doNext()
                 }
             }
-            thread.name = "zumod-login"
-            thread.start()
         }
     }
 

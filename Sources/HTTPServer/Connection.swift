@@ -2,7 +2,7 @@ internal import Gzip
 internal import HTTPModel
 internal import Platform
 internal import TLS
-internal import WorkQueue
+internal import WorkThreads
 
 /// One connection: a task on its loop that decodes, asks the handler, writes, and starts over.
 ///

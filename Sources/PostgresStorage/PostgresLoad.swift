@@ -1,6 +1,6 @@
 public import StoreMetrics
 public import Tables
-import WorkQueue
+import WorkThreads
 
 extension PostgresTableStore: MeasuredStore {
     /// From memory.

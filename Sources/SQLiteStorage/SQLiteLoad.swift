@@ -2,7 +2,7 @@ import OData
 public import StoreMetrics
 import TableSQL
 public import Tables
-import WorkQueue
+import WorkThreads
 
 extension SQLiteTableStore: MeasuredStore {
     /// From memory.

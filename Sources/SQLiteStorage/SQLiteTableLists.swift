@@ -1,7 +1,7 @@
 import OData
 import TableSQL
 public import Tables
-import WorkQueue
+import WorkThreads
 
 extension SQLiteTableStore: TableStore {
     /// Runs on a thread of the pool: a list may take long. In memory it reads on the writer's thread, one list at a time.

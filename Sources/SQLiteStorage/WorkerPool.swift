@@ -1,7 +1,6 @@
-import Foundation
 import StoreMetrics
 import Tables
-import WorkQueue
+import WorkThreads
 
 /// A few threads for reads that take a while, so that they never hold up an event loop. Who asks share them fairly.
 final class WorkerPool: Sendable {
@@ -13,14 +12,12 @@ final class WorkerPool: Sendable {
             read.refuse(refusal)
         }
         for number in 1...threads {
-            let thread = Thread { [queue] in
+            NamedThread.start("zumod-read-\(number)") { [queue] in
                 while let (turn, read) = queue.take() {
                     watch.waited(for: .lists, turn.age)
                     read.perform(turn)
                 }
             }
-            thread.name = "zumod-read-\(number)"
-            thread.start()
         }
     }
 

@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import WorkThreads
 
 /// Threads of their own for a program's handlers and hooks, which may take their time and even block: neither the event
 /// loops nor Swift's own few threads wait for them.
@@ -44,9 +44,7 @@ public final class HandlerThreads: TaskExecutor {
         switch step {
         case .wake: wake.signal()
         case .start:
-            let thread = Thread { self.work() }
-            thread.name = "zumod-handler"
-            thread.start()
+            NamedThread.start("zumod-handler") { self.work() }
         case .queue: break
         }
     }

@@ -4,6 +4,7 @@ import JSONText
 import OData
 import Operating
 import Tables
+import WorkThreads
 
 /// A table of another server, read through its table API (v2) by the program curl, which knows TLS, proxies and the
 /// machine's certificates.
@@ -168,7 +169,9 @@ struct RemoteTable: Sendable {
         let result: CurlResult?
         result = await withCheckedContinuation { [answerBytes] continuation in
             // Own thread: it waits for the process.
-            Thread { continuation.resume(returning: Self.run(input, longestAnswer: answerBytes)) }.start()
+            NamedThread.start("zumod-curl") {
+                continuation.resume(returning: Self.run(input, longestAnswer: answerBytes))
+            }
         }
         guard let result else { throw .usage("the program curl, which reads from other servers, is not installed") }
         guard result.output.count <= answerBytes else { return Answer(isTooLong: true) }

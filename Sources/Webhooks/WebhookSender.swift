@@ -2,8 +2,7 @@ public import CoreMetrics
 internal import Synchronization
 public import TableOperations
 public import Tables
-
-import class Foundation.Thread
+internal import WorkThreads
 
 /// Tells webhooks of writes: one thread and one queue for each table, so that a receiver that is away holds up no other,
 /// and the notices of one table go out one after the other.
@@ -13,7 +12,8 @@ public final class WebhookSender: WriteNotices {
     private struct Line: Sendable {
         let webhook: CurrentWebhook
         let queue: DeliveryQueue
-        let end: ThreadEnd
+        /// The one that sends.
+        let thread: RunningThreads
     }
 
     private let lines: Mutex<[Identifier: Line]>
@@ -65,22 +65,17 @@ public final class WebhookSender: WriteNotices {
         }
         for line in gone.values { line.queue.close(within: rules.farewell) }
         ending.withLock { ending in
-            ending.removeAll { $0.line.end.hasCome }
+            ending.removeAll { $0.line.thread.haveEnded }
             ending += gone.map { (table: $0.key, line: $0.value) }
         }
     }
 
     private func start(_ webhook: Webhook, of table: Identifier) -> Line {
-        let line = Line(webhook: CurrentWebhook(webhook), queue: DeliveryQueue(rules), end: ThreadEnd())
+        let line = Line(webhook: CurrentWebhook(webhook), queue: DeliveryQueue(rules), thread: RunningThreads())
         let courier = Courier(
             table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product,
             counts: counts, report: report)
-        let thread = Thread {
-            courier.run()
-            line.end.come()
-        }
-        thread.name = "zumod-webhook"
-        thread.start()
+        line.thread.start("zumod-webhook") { courier.run() }
         return line
     }
 
@@ -110,7 +105,7 @@ public final class WebhookSender: WriteNotices {
         for (_, line) in open { line.queue.close(within: rules.farewell) }
         let deadline = ContinuousClock.now + rules.farewell
         for (table, line) in open + ending.withLock({ $0 }) {
-            let hasEnded = await line.end.wait(until: deadline)
+            let hasEnded = await line.thread.ended(by: deadline)
             let left = line.queue.count
             if !hasEnded || left > 0 { report(.unsent(table: table, count: max(left, 1))) }
         }

@@ -3,7 +3,7 @@ import HTTPModel
 import HTTPServer
 import Synchronization
 import Testing
-import WorkQueue
+import WorkThreads
 
 /// Holds handlers back until the test lets them go on.
 final class Gate: Sendable {

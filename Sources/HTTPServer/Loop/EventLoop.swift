@@ -1,8 +1,8 @@
-internal import Foundation
 internal import Gzip
 internal import Platform
 internal import Synchronization
 internal import TLS
+internal import WorkThreads
 
 /// A thread with a poller that also executes tasks: a connection is one task here, its handler plain async code.
 ///
@@ -66,9 +66,7 @@ internal import TLS
     func start(_ acceptor: Acceptor?) {
         self.acceptor = acceptor
         if let acceptor { acceptor.isPaused = !poller.add(acceptor.number, for: .reading) }
-        let thread = Thread { self.run() }
-        thread.name = "http loop"
-        thread.start()
+        NamedThread.start("http loop") { self.run() }
     }
 
     /// Whether the caller runs on the loop's thread.

@@ -1,6 +1,6 @@
 internal import Platform
 internal import TLS
-internal import WorkQueue
+internal import WorkThreads
 
 /// A non-blocking socket whose task waits on a loop. Only the loop's thread touches it.
 ///

@@ -1,7 +1,7 @@
-internal import Foundation
 internal import HTTPModel
 internal import Platform
 internal import Synchronization
+internal import WorkThreads
 
 /// Gives memory back to the system once a wave of large bodies and answers, or of connections, is over: the allocator
 /// keeps what is freed between what isn't.
@@ -55,8 +55,6 @@ final class MemoryReturn: Sendable {
         }
         guard isOver else { return }
         // On a thread of its own: it takes some milliseconds, in which connections should go on.
-        let thread = Thread { FreedMemory.giveBack() }
-        thread.name = "memory return"
-        thread.start()
+        NamedThread.start("memory return") { FreedMemory.giveBack() }
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import Tables
+import WorkThreads
 
 /// The connections of a store, at most so many as it may have and the server gives. A thread of their own makes them,
 /// one at a time and only while somebody waits whom no idle one can serve.

@@ -1,6 +1,6 @@
 import StoreMetrics
 import Tables
-import WorkQueue
+import WorkThreads
 
 /// The threads that read, each with a connection of its own while it does. Lists share them by who asks, and leave some
 /// to reads that are quick.

@@ -1,5 +1,6 @@
 import StoreMetrics
 import Tables
+import WorkThreads
 
 /// The threads that write, each one table at a time and with a connection of its own while it does.
 final class WriterThreads: Sendable {

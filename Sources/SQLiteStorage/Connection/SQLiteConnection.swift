@@ -3,7 +3,7 @@ import OData
 import StoreMetrics
 import TableSQL
 import Tables
-import WorkQueue
+import WorkThreads
 
 /// One connection to a database, with its prepared statements.
 // Sendable because one thread at a time has it: the writer's, or the one that took it from the free list.

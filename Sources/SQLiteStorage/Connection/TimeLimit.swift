@@ -1,5 +1,5 @@
 import CSQLite
-import WorkQueue
+import WorkThreads
 
 /// Stops a connection's statement when its turn is over. SQLite asks now and then, while a statement runs, whether to go on.
 // Used by one thread at a time: the one that has the connection, on which SQLite also asks.

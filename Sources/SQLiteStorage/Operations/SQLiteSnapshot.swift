@@ -4,7 +4,7 @@ import SQLiteMigrations
 import Synchronization
 import TableSQL
 public import Tables
-import WorkQueue
+import WorkThreads
 
 /// The tables of a database file as they were at one moment. Its server goes on writing: its log keeps what is new.
 public final class SQLiteSnapshot: TableSnapshot {

@@ -1,13 +1,13 @@
 import Dispatch
-import Foundation
 import StoreMetrics
 import Synchronization
 import Tables
+import WorkThreads
 
 /// The one thread that writes. It commits all writes that wait at a time together, since the sync costs the most.
 final class SQLiteWriter: Sendable {
     private let queue = BlockingQueue<WriterJob>()
-    private let end = ThreadEnd()
+    private let threads = RunningThreads()
     private let watch: StoreWatch
 
     /// The most writes of one commit: what bounds the time that the first of them waits.
@@ -22,16 +22,13 @@ final class SQLiteWriter: Sendable {
 
     /// Starts the thread, which has the connection from now on and closes it at its end.
     func start(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
-        let thread = Thread { [queue, end, watch] in
+        threads.start("zumod-write") { [queue, watch] in
             let session = WriteSession(connection, catalog: catalog, clock: clock)
             while let jobs = queue.take(upTo: Self.largestBatch) {
                 WriteBatch(session, watch).run(jobs)
             }
             connection.close()
-            end.come()
         }
-        thread.name = "zumod-write"
-        thread.start()
     }
 
     deinit {
@@ -83,7 +80,7 @@ final class SQLiteWriter: Sendable {
     /// Takes no more jobs, and returns when those that wait are done and the connection is closed.
     func close() async {
         queue.close()
-        await end.wait()
+        await threads.ended()
     }
 
     private func submit<Success: Sendable>(

@@ -1,7 +1,7 @@
 import Dispatch
-import Foundation
 import Platform
 import Synchronization
+import WorkThreads
 
 /// Takes lines from any thread and has a thread of its own write them, so that nobody waits for whoever reads them.
 final class LineWriter: Sendable {
@@ -31,9 +31,7 @@ final class LineWriter: Sendable {
     init(to descriptor: Int32, telling notice: @escaping @Sendable (Int) -> [UInt8]) {
         self.descriptor = descriptor
         self.notice = notice
-        let thread = Thread { self.run() }
-        thread.name = "zumod-log"
-        thread.start()
+        NamedThread.start("zumod-log") { self.run() }
     }
 
     /// Takes a line, with its line end, or drops it where too much waits already.

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import WorkQueue
+@testable import WorkThreads
 
 @Suite struct `A queue with turns` {
     /// What became of what was pushed.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkQueue
+@testable import WorkThreads
 
 @Suite struct `Turns that are shared out` {
     private let begin = ContinuousClock.now
