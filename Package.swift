@@ -206,7 +206,8 @@ let suites: [Target] = [
         ]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
-    tests("HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkThreads"]),
+    tests(
+        "HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkThreads"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData", "SeedTesting"]),
     tests(

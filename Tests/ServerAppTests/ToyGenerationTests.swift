@@ -1,5 +1,6 @@
 import HTTPModel
 import SQLiteStorage
+import ServerConfiguration
 import TableOperations
 import Tables
 import Testing

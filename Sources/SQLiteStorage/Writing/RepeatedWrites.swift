@@ -1,4 +1,3 @@
-import ByteText
 import OData
 import Tables
 
