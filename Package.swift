@@ -71,7 +71,8 @@ let level0: [Target] = [
 ]
 
 let level1: [Target] = [
-    library("Tables", uses: ["ByteText", "OData", "Platform"])
+    library("RouteDescription", uses: ["HTTPModel", "JSONText"]),
+    library("Tables", uses: ["ByteText", "OData", "Platform"]),
 ]
 
 let level2: [Target] = [
@@ -85,7 +86,7 @@ let level2: [Target] = [
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
     library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
-    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform", "Tables"]),
+    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Tables"]),
 ]
 
 // The edges. They never import each other.
@@ -93,7 +94,10 @@ let level4: [Target] = [
     library("HTTPServer", uses: ["ByteText", "Gzip", "HTTPModel", "Platform", "TLS", "WorkThreads", coreMetrics]),
     library(
         "AuthAPI",
-        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads", "ZumoProtocol"]),
+        uses: [
+            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "RouteDescription", "Tables", "WorkThreads",
+            "ZumoProtocol",
+        ]),
     library(
         "Webhooks",
         uses: [
@@ -102,8 +106,12 @@ let level4: [Target] = [
         ]),
     library(
         "CustomAPI",
-        uses: ["Access", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "ZumoProtocol"]),
-    library("AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "Tables", "ZumoProtocol", crypto]),
+        uses: [
+            "Access", "HTTPModel", "JSONText", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
+            "ZumoProtocol",
+        ]),
+    library(
+        "AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "RouteDescription", "Tables", "ZumoProtocol", crypto]),
     library(
         "SQLiteStorage",
         uses: [
@@ -119,8 +127,8 @@ let level4: [Target] = [
     library(
         "TableAPI",
         uses: [
-            "Access", "Continuation", "HTTPModel", "OData", "Platform", "TableOperations", "Tables", "JSONText",
-            "ZumoProtocol", crypto,
+            "Access", "Continuation", "HTTPModel", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
+            "JSONText", "ZumoProtocol", crypto,
         ]),
     library("Transfer", uses: ["HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables", "WorkThreads"]),
 ]
@@ -214,7 +222,8 @@ let suites: [Target] = [
         "ServerAppTests",
         uses: [
             "Access", "CustomAPI", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer", "OData", "Operating",
-            "Platform", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks", "WireTesting",
+            "Platform", "RouteDescription", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
+            "WireTesting",
             "ZumoProtocol", logging,
         ]),
     tests(
@@ -267,7 +276,7 @@ let suites: [Target] = [
             "SyncTesting", "TableAPI", "TableOperations", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
-            "JSONText", "GreetingAPI", "OwnedItems", "ZumodServer", "ZumoProtocol", crypto, logging,
+            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", crypto, logging,
         ], exclude: ["Fixture", "Golden"]),
 ]
 

@@ -1,4 +1,5 @@
 import HTTPModel
+import RouteDescription
 import SQLiteStorage
 import ServerConfiguration
 import TableOperations

@@ -1,4 +1,5 @@
 import JSONText
+import RouteDescription
 import Testing
 import WireTesting
 import ZumoProtocol

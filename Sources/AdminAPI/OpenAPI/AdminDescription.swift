@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import RouteDescription
 public import ZumoProtocol
 
 extension AdminRouter {

@@ -1,6 +1,7 @@
 import Crypto
 public import HTTPModel
 import JSONText
+import RouteDescription
 public import ZumoProtocol
 
 /// Answers `/openapi.json`: the server's routes and tables as they stand, for whoever makes clients of them.

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import RouteDescription
 import Tables
 public import ZumoProtocol
 

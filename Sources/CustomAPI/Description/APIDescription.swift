@@ -1,6 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
+import RouteDescription
 public import ZumoProtocol
 
 extension APIRouter {

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSONText
 import OData
+import RouteDescription
 import TableOperations
 import Tables
 import ZumoProtocol

@@ -1,6 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
+import RouteDescription
 import TableOperations
 import Tables
 import ZumoProtocol

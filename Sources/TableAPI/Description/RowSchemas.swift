@@ -1,5 +1,6 @@
 import JSONText
 import OData
+import RouteDescription
 import TableOperations
 import Tables
 import ZumoProtocol

@@ -1,5 +1,6 @@
 import Access
 import HTTPModel
+import RouteDescription
 import TableOperations
 import Tables
 public import ZumoProtocol

@@ -1,5 +1,5 @@
-import HTTPModel
 public import JSONText
+public import RouteDescription
 
 /// The OpenAPI 3.1 document of what a server answers to the clients of one generation.
 public struct OpenAPIDocument: Sendable {
@@ -22,22 +22,10 @@ public struct OpenAPIDocument: Sendable {
     ///   - version: the server's version.
     ///   - url: where clients reach the server.
     public func json(product: String, version: String, url: String) -> [UInt8] {
-        var components = DocumentComponents(schemas: schemas)
-        let paths = paths(&components)
-        let document: JSONValue = [
-            "openapi": "3.1.0",
-            "info": [
-                "title": .string("\(product), \(generation.title.description)"), "version": .string(version),
-                "description": .string(Self.description),
-            ],
-            "servers": [["url": .string(url)]],
-            "tags": .array(tags.map { ["name": .string($0)] }),
-            "paths": .object(paths),
-            "components": components.json,
-        ]
-        var json = JSONWriter(capacity: 65_536)
-        json.value(document)
-        return json.bytes
+        DocumentText(
+            title: "\(product), \(generation.title.description)", description: Self.description, version: version,
+            url: url, routes: routes, schemas: schemas
+        ).json
     }
 
     private static let description = """
@@ -46,41 +34,4 @@ public struct OpenAPIDocument: Sendable {
         also where none is needed. A request that breaks HTTP or its limits is refused before it reaches a route, with \
         400, 408, 413, 414, 417, 431, 501, 503 or 505.
         """
-
-    private var tags: [String] {
-        var tags: [String] = []
-        for route in routes where !tags.contains(route.tag) { tags.append(route.tag) }
-        return tags
-    }
-
-    private func paths(_ components: inout DocumentComponents) -> [JSONMember] {
-        var paths: [String] = []
-        var routesOfPath: [String: [DescribedRoute]] = [:]
-        for route in routes {
-            if routesOfPath[route.path] == nil { paths.append(route.path) }
-            routesOfPath[route.path, default: []].append(route)
-        }
-        return paths.map { path in
-            JSONMember(
-                path,
-                .object(
-                    (routesOfPath[path] ?? []).map { JSONMember($0.method.name.lowercased(), $0.json(&components)) }))
-        }
-    }
-}
-
-/// The schemas that several routers refer to. A table's schemas begin with its name, which holds no hyphen.
-public enum SharedSchema: String, Sendable {
-    case error = "error-body"
-    case session = "login-session"
-
-    /// A reference to the schema.
-    public var reference: JSONValue { .reference(to: rawValue) }
-}
-
-extension JSONValue {
-    /// A reference to a schema of the document.
-    public static func reference(to name: String) -> JSONValue {
-        ["$ref": .string("#/components/schemas/\(name)")]
-    }
 }

@@ -1,6 +1,7 @@
 public import Access
 public import HTTPModel
 public import JSONText
+public import RouteDescription
 
 extension Generation {
     /// The header field by which a request says that it speaks this generation, whatever the server's default.
@@ -46,9 +47,7 @@ extension ErrorResponse {
 
 extension ErrorBody {
     /// The body of a refusal that doesn't depend on the generation, as a JSON schema.
-    public static let anySchema: JSONValue = [
-        "type": "object", "required": ["error"], "properties": ["error": ["type": "string"]],
-    ]
+    public static let anySchema = SharedSchema.anyError
 
     /// The body of a refusal, as a JSON schema. Other members may come.
     static func schema(in generation: Generation) -> JSONValue {

@@ -35,7 +35,7 @@ extension DescribedRoute {
             let answers = answers.filter { $0.status == status }
             let json = DescribedAnswer.json(answers, &components)
             let isShared = answers.allSatisfy {
-                $0.content?.schema == SharedSchema.error.reference || $0.content?.schema == ErrorBody.anySchema
+                $0.content?.schema == SharedSchema.error.reference || $0.content?.schema == SharedSchema.anyError
             }
             return JSONMember(name, isShared ? components.reference(to: json, .responses, named: name) : json)
         }
@@ -45,7 +45,7 @@ extension DescribedRoute {
 extension DescribedAnswer {
     /// What every route can be asked.
     fileprivate static let unreadable = DescribedAnswer(
-        .badRequest, "The URL can't be read.", DescribedContent(ErrorBody.anySchema))
+        .badRequest, "The URL can't be read.", DescribedContent(SharedSchema.anyError))
 
     fileprivate static func json(_ answers: [DescribedAnswer], _ components: inout DocumentComponents) -> JSONValue {
         var meanings: [String] = []

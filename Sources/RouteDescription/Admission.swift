@@ -1,0 +1,19 @@
+/// Whom a route is for.
+public struct Admission: Sendable {
+    /// The schemes of which each by itself is enough; none where nothing needs to be shown.
+    let schemes: [SecurityScheme]
+
+    /// A route that asks nobody anything.
+    public static let everybody = Admission(schemes: [])
+
+    /// The user of a valid token, and nobody else.
+    public static let user = Admission(schemes: [.token, .bearer])
+
+    /// Whoever shows the master key; a token with the admin role is as good, which no scheme of OpenAPI can say.
+    public static let admin = Admission(schemes: [.masterKey])
+
+    /// For who shows what one of the schemes asks for.
+    package init(schemes: [SecurityScheme]) {
+        self.schemes = schemes
+    }
+}

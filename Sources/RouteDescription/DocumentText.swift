@@ -1,0 +1,72 @@
+import HTTPModel
+package import JSONText
+
+/// The text of an OpenAPI 3.1 document.
+package struct DocumentText {
+    private let title: String
+    private let description: String
+    private let version: String
+    private let url: String
+    private let routes: [DescribedRoute]
+    private let schemas: [JSONMember]
+
+    /// - Parameters:
+    ///   - title: the server's name, and what it speaks.
+    ///   - description: what holds of all its routes.
+    ///   - version: the server's version.
+    ///   - url: where clients reach the server.
+    ///   - routes: in the order of the document.
+    ///   - schemas: what schemas refer to, by name.
+    package init(
+        title: String, description: String, version: String, url: String, routes: [DescribedRoute],
+        schemas: [JSONMember]
+    ) {
+        self.title = title
+        self.description = description
+        self.version = version
+        self.url = url
+        self.routes = routes
+        self.schemas = schemas
+    }
+
+    /// The document.
+    package var json: [UInt8] {
+        var components = DocumentComponents(schemas: schemas)
+        let paths = paths(&components)
+        let document: JSONValue = [
+            "openapi": "3.1.0",
+            "info": [
+                "title": .string(title), "version": .string(version),
+                "description": .string(description),
+            ],
+            "servers": [["url": .string(url)]],
+            "tags": .array(tags.map { ["name": .string($0)] }),
+            "paths": .object(paths),
+            "components": components.json,
+        ]
+        var json = JSONWriter(capacity: 65_536)
+        json.value(document)
+        return json.bytes
+    }
+
+    private var tags: [String] {
+        var tags: [String] = []
+        for route in routes where !tags.contains(route.tag) { tags.append(route.tag) }
+        return tags
+    }
+
+    private func paths(_ components: inout DocumentComponents) -> [JSONMember] {
+        var paths: [String] = []
+        var routesOfPath: [String: [DescribedRoute]] = [:]
+        for route in routes {
+            if routesOfPath[route.path] == nil { paths.append(route.path) }
+            routesOfPath[route.path, default: []].append(route)
+        }
+        return paths.map { path in
+            JSONMember(
+                path,
+                .object(
+                    (routesOfPath[path] ?? []).map { JSONMember($0.method.name.lowercased(), $0.json(&components)) }))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+public import Access
+public import RouteDescription
+
+extension Admission {
+    /// Asks for each kind of caller.
+    /// - Parameters:
+    ///   - nobody: who a caller is that shows nothing.
+    ///   - decide: what a caller is told.
+    /// - Returns: nil where nobody at all may.
+    public init?(nobody: Principal, deciding decide: (Principal) -> AccessDecision) {
+        guard decide(.admin(nil)) == .allowed else { return nil }
+        var schemes: [SecurityScheme] = []
+        if decide(nobody) != .allowed {
+            if decide(.application) == .allowed { schemes.append(.applicationKey) }
+            if decide(.user(Principal.User(id: "somebody"))) == .allowed { schemes += [.token, .bearer] }
+            schemes.append(.masterKey)
+        }
+        self.init(schemes: schemes)
+    }
+}
