@@ -77,6 +77,68 @@ public enum Sockets {
         #endif
     }
 
+    /// The most buffers that one call sends.
+    public static let buffersAtOnce = 64
+
+    /// Sends buffers one behind the other, without a copy of them, as far as there is room.
+    /// - Parameters:
+    ///   - skipped: so many bytes of the first are not sent.
+    ///   - most: the most bytes to be sent.
+    ///   - flags: as `sendFlags` gives them.
+    /// - Returns: how many bytes were sent; negative where none were, as errno says.
+    public static func send(
+        _ buffers: ArraySlice<[UInt8]>, skipping skipped: Int, most: Int, to descriptor: Int32, flags: Int32
+    ) -> Int {
+        unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: buffersAtOnce) { vectors in
+            unsafe send(buffers.prefix(buffersAtOnce), skipped, most, vectors, 0, descriptor, flags)
+        }
+    }
+
+    /// Calls itself for each buffer, as the pointers of all have to be valid at once.
+    private static func send(
+        _ rest: ArraySlice<[UInt8]>, _ skipped: Int, _ most: Int, _ vectors: UnsafeMutableBufferPointer<iovec>,
+        _ count: Int, _ descriptor: Int32, _ flags: Int32
+    ) -> Int {
+        guard most > 0, let buffer = rest.first else {
+            var message = unsafe msghdr()
+            unsafe message.msg_iov = vectors.baseAddress
+            unsafe message.msg_iovlen = numericCast(count)
+            return unsafe sendmsg(descriptor, &message, flags)
+        }
+        return unsafe buffer.withUnsafeBytes { bytes in
+            let length = min(bytes.count - skipped, most)
+            let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress?.advanced(by: skipped))
+            unsafe vectors[count] = iovec(iov_base: start, iov_len: length)
+            return unsafe send(rest.dropFirst(), 0, most - length, vectors, count + 1, descriptor, flags)
+        }
+    }
+
+    /// Has the system find out that a silent other side has vanished: it is asked for a sign of life after a minute, and
+    /// given up after another one without.
+    public static func probeSilence(of descriptor: Int32) {
+        #if canImport(Darwin)
+            let options = [
+                (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPALIVE, 60),
+                (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10), (Int32(IPPROTO_TCP), TCP_KEEPCNT, 6),
+            ]
+        #else
+            let options = [
+                (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60),
+                (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10), (Int32(IPPROTO_TCP), TCP_KEEPCNT, 6),
+            ]
+        #endif
+        for (level, name, value) in options {
+            var value = Int32(value)
+            _ = unsafe setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
+    /// Whether the close of a connection drops what is still to be sent, and resets the other side.
+    public static func setReset(of descriptor: Int32, atClose resets: Bool) {
+        var option = linger(l_onoff: resets ? 1 : 0, l_linger: 0)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// How much of what was sent waits in the system, or on its way, for the other side to take it.
     public static func untakenBytes(of descriptor: Int32) -> Int {
         var count: Int32 = 0
