@@ -27,14 +27,14 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// A complete response. The server adds Content-Length, Date and Connection when it writes the head.
+/// A complete response. The server adds Date, Connection and what frames the body when it writes the head.
 public struct HTTPResponse: Sendable {
     /// The status code.
     public var status: HTTPStatus
     /// The fields but those that the server adds.
     public var fields: HTTPFields
     /// The body; it is not sent in answer to HEAD, nor with 204 and 304.
-    public var body: [UInt8]
+    public var body: ResponseBody
     /// What the body holds of the server's budget already; the server charges for the rest.
     public var charge: ByteCharge?
     /// Why the request is refused, for the log; nil where it isn't.
@@ -42,6 +42,11 @@ public struct HTTPResponse: Sendable {
 
     /// A response; without a body it is answered with the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+        self.init(status, fields: fields, body: .bytes(body))
+    }
+
+    /// A response with any kind of body.
+    public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: ResponseBody) {
         self.status = status
         self.fields = fields
         self.body = body
@@ -90,4 +95,15 @@ public protocol HTTPHandler: Sendable {
     /// Renders the answer to a request that the server itself refused.
     /// - Parameter request: what came of it, without its body: the target is empty where not even that did.
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse
+    /// Is told that an answer's stream broke off in the middle, upon which the connection is cut off. Not where the client
+    /// went: that is no failure.
+    /// - Parameters:
+    ///   - answer: what `respond` returned.
+    ///   - request: without its body.
+    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error)
+}
+
+extension HTTPHandler {
+    /// Does nothing: for handlers whose answers don't stream.
+    public func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {}
 }

@@ -8,12 +8,6 @@ internal import WorkThreads
 ///
 /// Its functions stay with their caller (`nonsending`): the task is on the loop already, and a hop takes locks.
 final class Connection {
-    /// Answers beyond so many bytes are sent before the next request of a pipeline is handled.
-    private static let outputBytes = 64 << 10
-    /// The largest buffer that a connection keeps for its next answer.
-    private static let restingOutputBytes = 8 << 10
-    /// So much of an answer is sent before the loop's other connections get their turn.
-    private static let bytesPerTurn = 256 << 10
     /// What a request in the handler's hands may come to: its body, what that is parsed to, and what is made of it.
     private static let copiesInHandler = 3
     /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
@@ -30,11 +24,8 @@ final class Connection {
     private var edition: Int
     private var limits: ServerLimits
     private var decoder: RequestDecoder
-    private var output: [UInt8] = []
-    /// The body that follows the output, and what it holds of the budget.
-    private var tail: (body: [UInt8], charge: ByteCharge?) = ([], nil)
-    /// What the request that is read or handled and the output hold of the budget.
-    private var charge: ByteCharge?
+    private let charge: ConnectionCharge
+    private let outbox: Outbox
 
     /// The stage that the current request is in and when it began, for the time limits.
     private var stage = RequestDecoder.Progress.idle
@@ -50,6 +41,8 @@ final class Connection {
         edition = current.edition
         limits = current.value
         decoder = RequestDecoder(limits: limits, peer: peer)
+        charge = ConnectionCharge(loop.state.budget)
+        outbox = Outbox(socket, charge: charge, limits: limits)
         stageBegan = loop.clock.now
     }
 
@@ -71,7 +64,7 @@ final class Connection {
             var next = Next.goesOn
             switch decoder.next() {
             case .needMore:
-                guard await flush() else { return }
+                guard await outbox.flush(beside: decoder.heldBytes) else { return }
                 guard holdsWhatComes() else {
                     await refuse(.buffersFull)
                     return
@@ -95,7 +88,7 @@ final class Connection {
                     await refuse(.buffersFull)
                     return
                 }
-                ResponseEncoder.append(ResponseEncoder.continueLine, to: &output)
+                outbox.appendContinue()
             case .request(let decoded):
                 next = await answer(decoded)
             case .fault(let fault):
@@ -105,7 +98,10 @@ final class Connection {
             // Only here, where the request is gone: a client may take long to read what it asked for.
             switch next {
             case .goesOn: continue
-            case .sends: guard await flush() else { return }
+            case .sends:
+                guard await outbox.flush(beside: decoder.heldBytes) else { return }
+                // Its rest begins here, as a stream may have taken long.
+                stageBegan = loop.clock.now
             case .ends(let linger):
                 await finish(linger: linger)
                 return
@@ -119,6 +115,7 @@ final class Connection {
         edition = current.edition
         limits = current.value
         decoder.limits = limits
+        outbox.limits = limits
     }
 
     /// What comes after an answer.
@@ -134,19 +131,21 @@ final class Connection {
         request.isSecured = socket.isSecured
         let answer: HTTPResponse
         do throws(HTTPFault) {
-            let base = decoder.heldBytes + output.count
-            guard hold(base + Self.copiesInHandler * decoded.heldBytes) else { throw .buffersFull }
+            let base = decoder.heldBytes + outbox.heldBytes
+            guard charge.cover(base + Self.copiesInHandler * decoded.heldBytes) else { throw .buffersFull }
             try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
             answer = await handler.respond(to: request)
         } catch {
             answer = handler.response(to: error, after: request)
         }
         let response = await coded(charged(answer, to: request), for: request)
-        let closes = !decoded.keepsAlive || loop.state.phase != .running
-        append(
-            response, isHead: request.method == .head,
-            persistence: closes ? .close : decoded.minorVersion == 0 ? .keepAlive : .implied)
-        if charge != nil { _ = hold(decoder.heldBytes + output.count) }
+        let framing = BodyFraming(of: response, minorVersion: decoded.minorVersion)
+        let closes = !decoded.keepsAlive || framing == .untilClose || loop.state.phase != .running
+        outbox.append(
+            response, framing: framing, sendsBody: request.method != .head,
+            persistence: closes ? .close : decoded.minorVersion == 0 ? .keepAlive : .implied,
+            didBreakOff: tellOfBreak(of: response, to: request))
+        if charge.isCounted { _ = charge.cover(decoder.heldBytes + outbox.heldBytes) }
         if closes {
             // A client that asked for the close and sent nothing after it is not owed a linger.
             // By TLS its goodbye may be on the way, upon which a closed connection is reset.
@@ -156,26 +155,25 @@ final class Connection {
         stage = .idle
         stageBegan = loop.clock.now
         isFirstRequest = false
-        return output.count < Self.outputBytes && tail.body.isEmpty ? .goesOn : .sends
+        return outbox.isDue ? .sends : .goesOn
     }
 
-    /// Puts an answer behind those that are to be sent.
-    private func append(_ response: HTTPResponse, isHead: Bool, persistence: ResponseEncoder.Persistence) {
-        ResponseEncoder.encodeHead(response, persistence: persistence, date: loop.clock.dateLine, into: &output)
-        guard ResponseEncoder.sendsBody(response, isHead: isHead) else { return }
-        if response.body.count <= ResponseEncoder.embeddedBytes {
-            output.append(contentsOf: response.body)
-        } else {
-            tail = (response.body, response.charge)
-        }
+    /// What tells the handler that a stream broke off, without holding the body of the request meanwhile.
+    private func tellOfBreak(of response: HTTPResponse, to request: HTTPRequest) -> (any Error) -> Void {
+        var head = request
+        head.body = []
+        return { [handler] error in handler.didBreakOff(response, to: head, because: error) }
     }
 
     /// Answers a request that the handler could not see, and closes.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
         let response = handler.response(to: fault, after: decoder.begun)
-        append(response, isHead: false, persistence: .close)
+        // Without the version nobody knows whether the client can read chunks.
+        outbox.append(
+            response, framing: BodyFraming(of: response, minorVersion: 0), sendsBody: true, persistence: .close,
+            didBreakOff: tellOfBreak(of: response, to: decoder.begun))
         decoder.giveUp()
-        _ = hold(output.count)
+        _ = charge.cover(outbox.heldBytes)
         await finish(linger: Self.lingerTimeOfFault)
     }
 
@@ -188,8 +186,7 @@ final class Connection {
         guard let coding = request.fields["Content-Encoding"], !request.body.isEmpty,
             ["gzip", "x-gzip"].contains(coding.lowercased())
         else { return }
-        let charge = charge ?? ByteCharge(loop.state.budget)
-        self.charge = charge
+        let charge = charge.counted
         do throws(GzipExpander.Fault) {
             request.body = try await loop.state.coding.expand(request.body, limit: limits.bodyBytes) { bytes in
                 charge.cover(base + Self.copiesInHandler * bytes + GzipExpander.heldBytes)
@@ -210,10 +207,14 @@ final class Connection {
         var response = answer
         response.fields.append("Vary", "Accept-Encoding")
         guard AcceptedCodings.haveGzip(request.fields) else { return response }
-        if response.body.count <= AnswerCoding.bytesOnLoop {
-            if let gzip = loop.compressor?.compress(response.body) { AnswerCoding.replace(&response, by: gzip) }
-        } else if response.charge?.cover(response.body.count / 2 * 3 + GzipCompressor.heldBytes) == true,
-            let gzip = await loop.state.coding.compress(response.body)
+        let size = response.body.heldBytes
+        // Several buffers are copied into one for it.
+        let copiedBytes = if case .buffers = response.body { size } else { 0 }
+        if size <= AnswerCoding.bytesOnLoop {
+            guard let text = response.body.joined, let gzip = loop.compressor?.compress(text) else { return response }
+            AnswerCoding.replace(&response, by: gzip)
+        } else if response.charge?.cover(size / 2 * 3 + copiedBytes + GzipCompressor.heldBytes) == true,
+            let text = response.body.joined, let gzip = await loop.state.coding.compress(text)
         {
             AnswerCoding.replace(&response, by: gzip)
         }
@@ -222,26 +223,16 @@ final class Connection {
 
     // MARK: The budget
 
-    /// Makes the connection's charge cover so many bytes.
-    /// - Returns: false where the budget has no room for them.
-    private func hold(_ bytes: Int) -> Bool {
-        if charge == nil {
-            if bytes <= ByteCharge.freeBytes { return true }
-            charge = ByteCharge(loop.state.budget)
-        }
-        return charge?.cover(bytes) ?? true
-    }
-
     /// Whether there is room for what the request holds so far and, where its body begins, for what is announced of it.
     private func holdsWhatComes() -> Bool {
-        guard hold(decoder.heldBytes) else { return false }
+        guard charge.cover(decoder.heldBytes) else { return false }
         let awaited = decoder.awaitedBytes
         return stage == .body || awaited <= ByteCharge.freeBytes || loop.state.budget.hasRoom(for: awaited)
     }
 
     /// Charges for the body of an answer. One without room becomes a refusal, but what was written is hardly denied.
     private func charged(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
-        let size = response.body.count
+        let size = response.body.heldBytes
         guard size > ByteCharge.freeBytes, response.charge == nil else { return response }
         let charge = ByteCharge(loop.state.budget)
         let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
@@ -323,63 +314,11 @@ final class Connection {
         }
     }
 
-    // MARK: Sending
-
-    /// Sends all output and the body behind it, and waits for the client to take them where it has to.
-    /// - Returns: false where the connection is lost.
-    private nonisolated(nonsending) func flush() async -> Bool {
-        let (headBytes, bodyBytes) = (output.count, tail.body.count)
-        guard headBytes + bodyBytes > 0 else { return true }
-        guard socket.fate.willSend(headBytes + bodyBytes) else { return false }
-        var pace: SendPace?
-        var sent = 0
-        var turn = 0
-        while sent < headBytes + bodyBytes {
-            let room = Self.bytesPerTurn - turn
-            let transfer =
-                sent < headBytes
-                ? socket.send(output.span.extracting(sent...).extracting(first: room), hasMore: bodyBytes > 0)
-                : socket.send(tail.body.span.extracting((sent - headBytes)...).extracting(first: room), hasMore: false)
-            switch transfer {
-            case .bytes(let count):
-                sent += count
-                turn += count
-                if turn < Self.bytesPerTurn || sent == headBytes + bodyBytes { continue }
-            case .end, .fault: return false
-            case .blocked: break
-            }
-            turn = 0
-            // The client decides how long it is held from here on.
-            guard hold(decoder.heldBytes + output.count + socket.unsentBytes), await isTaken(sent, &pace) else {
-                return false
-            }
-        }
-        output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes)
-        tail = ([], nil)
-        return true
-    }
-
-    /// Waits until there is room to send more.
-    /// - Returns: false where the connection is lost, or the client too slow.
-    private nonisolated(nonsending) func isTaken(_ sent: Int, _ held: inout SendPace?) async -> Bool {
-        var pace = held ?? SendPace(limits, now: loop.clock.now)
-        defer { held = pace }
-        while true {
-            let wake = await socket.wait(for: .writing, until: pace.deadline)
-            switch wake {
-            case .aborted, .draining: return false
-            case .ready, .timedOut: break
-            }
-            guard pace.note(taken: sent + socket.sentAheadBytes - socket.untakenBytes, now: loop.clock.now) else {
-                return false
-            }
-            if wake == .ready { return true }
-        }
-    }
+    // MARK: The end
 
     /// Sends the last answer, says so, and reads on for a while.
     private nonisolated(nonsending) func finish(linger time: Duration?) async {
-        guard await flush() else { return }
+        guard await outbox.flush(beside: decoder.heldBytes) else { return }
         socket.sayGoodbye()
         guard let time else { return }
         socket.finishSending()

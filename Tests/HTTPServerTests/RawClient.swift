@@ -151,6 +151,27 @@ final class RawClient: Sendable {
         }
     }
 
+    /// - Returns: so many bytes; fewer where the stream ends before.
+    func receive(_ count: Int) throws -> [UInt8] {
+        var all: [UInt8] = []
+        while all.count < count {
+            let some = try receiveSome(upTo: count - all.count)
+            if some.isEmpty { break }
+            all += some
+        }
+        return all
+    }
+
+    /// - Returns: what comes before the end of the stream or its reset.
+    func receiveToCut() -> (bytes: [UInt8], wasReset: Bool) {
+        var all: [UInt8] = []
+        while true {
+            guard let some = try? receiveSome() else { return (all, true) }
+            if some.isEmpty { return (all, false) }
+            all += some
+        }
+    }
+
     func receiveHead() throws -> (statusLine: String, fields: [String]) {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

@@ -38,13 +38,32 @@ struct ResponseEncoderTests {
         #expect(encode(HTTPResponse(.ok), persistence: .keepAlive).contains("\r\nConnection: keep-alive\r\n"))
     }
 
+    @Test func `a stream has its length where that is known, else chunks, and HTTP 1.0 the end of the connection`() {
+        func head(_ length: Int?, minorVersion: Int = 1) -> String {
+            let stream = ResponseStream(length: length) { nil }
+            return encode(HTTPResponse(.ok, body: .stream(stream)), minorVersion: minorVersion)
+        }
+        #expect(head(7) == "HTTP/1.1 200 OK\r\nDate: x\r\nContent-Length: 7\r\n\r\n")
+        #expect(head(nil) == "HTTP/1.1 200 OK\r\nDate: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        #expect(head(nil, minorVersion: 0) == "HTTP/1.1 200 OK\r\nDate: x\r\n\r\n")
+    }
+
+    @Test(arguments: [(1, "1\r\n"), (255, "ff\r\n"), (65_536, "10000\r\n")])
+    func `a chunk begins with its size in hexadecimal`(size: Int, line: String) {
+        var output: [UInt8] = []
+        ResponseEncoder.appendChunkSize(size, to: &output)
+        #expect(String(decoding: output, as: UTF8.self) == line)
+    }
+
     private func encode(
-        _ response: HTTPResponse, isHead: Bool = false, persistence: ResponseEncoder.Persistence = .implied
+        _ response: HTTPResponse, isHead: Bool = false, minorVersion: Int = 1,
+        persistence: ResponseEncoder.Persistence = .implied
     ) -> String {
         var output: [UInt8] = []
+        let framing = BodyFraming(of: response, minorVersion: minorVersion)
         ResponseEncoder.encodeHead(
-            response, persistence: persistence, date: Array("Date: x\r\n".utf8), into: &output)
-        if ResponseEncoder.sendsBody(response, isHead: isHead) { output += response.body }
+            response, framing: framing, persistence: persistence, date: Array("Date: x\r\n".utf8), into: &output)
+        if !isHead, framing != .absent { output += response.body.joined ?? [] }
         return String(decoding: output, as: UTF8.self)
     }
 }

@@ -28,6 +28,21 @@ struct SendPaceTests {
         #expect(!isFine)
     }
 
+    @Test func `time in which there is nothing to take counts for no limit`() {
+        var pace = SendPace(ServerLimits(), now: 0)
+        var now: UInt64 = 0
+        for _ in 0..<100 {
+            pace.goOn(since: now, now: now + 3_600 * Self.second)
+            now += 3_600 * Self.second
+            #expect(pace.deadline > now)
+        }
+        var isFine = pace.note(taken: 0, now: now + 29 * Self.second)
+        #expect(isFine)
+        pace.goOn(since: now + 29 * Self.second, now: now + 99 * Self.second)
+        isFine = pace.note(taken: 0, now: now + 100 * Self.second)
+        #expect(!isFine)
+    }
+
     @Test(arguments: ["rate", "time"])
     func `a client that takes its answer too slowly is cut off though it takes some`(_ limit: String) async throws {
         try await serving(limits: {

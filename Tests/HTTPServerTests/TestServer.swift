@@ -78,22 +78,28 @@ struct TestHandler: HTTPHandler {
 
     /// A text of so many bytes that says it is JSON.
     static func json(_ size: Int) -> HTTPResponse {
-        var response = HTTPResponse(.ok)
+        var response = HTTPResponse(.ok, body: text(size))
         response.fields.append("Content-Type", "application/json; charset=utf-8")
-        let row = Array(#"{"id":"6f1c","text":"milk","complete":false},"#.utf8)
-        while response.body.count + row.count <= size { response.body += row }
-        response.body += row.prefix(size - response.body.count)
         return response
+    }
+
+    /// So many bytes of JSON.
+    static func text(_ size: Int) -> [UInt8] {
+        let row = Array(#"{"id":"6f1c","text":"milk","complete":false},"#.utf8)
+        var text: [UInt8] = []
+        while text.count + row.count <= size { text += row }
+        return text + row.prefix(size - text.count)
     }
 
     /// The same, but that no coding makes it smaller.
     static func noise(_ size: Int) -> HTTPResponse {
         var response = json(0)
         var state: UInt64 = 1
-        response.body = (0..<size).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(state >> 56)
-        }
+        response.body = .bytes(
+            (0..<size).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(state >> 56)
+            })
         return response
     }
 
@@ -124,7 +130,7 @@ func blocking<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result)
 
 /// Serves on a free port while the test runs its client.
 func serving<Result: Sendable>(
-    _ handler: TestHandler = TestHandler(), limits: (inout ServerLimits) -> Void = { _ in },
+    _ handler: any HTTPHandler = TestHandler(), limits: (inout ServerLimits) -> Void = { _ in },
     _ client: @escaping @Sendable (UInt16) throws -> Result
 ) async throws -> Result {
     var chosen = ServerLimits()

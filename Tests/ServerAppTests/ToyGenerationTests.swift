@@ -105,7 +105,7 @@ private struct ToyTables: TableGeneration {
         var request = HTTPRequest(method: method, target: Array(target.utf8), body: Array(body.utf8))
         request.fields.append("ZUMO-API-VERSION", version)
         let response = await handler.respond(to: request)
-        return (response.status, String(decoding: response.body, as: UTF8.self))
+        return (response.status, String(decoding: response.body.joined ?? [], as: UTF8.self))
     }
 
     @Test func `is spoken beside the others, over the same rows`() async throws {

@@ -18,6 +18,8 @@ final class ConnectionFate: AnsweredConnection {
         var sent: UInt64 = 0
         /// Where the last of them ends, in bytes since the connection began.
         var sentBytes: UInt64 = 0
+        /// Whether it goes on behind that, so that it can't have arrived.
+        var isPart = false
         /// What was sent behind it and is no answer's.
         var besides: UInt64 = 0
         /// Why the connection broke, as the system first told it.
@@ -45,14 +47,17 @@ final class ConnectionFate: AnsweredConnection {
     }
 
     /// To be called before the answers to all requests so far are sent.
-    /// - Parameter count: their bytes.
+    /// - Parameters:
+    ///   - count: their bytes.
+    ///   - isPart: whether the last of them goes on, for which this is to be called again.
     /// - Returns: false where one of them was given up, so that none may be sent.
-    func willSend(_ count: Int) -> Bool {
+    func willSend(_ count: Int, isPart: Bool) -> Bool {
         state.withLock { state in
             guard state.givenUp == .max else { return false }
             state.sent = state.begun
             state.sentBytes += UInt64(count) + state.besides
             state.besides = 0
+            state.isPart = isPart
             return true
         }
     }
@@ -74,12 +79,21 @@ final class ConnectionFate: AnsweredConnection {
         state.withLock { if $0.failure == 0 { $0.failure = failure } }
     }
 
+    /// Whether the other side is to take the end of the connection for a failure, as that of an answer given up always is.
+    func setReset(atClose resets: Bool) {
+        state.withLock { state in
+            guard let descriptor = state.descriptor, resets || state.givenUp == .max else { return }
+            Sockets.setReset(of: descriptor, atClose: resets)
+        }
+    }
+
     /// To be called before the descriptor is closed.
     func end() {
         state.withLock { state in
             guard state.descriptor != nil else { return }
             let last = state.sent
-            state.arrived = last > 0 && state.hasLost(last) ? last - 1 : last
+            // What is to follow a part won't come any more.
+            state.arrived = last > 0 && (state.isPart || state.hasLost(last)) ? last - 1 : last
             state.descriptor = nil
         }
     }
@@ -91,9 +105,7 @@ final class ConnectionFate: AnsweredConnection {
             guard state.hasLost(number) else { return false }
             state.givenUp = number
             // Without lingering the system drops what it still has to send.
-            var option = linger(l_onoff: 1, l_linger: 0)
-            let size = socklen_t(MemoryLayout<linger>.size)
-            _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, size)
+            Sockets.setReset(of: descriptor, atClose: true)
             shutdown(descriptor, Int32(SHUT_RDWR))
             return true
         }
@@ -109,9 +121,9 @@ extension ConnectionFate.State {
         if number > sent {
             return isSecured ? Sockets.hasShutSending(descriptor) : Sockets.leave(of: descriptor) != .none
         }
-        guard let transmission = Transmission(of: descriptor), transmission.acknowledgedBytes < sentBytes else {
-            return false
-        }
+        guard let transmission = Transmission(of: descriptor) else { return false }
+        if isPart, transmission.isOver { return true }
+        guard transmission.acknowledgedBytes < sentBytes else { return false }
         guard transmission.isOver else { return transmission.isUnanswered }
         if failure == 0 {
             var size = socklen_t(MemoryLayout<Int32>.size)

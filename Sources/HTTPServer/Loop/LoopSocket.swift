@@ -1,3 +1,4 @@
+internal import HTTPModel
 internal import Platform
 internal import TLS
 internal import WorkThreads
@@ -45,6 +46,11 @@ internal import WorkThreads
     /// So much of an answer is encrypted at a time: two records.
     private static let sealedBytes = 32 << 10
 
+    /// Whether the other side is to take the end of the connection for a failure.
+    var resetsAtClose = false {
+        didSet { if resetsAtClose != oldValue { fate.setReset(atClose: resetsAtClose) } }
+    }
+
     private let descriptor: Descriptor
     /// What encrypts; nil for plain HTTP.
     private var session: TLSSession?
@@ -55,6 +61,8 @@ internal import WorkThreads
     private var watched: Poller.Interest?
     private var isAborted = false
     private var hasShutSending = false
+    /// The task of the connection while it makes more of an answer; it lives as long as that takes.
+    private var producer: UnsafeCurrentTask?
     /// When the client is taken for gone, on the loop's clock.
     private var departureTime = UInt64.max
 
@@ -125,6 +133,23 @@ internal import WorkThreads
         guard case .bytes = transfer else { return transfer }
         defer { sealedCount = 0 }
         return .bytes(sealedCount)
+    }
+
+    /// Sends buffers one behind the other, as `send` does: encrypted in turn, else several at once.
+    /// - Parameter most: the most bytes to be sent.
+    func send(_ queue: BufferQueue, most: Int) -> Transfer {
+        guard let first = queue.rest.first else { return .bytes(0) }
+        guard session == nil else {
+            let rest = first.span.extracting(queue.offset...)
+            return send(rest.extracting(first: most), hasMore: queue.count > rest.count)
+        }
+        assert(loop.isCurrent)
+        while true {
+            let count = Sockets.send(
+                queue.rest, skipping: queue.offset, most: most, to: number, flags: Sockets.sendFlags())
+            if count >= 0 { return .bytes(count) }
+            if errno != EINTR { return failed() }
+        }
     }
 
     /// How much is held that was encrypted and not yet sent.
@@ -206,6 +231,31 @@ internal import WorkThreads
         departureTime = loop.clock.now + Self.graceTime.nanoseconds
     }
 
+    /// Makes more of an answer, in the connection's task: it is cancelled where the client goes or the connection is cut off,
+    /// of which the result is an error whatever the producer makes of it.
+    func produce(_ production: ResponseStream.Production) async throws -> [UInt8]? {
+        assert(loop.isCurrent)
+        beginWork()
+        if isLost { throw CancellationError() }
+        unsafe withUnsafeCurrentTask { unsafe producer = $0 }
+        defer {
+            unsafe producer = nil
+            // What is made now is sent, however long the client takes.
+            departureTime = .max
+        }
+        let buffer = try await production()
+        if isLost { throw CancellationError() }
+        return buffer
+    }
+
+    /// Whether nothing more can be sent, since the client went or the connection was cut off.
+    var isLost: Bool { isAborted || departure.hasCome }
+
+    private func noteDeparture() {
+        departure.come()
+        unsafe producer?.cancel()
+    }
+
     func becomeReady(_ leave: Poller.Leave) {
         if unsafe waiter == nil {
             note(leave)
@@ -222,7 +272,7 @@ internal import WorkThreads
             hasShutSending = true
             departureTime = loop.clock.now + Self.graceTime.nanoseconds
         case .gone:
-            departure.come()
+            noteDeparture()
         }
         loop.poller.remove(number)
         watched = nil
@@ -231,7 +281,7 @@ internal import WorkThreads
     func expire(now: UInt64) {
         if now >= departureTime {
             departureTime = .max
-            departure.come()
+            noteDeparture()
         }
         if now >= deadline { resume(.timedOut) }
     }
@@ -243,8 +293,9 @@ internal import WorkThreads
     /// Cuts the connection off, also while its handler is at work.
     func abort() {
         isAborted = true
-        departure.come()
-        shutdown(number, Int32(SHUT_RDWR))
+        noteDeparture()
+        // An orderly end would make a whole of a part that ends with the connection.
+        shutdown(number, Int32(resetsAtClose ? SHUT_RD : SHUT_RDWR))
         resume(.aborted)
     }
 

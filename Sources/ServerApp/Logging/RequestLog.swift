@@ -56,7 +56,7 @@ struct RequestLog: RequestObserver {
             line.add("address", ClientAddress.of(request, trusting: proxies))
             if let api = answer.api { line.add("api", api) }
             let hasBody = request.method != .head && status != 204 && status != 304
-            line.add("bytes", number: hasBody ? Int64(answer.response.body.count) : 0)
+            if let length = hasBody ? answer.response.body.length : 0 { line.add("bytes", number: Int64(length)) }
             if status >= 400 || answer.detail != nil, let detail = answer.detail ?? answer.response.reason {
                 line.add("detail", detail)
             }

@@ -1,6 +1,6 @@
 internal import HTTPModel
 
-/// Writes responses (RFC 9112 section 4): always with a Content-Length where one may be, never chunked.
+/// Writes the heads of responses (RFC 9112 section 4), and what frames the chunks of a body.
 enum ResponseEncoder {
     /// What the connection says about itself in the answer.
     enum Persistence {
@@ -14,15 +14,19 @@ enum ResponseEncoder {
     /// The interim answer to `Expect: 100-continue`.
     static let continueLine: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
 
-    /// Appends the head of a response. Whether its body follows is for `sendsBody` to say.
+    /// What ends a line, and a chunk.
+    static let lineEnd = Array("\r\n".utf8)
+
+    /// Appends the head of a response.
     /// - Parameters:
     ///   - date: the Date field as a line with its line end.
     static func encodeHead(
-        _ response: HTTPResponse, persistence: Persistence, date: [UInt8], into output: inout [UInt8]
+        _ response: HTTPResponse, framing: BodyFraming, persistence: Persistence, date: [UInt8],
+        into output: inout [UInt8]
     ) {
         assert(!response.fields.contains("Content-Length"), "The server adds the framing fields itself.")
         // Not where answers queue up: exact growth for each would copy the queue each time.
-        if output.isEmpty { output.reserveCapacity(512 + min(response.body.count, embeddedBytes)) }
+        if output.isEmpty { output.reserveCapacity(512 + min(response.body.heldBytes, embeddedBytes)) }
         append("HTTP/1.1 ", to: &output)
         append(decimal: response.status.rawValue, to: &output)
         output.append(ByteClass.blank)
@@ -30,10 +34,13 @@ enum ResponseEncoder {
         append("\r\n", to: &output)
         output.append(contentsOf: date)
         response.fields.encode(into: &output)
-        if hasBody(response) {
+        switch framing {
+        case .length(let length):
             append("Content-Length: ", to: &output)
-            append(decimal: response.body.count, to: &output)
+            append(decimal: length, to: &output)
             append("\r\n", to: &output)
+        case .chunked: append("Transfer-Encoding: chunked\r\n", to: &output)
+        case .absent, .untilClose: break
         }
         switch persistence {
         case .implied: break
@@ -46,14 +53,10 @@ enum ResponseEncoder {
     /// The largest body that is copied behind its head. Larger ones are sent from where they are.
     static let embeddedBytes = 16 << 10
 
-    /// Whether the body of a response is sent: not in answer to HEAD (RFC 9110 section 9.3.2).
-    static func sendsBody(_ response: HTTPResponse, isHead: Bool) -> Bool {
-        !isHead && hasBody(response)
-    }
-
-    /// A 304 would have to give the length of the 200 (RFC 9110 section 8.6).
-    private static func hasBody(_ response: HTTPResponse) -> Bool {
-        response.status != .noContent && response.status != .notModified
+    /// Appends the line that begins a chunk (RFC 9112 section 7.1).
+    static func appendChunkSize(_ size: Int, to output: inout [UInt8]) {
+        output.append(contentsOf: String(size, radix: 16).utf8)
+        append("\r\n", to: &output)
     }
 
     static func append(_ text: StaticString, to output: inout [UInt8]) {

@@ -2,7 +2,7 @@
 /// all of it in the end.
 struct SendPace {
     private let limits: ServerLimits
-    private let began: UInt64
+    private var began: UInt64
     private var progressed: UInt64
     private var windowBegan: UInt64
     private var taken = 0
@@ -20,6 +20,14 @@ struct SendPace {
         min(
             progressed + limits.sendStallTime.nanoseconds, windowBegan + limits.sendWindow.nanoseconds,
             began + limits.sendTime.nanoseconds)
+    }
+
+    /// Goes on after a time in which the client had nothing to take, which doesn't count. What it gets now has the whole
+    /// time for an answer.
+    mutating func goOn(since pause: UInt64, now: UInt64) {
+        progressed += now - pause
+        windowBegan += now - pause
+        began = now
     }
 
     /// Notes how much has arrived at the client.

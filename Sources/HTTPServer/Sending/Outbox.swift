@@ -1,0 +1,229 @@
+internal import HTTPModel
+internal import Platform
+
+/// The answers of a connection that are to be sent: the small ones copied one behind the other, and what follows them
+/// from where it is.
+final class Outbox {
+    /// Answers beyond so many bytes are sent before the next request of a pipeline is handled.
+    private static let outputBytes = 64 << 10
+    /// The largest buffer that a connection keeps for its next answer.
+    private static let restingOutputBytes = 8 << 10
+    /// So much of an answer is sent before the loop's other connections get their turn.
+    private static let bytesPerTurn = 256 << 10
+    /// What a buffer of a stream counts for at least, as it is a call to the system.
+    private static let leastBytesOfTurn = 1 << 10
+
+    /// How slowly the client may take what is sent.
+    var limits: ServerLimits
+    private let socket: LoopSocket
+    private let loop: EventLoop
+    private let charge: ConnectionCharge
+    private var output: [UInt8] = []
+    /// The body that follows the output, and what it holds of the budget.
+    private var tail: (body: ResponseBody, charge: ByteCharge?) = (.bytes([]), nil)
+    /// What follows that.
+    private var stream: OutgoingStream?
+
+    init(_ socket: LoopSocket, charge: ConnectionCharge, limits: ServerLimits) {
+        self.socket = socket
+        loop = socket.loop
+        self.charge = charge
+        self.limits = limits
+    }
+
+    /// How many bytes it holds that are charged to the connection.
+    var heldBytes: Int { output.count }
+
+    /// Whether it is to be sent before anything else is put into it.
+    var isDue: Bool { output.count >= Self.outputBytes || tail.body.heldBytes > 0 || stream != nil }
+
+    /// Puts the interim answer behind the others that lets a client send its body.
+    func appendContinue() {
+        ResponseEncoder.append(ResponseEncoder.continueLine, to: &output)
+    }
+
+    /// Puts an answer behind the others.
+    /// - Parameters:
+    ///   - sendsBody: false for the answer to HEAD (RFC 9110 section 9.3.2).
+    ///   - didBreakOff: is told where its stream breaks off.
+    func append(
+        _ response: HTTPResponse, framing: BodyFraming, sendsBody: Bool, persistence: ResponseEncoder.Persistence,
+        didBreakOff: @autoclosure () -> (any Error) -> Void
+    ) {
+        ResponseEncoder.encodeHead(
+            response, framing: framing, persistence: persistence, date: loop.clock.dateLine, into: &output)
+        guard sendsBody, framing != .absent else { return }
+        switch response.body {
+        case .bytes(let bytes) where bytes.count <= ResponseEncoder.embeddedBytes: output.append(contentsOf: bytes)
+        case .buffers(let buffers) where response.body.heldBytes <= ResponseEncoder.embeddedBytes:
+            for buffer in buffers { output.append(contentsOf: buffer) }
+        case .bytes, .buffers: tail = (response.body, response.charge)
+        case .stream(let stream):
+            self.stream = OutgoingStream(
+                stream: stream, framing: framing, charge: response.charge ?? ByteCharge(loop.state.budget),
+                didBreakOff: didBreakOff())
+        }
+    }
+
+    /// What the sending of all that is due has come to.
+    private struct Delivery {
+        /// What the connection holds beside it.
+        let besideBytes: Int
+        /// From the first wait for the client on.
+        var pace: SendPace?
+        var sent = 0
+        /// Since the loop's other connections had their turn.
+        var turn = 0
+    }
+
+    /// Sends all, and waits for the client to take it where it has to.
+    /// - Parameter besideBytes: what the connection holds beside it.
+    /// - Returns: false where the connection is lost.
+    func flush(beside besideBytes: Int) async -> Bool {
+        guard !output.isEmpty || tail.body.heldBytes > 0 else { return true }
+        var delivery = Delivery(besideBytes: besideBytes)
+        guard await deliver(&delivery, isPart: stream.map { $0.stream.length != 0 } ?? false) else { return false }
+        guard let outgoing = stream else { return true }
+        stream = nil
+        return await send(outgoing, &delivery)
+    }
+
+    // MARK: Streams
+
+    /// Sends a stream, whose head is sent: the next buffer is asked for when the system has taken all of the last one.
+    private func send(_ outgoing: OutgoingStream, _ delivery: inout Delivery) async -> Bool {
+        // Whoever reads until the close would take a part for the whole.
+        if outgoing.framing == .untilClose { socket.resetsAtClose = true }
+        // A feed may be silent for long, and its client vanish meanwhile without a word.
+        Sockets.probeSilence(of: socket.number)
+        do {
+            guard try await sendBuffers(of: outgoing, &delivery) else { return false }
+        } catch {
+            if !socket.isLost { outgoing.didBreakOff(error) }
+            return false
+        }
+        if outgoing.framing == .chunked { ResponseEncoder.append("0\r\n\r\n", to: &output) }
+        guard await deliver(&delivery, isPart: false) else { return false }
+        socket.resetsAtClose = false
+        return true
+    }
+
+    /// - Returns: false where the connection is lost.
+    private func sendBuffers(of outgoing: OutgoingStream, _ delivery: inout Delivery) async throws -> Bool {
+        let production = outgoing.stream.begin()
+        let announced = outgoing.stream.length ?? 0
+        var left = outgoing.stream.length
+        while true {
+            let asked = loop.clock.now
+            guard let buffer = try await socket.produce(production) else { break }
+            // The client is not slow while there is nothing for it to take.
+            delivery.pace?.goOn(since: asked, now: loop.clock.now)
+            if buffer.isEmpty {
+                await Task.yield()
+                continue
+            }
+            if let length = left {
+                guard buffer.count <= length else { throw StreamFault.tooLong(announced: announced) }
+                left = length - buffer.count
+            }
+            // As little denied as the answer to a write that is done: the head has been sent.
+            guard outgoing.charge.coverDoneWrite(buffer.count) else { throw StreamFault.buffersFull }
+            frame(buffer, as: outgoing.framing)
+            delivery.turn += max(0, Self.leastBytesOfTurn - buffer.count)
+            guard await deliver(&delivery, isPart: left != 0) else { return false }
+            _ = outgoing.charge.cover(0)
+        }
+        guard let left, left > 0 else { return true }
+        throw StreamFault.tooShort(announced: announced, missing: left)
+    }
+
+    private func frame(_ buffer: [UInt8], as framing: BodyFraming) {
+        let isChunk = framing == .chunked
+        if isChunk { ResponseEncoder.appendChunkSize(buffer.count, to: &output) }
+        if buffer.count <= ResponseEncoder.embeddedBytes {
+            output.append(contentsOf: buffer)
+            if isChunk { ResponseEncoder.append("\r\n", to: &output) }
+        } else {
+            tail.body = isChunk ? .buffers([buffer, ResponseEncoder.lineEnd]) : .bytes(buffer)
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Sends the output and the body behind it.
+    /// - Parameter isPart: whether they are not yet the whole answer.
+    /// - Returns: false where the connection is lost.
+    private func deliver(_ delivery: inout Delivery, isPart: Bool) async -> Bool {
+        let (headBytes, count) = (output.count, output.count + tail.body.heldBytes)
+        guard socket.fate.willSend(count, isPart: isPart) else { return false }
+        var queue: BufferQueue?
+        if case .buffers(let buffers) = tail.body {
+            queue = BufferQueue([output] + buffers)
+            // Each is freed as it is sent.
+            tail.body = .bytes([])
+        }
+        var sent = 0
+        while sent < count {
+            if delivery.turn < Self.bytesPerTurn {
+                let room = Self.bytesPerTurn - delivery.turn
+                let transfer =
+                    if queue != nil {
+                        sendNext(of: &queue, room)
+                    } else if sent < headBytes {
+                        socket.send(
+                            output.span.extracting(sent...).extracting(first: room), hasMore: count > headBytes)
+                    } else {
+                        sendBody(from: sent - headBytes, room)
+                    }
+                switch transfer {
+                case .bytes(let taken):
+                    sent += taken
+                    delivery.turn += taken
+                    continue
+                case .end, .fault: return false
+                case .blocked: break
+                }
+            }
+            delivery.turn = 0
+            // The client decides how long it is held from here on.
+            guard charge.cover(delivery.besideBytes + output.count + socket.unsentBytes),
+                await isTaken(delivery.sent + sent, &delivery.pace)
+            else { return false }
+        }
+        delivery.sent += sent
+        output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes)
+        tail = (.bytes([]), nil)
+        return true
+    }
+
+    private func sendBody(from place: Int, _ room: Int) -> LoopSocket.Transfer {
+        guard case .bytes(let bytes) = tail.body else { return .end }
+        return socket.send(bytes.span.extracting(place...).extracting(first: room), hasMore: false)
+    }
+
+    private func sendNext(of queue: inout BufferQueue?, _ room: Int) -> LoopSocket.Transfer {
+        guard var rest = queue.take() else { return .end }
+        let transfer = socket.send(rest, most: room)
+        if case .bytes(let taken) = transfer { rest.drop(taken) }
+        queue = rest
+        return transfer
+    }
+
+    /// Waits until there is room to send more.
+    /// - Returns: false where the connection is lost, or the client too slow.
+    private func isTaken(_ sent: Int, _ held: inout SendPace?) async -> Bool {
+        var pace = held ?? SendPace(limits, now: loop.clock.now)
+        defer { held = pace }
+        while true {
+            let wake = await socket.wait(for: .writing, until: pace.deadline)
+            switch wake {
+            case .aborted, .draining: return false
+            case .ready, .timedOut: break
+            }
+            guard pace.note(taken: sent + socket.sentAheadBytes - socket.untakenBytes, now: loop.clock.now) else {
+                return false
+            }
+            if wake == .ready { return true }
+        }
+    }
+}
