@@ -18,4 +18,10 @@ protocol RequestObserver: Sendable {
     func begin(id: String, _ request: HTTPRequest)
     /// Is told when the answer is made.
     func end(_ event: RequestEvent)
+    /// Is told after that where the stream of an answer broke off.
+    func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error)
+}
+
+extension RequestObserver {
+    func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {}
 }

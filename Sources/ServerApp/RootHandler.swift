@@ -67,6 +67,11 @@ struct RootHandler: HTTPHandler {
         return answer.response
     }
 
+    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
+        let id = answer.fields["X-Request-Id"] ?? ""
+        for observer in observers { observer.didBreakOff(id: id, request, because: error) }
+    }
+
     private func tell(_ event: RequestEvent) {
         for observer in observers { observer.end(event) }
     }

@@ -148,6 +148,15 @@ struct RootHandlerTests {
             lines.all[2].contains("detail=\"over limits.addressRequestsPerMinute\" id=me method=GET "))
     }
 
+    @Test func `an answer whose stream breaks off is an error in the log, with the request's id`() throws {
+        let get = request(.get, "/feed?code=secret")
+        var answer = HTTPResponse(.ok)
+        answer.fields.append("X-Request-Id", "me")
+        try Entrance(handler()).didBreakOff(answer, to: get, because: RequestTarget.Fault.nul)
+        #expect(lines.all.count == 1)
+        #expect(lines.all.first?.contains("error answer broke off detail=nul id=me method=GET path=/feed") == true)
+    }
+
     @Test func `a request is logged with who asked what, and what came of it`() async throws {
         var request = request(.get, "/tables/TODOITEM?$top=1", id: "me")
         request.peer = "192.0.2.7"

@@ -74,6 +74,16 @@ struct RequestLog: RequestObserver {
         }
     }
 
+    func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {
+        guard logger.logLevel <= .error else { return }
+        lines?.log(.error, "answer broke off") { line in
+            line.add("detail", "\(error)")
+            line.add("id", id)
+            line.add("method", Self.excerpt(request.method.name, 32))
+            line.add("path", LoggedHead.path(of: request.target))
+        }
+    }
+
     private func level(of event: RequestEvent) -> Logger.Level {
         let answer = event.answer
         let status = answer.response.status.rawValue

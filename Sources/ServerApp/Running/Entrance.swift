@@ -33,4 +33,7 @@ final class Entrance: HTTPHandler {
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         handler.response(to: fault, after: request)
     }
+    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
+        handler.didBreakOff(answer, to: request, because: error)
+    }
 }
