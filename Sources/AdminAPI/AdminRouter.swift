@@ -35,7 +35,7 @@ public struct AdminRouter: Route {
     /// All of these are only read.
     static func refusal(of request: HTTPRequest) -> RouteAnswer? {
         if request.method == .get || request.method == .head { return nil }
-        var response = HTTPResponse.failure(.methodNotAllowed, "This address can only be read")
+        var response = HTTPResponse.failure(.methodNotAllowed, .methodNotAllowed, "This address can only be read")
         response.fields.append("Allow", "GET, HEAD")
         return RouteAnswer(response)
     }
@@ -44,7 +44,7 @@ public struct AdminRouter: Route {
         switch await store.readiness() {
         case .ready: return RouteAnswer(.state(.ok, "ready"))
         case .notReady(let reason, let detail):
-            return RouteAnswer(HTTPResponse.failure(.serviceUnavailable, reason), detail: detail)
+            return RouteAnswer(HTTPResponse.failure(.serviceUnavailable, .notReady, reason), detail: detail)
         }
     }
 

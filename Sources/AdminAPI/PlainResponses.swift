@@ -1,4 +1,5 @@
 public import HTTPModel
+public import ZumoProtocol
 
 extension HTTPResponse {
     /// A page of plain text.
@@ -14,17 +15,20 @@ extension HTTPResponse {
         json(status, "{\"status\":\"\(word)\"}")
     }
 
-    /// `{"error":…,"message":…}`, as every error of the server looks.
+    /// `{"error":…,"message":…,"code":…}`, as every error of the server looks.
     /// - Parameter sentence: of this program's own making, without quotes and backslashes.
-    public static func failure(_ status: HTTPStatus, _ sentence: StaticString) -> HTTPResponse {
-        var response = json(status, "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\"}")
+    public static func failure(
+        _ status: HTTPStatus, _ code: ErrorCode, _ sentence: StaticString
+    ) -> HTTPResponse {
+        var response = json(
+            status, "{\"error\":\"\(sentence)\",\"message\":\"\(sentence)\",\"code\":\"\(code.rawValue)\"}")
         response.reason = "\(sentence)"
         return response
     }
 
     /// What strangers get of what is the operator's.
     static var operatorsOnly: HTTPResponse {
-        failure(.unauthorized, "This needs the master key or a token with the admin role")
+        failure(.unauthorized, .adminOnly, "This needs the master key or a token with the admin role")
     }
 
     private static func json(_ status: HTTPStatus, _ text: String) -> HTTPResponse {

@@ -34,7 +34,7 @@ public struct ServicesStatus: Route {
             return RouteAnswer(HTTPResponse(.ok, fields: fields))
         }
         guard await callers.isAdmin(request) else {
-            return RouteAnswer(ErrorBody.response(.unauthorized, "Unauthorized", in: .v1))
+            return RouteAnswer(ErrorBody.response(.unauthorized, .loginRequired, "Unauthorized", in: .v1))
         }
         return await diagnostics()
     }

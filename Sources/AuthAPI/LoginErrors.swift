@@ -7,43 +7,59 @@ import ZumoProtocol
 extension ErrorResponse {
     init(_ fault: LoginFault) {
         switch fault {
-        case .unknownPath: self.init(.notFound, "There is nothing at this path.")
+        case .unknownPath: self.init(.notFound, .pathUnknown, "There is nothing at this path.")
         case .unknownProvider(let name):
-            self.init(.notFound, "There is no login provider named '\(String(name.prefix(40)))'.")
+            self.init(.notFound, .providerUnknown, "There is no login provider named '\(String(name.prefix(40)))'.")
         case .methodNotAllowed(let method, let allowed):
-            self.init(.methodNotAllowed, "\(String(method.name.prefix(20))) is not possible here.", allow: allowed)
+            self.init(
+                .methodNotAllowed, .methodNotAllowed, "\(String(method.name.prefix(20))) is not possible here.",
+                allow: allowed)
         case .redirectRefused:
-            self.init(.badRequest, "post_login_redirect_url is not one that this server may send users to.")
+            self.init(
+                .badRequest, .redirectRefused, "post_login_redirect_url is not one that this server may send users to.")
         case .challengeRefused:
-            self.init(.badRequest, "code_challenge needs code_challenge_method=S256 and 43 characters.")
-        case .completionRefused: self.init(.badRequest, "completion_type is neither postMessage nor iframe.")
+            self.init(
+                .badRequest, .challengeInvalid, "code_challenge needs code_challenge_method=S256 and 43 characters.")
+        case .completionRefused:
+            self.init(.badRequest, .completionInvalid, "completion_type is neither postMessage nor iframe.")
         case .originRefused:
-            self.init(.badRequest, "completion_origin is not one that this server may tell a token to.")
+            self.init(.badRequest, .originRefused, "completion_origin is not one that this server may tell a token to.")
         case .noPage(let provider):
             self.init(
-                .badRequest, "Users of '\(provider)' log in by its own library; POST the id_token that it gives.")
+                .badRequest, .providerWithoutPage,
+                "Users of '\(provider)' log in by its own library; POST the id_token that it gives.")
         case .bodyUnreadable:
-            self.init(.badRequest, "The body is not what a login needs: a JSON object with the provider's token.")
-        case .stateRefused: self.init(.badRequest, "The login took too long or began elsewhere; begin again.")
-        case .wrongPassword: self.init(.unauthorized, "The user name or the password is wrong.")
+            self.init(
+                .badRequest, .bodyMalformed,
+                "The body is not what a login needs: a JSON object with the provider's token.")
+        case .stateRefused:
+            self.init(.badRequest, .loginExpired, "The login took too long or began elsewhere; begin again.")
+        case .wrongPassword: self.init(.unauthorized, .passwordWrong, "The user name or the password is wrong.")
         case .tokenRefused(let fault):
             self.init(
-                .unauthorized, "The provider's token is not valid.",
+                .unauthorized, .tokenInvalid, "The provider's token is not valid.",
                 detail: fault.map { "login refused: \($0.rawValue)" })
         case .notLoggedIn(let fault):
+            let (code, text): (ErrorCode, String) =
+                fault == .expired
+                ? (.tokenExpired, "The token has expired.") : (.loginRequired, "You must be logged in to do this.")
             self.init(
-                .unauthorized, fault == .expired ? "The token has expired." : "You must be logged in to do this.",
+                .unauthorized, code, text,
                 detail: fault.map { "token refused: \($0.rawValue)" })
-        case .codeRefused: self.init(.unauthorized, "The code is not valid, or has been used.")
+        case .codeRefused: self.init(.unauthorized, .loginExpired, "The code is not valid, or has been used.")
         case .tooOften(let seconds):
-            self.init(.tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds)
+            self.init(
+                .tooManyRequests, .tooManyAttempts, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds
+            )
         case .caller(let fault):
             self.init(fault)
-        case .busy: self.init(.serviceUnavailable, "Too many logins at once; try again.", retryAfter: 1)
+        case .busy: self.init(.serviceUnavailable, .serverBusy, "Too many logins at once; try again.", retryAfter: 1)
         case .storage(let error):
             self.init(outage: error.detail)
         case .minting(let fault):
-            self.init(.internalServerError, "The server failed to answer.", detail: "no token was made: \(fault.words)")
+            self.init(
+                .internalServerError, .serverFailed, "The server failed to answer.",
+                detail: "no token was made: \(fault.words)")
         }
     }
 }

@@ -17,7 +17,8 @@ public struct NoLogins: Route {
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard let first = target.segments.first?.lowercased(), first == ".auth" || first == "login" else { return nil }
         return RouteAnswer(
-            ErrorResponse(.notFound, "This server has no logins: auth.signingKey and auth.providers are not set."),
+            ErrorResponse(
+                .notFound, .loginsOff, "This server has no logins: auth.signingKey and auth.providers are not set."),
             in: generation)
     }
 

@@ -40,23 +40,28 @@ extension ErrorResponse {
         case .caller(let fault):
             self.init(fault)
         case .unknownAPI:
-            self.init(.notFound, "There is no API named '\(ErrorBody.excerpt(name))'.")
+            self.init(.notFound, .apiUnknown, "There is no API named '\(ErrorBody.excerpt(name))'.")
         case .methodNotAllowed(let method, let allowed):
-            self.init(.methodNotAllowed, "\(ErrorBody.excerpt(method.name)) is not possible here.", allow: allowed)
+            self.init(
+                .methodNotAllowed, .methodNotAllowed, "\(ErrorBody.excerpt(method.name)) is not possible here.",
+                allow: allowed)
         case .verbDisabled(let method, let allowed):
-            self.init(.methodNotAllowed, "\(method.name) is disabled for the API '\(name)'.", allow: allowed)
+            self.init(
+                .methodNotAllowed, .operationDisabled, "\(method.name) is disabled for the API '\(name)'.",
+                allow: allowed)
         case .unauthorized:
-            self.init(.unauthorized, "You must be logged in to do this.")
+            self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
         case .refused(let refusal):
-            self.init(refusal.status, refusal.text)
+            self.init(refusal.status, .refused, refusal.text)
         case .unavailable(let detail):
             self.init(outage: detail)
         case .overLimit(let detail):
             self.init(
-                .serviceUnavailable, "A query took too long or waited for too many others; try again.", retryAfter: 5,
+                .serviceUnavailable, .queriesWaiting, "A query took too long or waited for too many others; try again.",
+                retryAfter: 5,
                 detail: detail)
         case .failed(let detail):
-            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         }
     }
 
@@ -66,7 +71,7 @@ extension ErrorResponse {
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        default: break
+        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .overLimit: break
         }
     }
 }

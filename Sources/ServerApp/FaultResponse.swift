@@ -4,7 +4,7 @@ import ZumoProtocol
 /// The answers to requests that reach no router.
 enum FaultResponse {
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
-        make(.badRequest, sentence(for: fault), generation)
+        make(.badRequest, .requestMalformed, sentence(for: fault), generation)
     }
 
     static func sentence(for fault: RequestTarget.Fault) -> String {
@@ -17,9 +17,20 @@ enum FaultResponse {
     }
 
     static func make(_ fault: HTTPFault, in generation: Generation) -> HTTPResponse {
-        var response = make(fault.status, sentence(for: fault), generation)
+        var response = make(fault.status, code(of: fault), sentence(for: fault), generation)
         if fault.status == .serviceUnavailable { response.fields.append("Retry-After", "1") }
         return response
+    }
+
+    private static func code(of fault: HTTPFault) -> ErrorCode {
+        switch fault {
+        case .malformed: .requestMalformed
+        case .requestLineTooLong, .fieldsTooLarge, .tooManyFields, .bodyTooLarge: .requestTooLarge
+        case .timeout: .requestTimeout
+        case .unsupportedVersion, .unsupportedCoding, .unmetExpectation: .requestUnsupported
+        case .tooManyConnections, .tooManyConnectionsOfAddress: .tooManyConnections
+        case .buffersFull: .serverBusy
+        }
     }
 
     /// What the answer to a request that was refused unread says, and the log too.
@@ -42,8 +53,8 @@ enum FaultResponse {
     }
 
     private static func make(
-        _ status: HTTPStatus, _ sentence: String, _ generation: Generation
+        _ status: HTTPStatus, _ code: ErrorCode, _ sentence: String, _ generation: Generation
     ) -> HTTPResponse {
-        ErrorBody.response(status, sentence, in: generation)
+        ErrorBody.response(status, code, sentence, in: generation)
     }
 }

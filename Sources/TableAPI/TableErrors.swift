@@ -11,101 +11,120 @@ extension ErrorResponse {
     init(_ error: RequestError) {
         switch error {
         case .version(.missing):
-            self.init(.badRequest, "The request has no ZUMO-API-VERSION; send the header with 2.0.0 or 3.0.0.")
+            self.init(
+                .badRequest, .versionMissing,
+                "The request has no ZUMO-API-VERSION; send the header with 2.0.0 or 3.0.0.")
         case .version(.unknown(let version)):
             self.init(
-                .badRequest, "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not supported; send 2.0.0 or 3.0.0.")
+                .badRequest, .versionUnknown,
+                "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not supported; send 2.0.0 or 3.0.0.")
         case .unknownPath:
-            self.init(.notFound, "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID.")
+            self.init(
+                .notFound, .pathUnknown, "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID.")
         case .unknownTable(let name):
-            self.init(.notFound, "There is no table named '\(Self.excerpt(name))'.")
+            self.init(.notFound, .tableUnknown, "There is no table named '\(Self.excerpt(name))'.")
         case .methodNotAllowed(let method, let allowed):
-            self.init(.methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.", allow: allowed)
+            self.init(
+                .methodNotAllowed, .methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.",
+                allow: allowed)
         case .caller(let fault):
             self.init(fault)
         case .unauthorized:
-            self.init(.unauthorized, "You must be logged in to do this.")
+            self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
         case .operationDisabled(let operation, let table):
-            self.init(.methodNotAllowed, "The operation '\(operation.rawValue)' is disabled for the table '\(table)'.")
+            self.init(
+                .methodNotAllowed, .operationDisabled,
+                "The operation '\(operation.rawValue)' is disabled for the table '\(table)'.")
         case .undeleteWithoutSoftDelete(let table):
             self.init(
-                .methodNotAllowed, "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
+                .methodNotAllowed, .softDeleteOff,
+                "The table '\(table)' has no soft delete, so no row of it can be undeleted.",
                 allow: AppsTables().methods(hasID: true, canUndelete: false))
         case .mediaType(let type, let accepted):
             let types = accepted.filter { $0.hasPrefix("application/") }.joined(separator: " or ")
             self.init(
-                .unsupportedMediaType, "A body has to be \(types); this one is '\(Self.excerpt(type))'.")
+                .unsupportedMediaType, .mediaTypeUnsupported,
+                "A body has to be \(types); this one is '\(Self.excerpt(type))'.")
         case .charset(let charset):
-            self.init(.unsupportedMediaType, "A body has to be in UTF-8; this one is in '\(Self.excerpt(charset))'.")
+            self.init(
+                .unsupportedMediaType, .charsetUnsupported,
+                "A body has to be in UTF-8; this one is in '\(Self.excerpt(charset))'.")
         case .contentCoding(let coding):
             self.init(
-                .unsupportedMediaType,
+                .unsupportedMediaType, .contentCodingUnsupported,
                 "The content coding '\(Self.excerpt(coding))' is not supported; send gzip, or the body as it is.")
         case .json(let error):
-            self.init(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
+            self.init(
+                .badRequest, .bodyMalformed,
+                "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
         case .bodyNotObject:
-            self.init(.badRequest, "The body has to be one JSON object, the row.")
+            self.init(.badRequest, .bodyNotObject, "The body has to be one JSON object, the row.")
         case .nestedValue(let property):
             self.init(
-                .badRequest,
+                .badRequest, .valueNested,
                 "The property '\(Self.excerpt(property))' holds an object or an array, which a column can't hold.")
         case .idNotText:
-            self.init(.badRequest, "The id has to be a string.")
+            self.init(.badRequest, .idInvalid, "The id has to be a string.")
         case .idInvalid(let fault):
-            self.init(.badRequest, Self.words(fault))
+            self.init(.badRequest, .idInvalid, Self.words(fault))
         case .idGiven:
-            self.init(.badRequest, "The table numbers its rows; send a new row without an id.")
+            self.init(.badRequest, .idNotWanted, "The table numbers its rows; send a new row without an id.")
         case .idMissing(let method):
-            self.init(.badRequest, "\(method.name) needs the id of a row: /tables/NAME/ID.")
+            self.init(.badRequest, .idMissing, "\(method.name) needs the id of a row: /tables/NAME/ID.")
         case .idMismatch:
-            self.init(.badRequest, "The id in the body is not the id in the path.")
+            self.init(.badRequest, .idMismatch, "The id in the body is not the id in the path.")
         case .bodyIDMissing:
-            self.init(.badRequest, "The body has no id; PUT takes the whole row.")
+            self.init(.badRequest, .idMissing, "The body has no id; PUT takes the whole row.")
         case .ifMatchWeak:
-            self.init(.badRequest, "If-Match holds a weak tag; send the row's version in double quotes.")
+            self.init(
+                .badRequest, .ifMatchInvalid, "If-Match holds a weak tag; send the row's version in double quotes.")
         case .ifMatchList:
-            self.init(.badRequest, "If-Match holds more than one tag; send the row's version in double quotes.")
+            self.init(
+                .badRequest, .ifMatchInvalid,
+                "If-Match holds more than one tag; send the row's version in double quotes.")
         case .ifMatchMalformed:
-            self.init(.badRequest, "If-Match holds a tag whose quotes are not closed.")
+            self.init(.badRequest, .ifMatchInvalid, "If-Match holds a tag whose quotes are not closed.")
         case .topOverLimit(let top, let limit):
-            self.init(.badRequest, "$top asks for \(top) rows; at most \(limit) can be had at once.")
+            self.init(.badRequest, .topOverLimit, "$top asks for \(top) rows; at most \(limit) can be had at once.")
         case .answerTooLarge(let rows, let limit):
             self.init(
-                .badRequest,
+                .badRequest, .answerTooLarge,
                 "These rows come to more than \(limit) bytes; ask for fewer, such as $top=\(rows), or $select columns.")
         case .buffersFull:
             self.init(
-                .serviceUnavailable, "The server is busy with large requests and answers; try again.", retryAfter: 1,
+                .serviceUnavailable, .serverBusy, "The server is busy with large requests and answers; try again.",
+                retryAfter: 1,
                 detail: "limits.bufferBytes is spent")
         case .unknownContinuation:
             self.init(
-                .badRequest, "$skiptoken is not one that this server made for this query; begin again without it.")
+                .badRequest, .continuationUnknown,
+                "$skiptoken is not one that this server made for this query; begin again without it.")
         case .rowMissing:
             // The official client suites compare this text.
-            self.init(.notFound, "The item does not exist")
+            self.init(.notFound, .rowNotFound, "The item does not exist")
         case .rowDeleted:
-            self.init(.gone, "The item is deleted")
+            self.init(.gone, .rowDeleted, "The item is deleted")
         case .bodyEmpty:
-            self.init(.badRequest, "The body is empty; it has to be one JSON object, the row.")
+            self.init(.badRequest, .bodyMissing, "The body is empty; it has to be one JSON object, the row.")
         case .patchNotArray:
-            self.init(.badRequest, "The body has to be a JSON array, the operations of a JSON patch.")
+            self.init(.badRequest, .patchMalformed, "The body has to be a JSON array, the operations of a JSON patch.")
         case .patch(let fault, let number):
-            self.init(.badRequest, "Operation \(number) of the patch: \(Self.words(fault))")
+            self.init(.badRequest, .patchFailed, "Operation \(number) of the patch: \(Self.words(fault))")
         case .systemMemberChanged(let column):
-            self.init(.badRequest, "The property '\(column.rawValue)' can't be changed.")
+            self.init(.badRequest, .propertyReserved, "The property '\(column.rawValue)' can't be changed.")
         case .services(let fault):
             self.init(fault)
         case .idTaken:
-            self.init(.conflict, "The id is taken.")
+            self.init(.conflict, .idTaken, "The id is taken.")
         case .operation(.required(let message)):
-            self.init(.badRequest, message)
+            self.init(.badRequest, .valueRequired, message)
             isVerbatim = true
         case .operation(.table(let error)):
             self.init(error)
         case .operation(.refused(let refusal)):
-            self.init(refusal.status, refusal.text)
+            self.init(refusal.status, .refused, refusal.text)
         case .operation(.hook(let detail)):
-            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         }
     }
 
@@ -113,66 +132,72 @@ extension ErrorResponse {
         switch error {
         case .query(let error):
             let place = error.offset.map { " at byte \($0)" } ?? ""
-            self.init(.badRequest, "\(error.option)\(place): \(error.reason.words(Self.excerpt))")
+            self.init(.badRequest, .queryInvalid, "\(error.option)\(place): \(error.reason.words(Self.excerpt))")
         case .unknownProperty(let name):
-            self.init(.badRequest, "The table has no column '\(Self.excerpt(name))'.")
+            self.init(.badRequest, .columnUnknown, "The table has no column '\(Self.excerpt(name))'.")
         case .reservedProperty(let name):
-            self.init(.badRequest, "The property '\(Self.excerpt(name))' is kept by the server and can't be set.")
+            self.init(
+                .badRequest, .propertyReserved,
+                "The property '\(Self.excerpt(name))' is kept by the server and can't be set.")
         case .invalidColumnName(let name):
             self.init(
-                .badRequest,
+                .badRequest, .columnNameInvalid,
                 "'\(Self.excerpt(name))' can't be a column: a letter or _, then letters, digits and _, at most 128.")
         case .typeMismatch(let property, let column, let found):
             self.init(
-                .badRequest,
+                .badRequest, .typeMismatch,
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
         case .tooManyDigits(let property, let limit):
             self.init(
-                .badRequest, "The number in '\(Self.excerpt(property))' has too many digits; at most \(limit) are kept."
+                .badRequest, .numberTooLong,
+                "The number in '\(Self.excerpt(property))' has too many digits; at most \(limit) are kept."
             )
         case .tooManyColumns(let limit):
-            self.init(.badRequest, "The table can't have more than \(limit) columns.")
+            self.init(.badRequest, .tooManyColumns, "The table can't have more than \(limit) columns.")
         case .tooManyClientColumns(let limit):
             self.init(
-                .badRequest, "Clients may add at most \(limit) columns to a table; with this row's there would be more."
+                .badRequest, .tooManyColumns,
+                "Clients may add at most \(limit) columns to a table; with this row's there would be more."
             )
         case .tooManyClientTables(let limit):
-            self.init(.badRequest, "Clients may make at most \(limit) tables, and so many are there.")
+            self.init(.badRequest, .tooManyTables, "Clients may make at most \(limit) tables, and so many are there.")
         case .outsideScope:
-            self.init(.forbidden, "You may not write this row, or not as you would have it.")
+            self.init(.forbidden, .rowNotWritable, "You may not write this row, or not as you would have it.")
         case .definition(let detail):
-            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):
             self.init(outage: detail)
         case .doubtful(let detail):
             self.init(
-                .serviceUnavailable,
+                .serviceUnavailable, .writeDoubtful,
                 "The database did not answer in time; the write may have been done. Send the same request again.",
                 retryAfter: 1, detail: detail)
         case .timeout:
             self.init(
-                .serviceUnavailable, "The query took too long; ask for less, or filter by a column that has an index.",
+                .serviceUnavailable, .queryTimeout,
+                "The query took too long; ask for less, or filter by a column that has an index.",
                 retryAfter: 5, detail: "a query reached its time limit")
         case .busy:
             self.init(
-                .serviceUnavailable, "Too many queries are waiting; try again.", retryAfter: 1,
+                .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: 1,
                 detail: "a query was refused or given up, as too many are there")
         case .abandoned:
             self.init(
-                .serviceUnavailable, "The query was given up, since the connection was closed while it was answered.",
+                .serviceUnavailable, .queryAbandoned,
+                "The query was given up, since the connection was closed while it was answered.",
                 retryAfter: 1, detail: "the client was gone")
         case .tooLarge:
             self.init(
-                .badRequest,
+                .badRequest, .queryTooLarge,
                 "The query would take too much memory: its rows hold too long texts for what it calculates or sorts by. "
                     + "Calculate less, or ask for fewer rows.")
         case .full:
             self.init(
-                .insufficientStorage, "The server has no room to store the change; nothing was written.",
+                .insufficientStorage, .storageFull, "The server has no room to store the change; nothing was written.",
                 detail: "the database or its disk is full")
             isOutage = true
         case .failed(let detail):
-            self.init(.internalServerError, "The server failed to answer.", detail: detail)
+            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         }
     }
 }

@@ -111,16 +111,21 @@ extension ErrorResponse {
     public init(_ fault: CallerFault) {
         switch fault {
         case .token(let fault):
-            let text = fault == .expired ? "The token has expired." : "The token is not valid."
-            self.init(.unauthorized, text, detail: "token refused: \(fault.rawValue)")
+            let (code, text): (ErrorCode, String) =
+                fault == .expired
+                ? (.tokenExpired, "The token has expired.") : (.tokenInvalid, "The token is not valid.")
+            self.init(.unauthorized, code, text, detail: "token refused: \(fault.rawValue)")
         case .ended:
-            self.init(.unauthorized, "The token is not valid.", detail: "token refused: its login has been ended")
+            self.init(
+                .unauthorized, .tokenInvalid, "The token is not valid.",
+                detail: "token refused: its login has been ended")
         case .unavailable(let detail): self.init(outage: detail)
         case .tooOften(let seconds):
             self.init(tooOften: "limits.userRequestsPerMinute", seconds: seconds)
         case .tooManyKeys(let seconds):
             self.init(
-                .tooManyRequests, "Too many attempts; try again in \(seconds) s.", retryAfter: seconds,
+                .tooManyRequests, .tooManyAttempts, "Too many attempts; try again in \(seconds) s.",
+                retryAfter: seconds,
                 detail: "too many wrong keys from the address")
         }
     }
@@ -131,7 +136,7 @@ extension ErrorResponse {
     ///   - seconds: after which there is a turn again.
     public init(tooOften limit: String, seconds: Int) {
         self.init(
-            .tooManyRequests, "Too many requests; try again in \(seconds) s.", retryAfter: seconds,
+            .tooManyRequests, .tooManyRequests, "Too many requests; try again in \(seconds) s.", retryAfter: seconds,
             detail: "over \(limit)")
     }
 }

@@ -3,9 +3,12 @@ import JSONText
 
 /// How a failure looks to the clients of each generation.
 public enum ErrorBody {
-    /// A response that says what is wrong: `{"error": …, "message": …}` in v2 and v3, of which every client reads the
-    /// first and users of the .NET server the second; `{"code": …, "error": "Error: …"}` in v1.
-    public static func response(_ status: HTTPStatus, _ text: String, in generation: Generation) -> HTTPResponse {
+    /// A response that says what is wrong: `{"error": …, "message": …, "code": …}` in v2 and v3, of which every client
+    /// reads the first, users of the .NET server the second and programs the third; `{"code": …, "error": "Error: …"}` in
+    /// v1, whose code is the status.
+    public static func response(
+        _ status: HTTPStatus, _ code: ErrorCode, _ text: String, in generation: Generation
+    ) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
@@ -20,6 +23,8 @@ public enum ErrorBody {
             body.string(text)
             body.raw(",\"message\":")
             body.string(text)
+            body.raw(",\"code\":")
+            body.string(code.rawValue)
         }
         body.raw("}")
         var response = HTTPResponse(status, fields: fields, body: body.bytes)

@@ -4,6 +4,8 @@ public import HTTPModel
 public struct ErrorResponse: Sendable {
     /// What the client is told first.
     public var status: HTTPStatus
+    /// What it is told for its program.
+    public var code: ErrorCode
     /// What the client is told: what is wrong and where, never SQL, a path or a key.
     public var text: String
     /// The value of an Allow field, where the status asks for one.
@@ -20,15 +22,19 @@ public struct ErrorResponse: Sendable {
 
     /// The failure of any request while the database is away or locked.
     public init(outage detail: String) {
-        self.init(.serviceUnavailable, "The database can't be reached; try again.", retryAfter: 1, detail: detail)
+        self.init(
+            .serviceUnavailable, .databaseAway, "The database can't be reached; try again.", retryAfter: 1,
+            detail: detail)
         isOutage = true
     }
 
     /// Makes a failure.
     public init(
-        _ status: HTTPStatus, _ text: String, allow: String? = nil, retryAfter: Int? = nil, detail: String? = nil
+        _ status: HTTPStatus, _ code: ErrorCode, _ text: String, allow: String? = nil, retryAfter: Int? = nil,
+        detail: String? = nil
     ) {
         self.status = status
+        self.code = code
         self.text = text
         self.allow = allow
         self.retryAfter = retryAfter
@@ -45,7 +51,7 @@ public struct ErrorResponse: Sendable {
             response.reason = text
             return response
         }
-        var response = ErrorBody.response(status, text, in: isVerbatim ? .v2 : generation)
+        var response = ErrorBody.response(status, code, text, in: isVerbatim ? .v2 : generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
         return response

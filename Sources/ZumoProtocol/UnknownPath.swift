@@ -8,6 +8,6 @@ extension ErrorBody {
             case .services: "Not Found"
             case .apps: "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID."
             }
-        return response(.notFound, sentence, in: generation)
+        return response(.notFound, .pathUnknown, sentence, in: generation)
     }
 }

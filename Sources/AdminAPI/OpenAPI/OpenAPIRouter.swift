@@ -38,7 +38,8 @@ public struct OpenAPIRouter: Route {
         if let refusal = AdminRouter.refusal(of: request) { return refusal }
         guard await OperatorAccess.isGranted(to: request, by: callers) else { return RouteAnswer(.operatorsOnly) }
         guard let asked = generation(of: request, target) else {
-            return RouteAnswer(.failure(.badRequest, "There is no such generation; ask for v1, v2 or v3"))
+            return RouteAnswer(
+                .failure(.badRequest, .generationUnknown, "There is no such generation; ask for v1, v2 or v3"))
         }
         return RouteAnswer(document(for: request, in: asked))
     }

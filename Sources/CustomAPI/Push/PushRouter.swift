@@ -79,7 +79,8 @@ public struct PushRouter: Route {
         switch request.method {
         case .put:
             guard registry.setRegistration(id, request.body) else {
-                return ErrorBody.response(.gone, "The registration is gone; make a new one.", in: generation)
+                return ErrorBody.response(
+                    .gone, .registrationGone, "The registration is gone; make a new one.", in: generation)
             }
             return HTTPResponse(.noContent)
         case .delete:
@@ -95,7 +96,7 @@ public struct PushRouter: Route {
             target.query.first { $0.name.lowercased() == name }?.value
         }
         guard let device = parameter("deviceid") else {
-            return ErrorBody.response(.badRequest, "The query needs deviceId.", in: generation)
+            return ErrorBody.response(.badRequest, .queryInvalid, "The query needs deviceId.", in: generation)
         }
         var writer = JSONWriter()
         let found = registry.registrations(ofDevice: device, platform: parameter("platform"))

@@ -9,43 +9,50 @@ extension ErrorResponse {
     /// A failure in the words of Mobile Services, as far as its clients and their test suites know them by heart.
     init(services error: RequestError) {
         self.init(error)
+        if case .operation(.refused) = error { return }
+        if status == .internalServerError { text = "Internal Server Error" }
+        // v1 knew no 403: who may not is 401, and what may not be is 400.
+        if status == .forbidden { status = .badRequest }
         switch error {
         case .unauthorized, .caller(.token): text = "Unauthorized"
         case .unknownPath: text = "Not Found"
         case .unknownTable(let name): text = "The table '\(Self.excerpt(name))' does not exist."
         case .idTaken: text = "Could not insert the item because an item with that id already exists."
         case .idGiven: text = "A value cannot be specified for property 'id'"
-        case .operation(.refused(_)): break
         case .operation(.table(.query(let error))) where error.reason == .unknownOption:
             text = "\(error.option): Custom query parameter names must not start with $ or __."
         case .operation(.table(.query(let error))) where error.reason.isTypeClash:
             // The official .NET suite looks for these words where text is compared with a number.
             text = "Bad request: \(text)"
-        default:
-            if status == .internalServerError { text = "Internal Server Error" }
-            // v1 knew no 403: who may not is 401, and what may not be is 400.
-            if status == .forbidden { status = .badRequest }
+        case .version, .methodNotAllowed, .caller, .operationDisabled, .undeleteWithoutSoftDelete, .mediaType, .charset,
+            .contentCoding, .json, .bodyNotObject, .nestedValue, .idNotText, .idInvalid, .idMissing, .idMismatch,
+            .bodyIDMissing, .ifMatchWeak, .ifMatchList, .ifMatchMalformed, .topOverLimit, .unknownContinuation,
+            .answerTooLarge, .buffersFull, .rowMissing, .rowDeleted, .bodyEmpty, .patchNotArray, .patch,
+            .systemMemberChanged, .services, .operation:
+            break
         }
     }
 
     init(_ fault: ServicesFault) {
         switch fault {
         case .unknownSystemProperty(let name):
-            self.init(.badRequest, "'\(Self.excerpt(name))' is not a supported system property.")
+            self.init(.badRequest, .queryInvalid, "'\(Self.excerpt(name))' is not a supported system property.")
         case .listOption(let name):
-            self.init(.badRequest, "\(name) can't be used together with the id of a row.")
+            self.init(.badRequest, .queryInvalid, "\(name) can't be used together with the id of a row.")
         case .bodyMissing:
-            self.init(.badRequest, "The body is empty; it has to be one JSON object, the row.")
+            self.init(.badRequest, .bodyMissing, "The body is empty; it has to be one JSON object, the row.")
         case .undeleteBody:
-            self.init(.badRequest, "A request that undeletes a row has no body.")
+            self.init(.badRequest, .bodyNotWanted, "A request that undeletes a row has no body.")
         case .undeleteImpossible(let table):
-            self.init(.badRequest, "The table '\(table)' has no soft delete, so no row of it can be undeleted.")
+            self.init(
+                .badRequest, .softDeleteOff,
+                "The table '\(table)' has no soft delete, so no row of it can be undeleted.")
         case .idMisspelled(let name):
-            self.init(.badRequest, "The property '\(name)' has to be spelled 'id'.")
+            self.init(.badRequest, .idInvalid, "The property '\(name)' has to be spelled 'id'.")
         case .idNotInteger:
-            self.init(.badRequest, "The value specified for 'id' must be a number.")
+            self.init(.badRequest, .idInvalid, "The value specified for 'id' must be a number.")
         case .rowMissing(let id):
-            self.init(.notFound, "An item with id '\(Self.excerpt(id))' does not exist.")
+            self.init(.notFound, .rowNotFound, "An item with id '\(Self.excerpt(id))' does not exist.")
         }
     }
 }

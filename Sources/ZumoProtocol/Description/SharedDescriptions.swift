@@ -60,7 +60,11 @@ extension ErrorBody {
             ]
         case .apps:
             [
-                "type": "object", "required": ["error", "message"], "properties": ["error": text, "message": text],
+                "type": "object", "required": ["error", "message", "code"],
+                "properties": [
+                    "error": text, "message": text,
+                    "code": ["type": "string", "enum": .array(ErrorCode.allCases.map { .string($0.rawValue) })],
+                ],
             ]
         }
     }

@@ -1,0 +1,59 @@
+import Testing
+import WireTesting
+
+@Suite("The codes of failures")
+struct ErrorCodeTests {
+    struct Case: Sendable {
+        let request: String
+        let code: String
+        var body = ""
+        var fields: [String] = []
+
+        init(_ request: String, _ code: String, body: String = "", _ fields: [String] = []) {
+            self.request = request
+            self.code = code
+            self.body = body
+            self.fields = fields
+        }
+    }
+
+    private static let cases = [
+        Case("GET /nothing", "path-unknown"), Case("GET /tables/none/1", "table-unknown"),
+        Case("GET /tables/TodoItem/none", "row-not-found"),
+        Case("GET /tables/TodoItem?$filter=colour%20eq", "query-invalid"),
+        Case("GET /tables/TodoItem?$top=100000", "top-over-limit"),
+        Case("GET /tables/TodoItem?$skiptoken=x", "continuation-unknown"),
+        Case("PUT /tables/TodoItem/1", "method-not-allowed"), Case("GET /%zz", "request-malformed"),
+        Case("POST /tables/TodoItem", "body-malformed", body: "{"),
+        Case("POST /tables/TodoItem", "body-not-object", body: "[]"),
+        Case("POST /tables/TodoItem", "id-invalid", body: #"{"id":"a/b"}"#),
+        Case("POST /tables/TodoItem", "value-nested", body: #"{"text":{}}"#),
+        Case("POST /tables/TodoItem", "property-reserved", body: #"{"createdAt":"x"}"#),
+        Case("POST /tables/TodoItem", "media-type-unsupported", body: "{}", ["Content-Type: text/html"]),
+        Case("POST /tables/TodoItem", "content-coding-unsupported", body: "{}", ["Content-Encoding: br"]),
+        Case("PATCH /tables/TodoItem/1", "if-match-invalid", body: "{}", ["If-Match: \"a\", \"b\""]),
+        Case("PATCH /tables/TodoItem", "id-missing", body: "{}"),
+        Case("PATCH /tables/TodoItem/1", "id-mismatch", body: #"{"id":"2"}"#),
+        Case("GET /tables/TodoItem", "version-unknown", ["ZUMO-API-VERSION: 7.0.0"]),
+        Case("GET /tables/TodoItem", "token-invalid", ["X-ZUMO-AUTH: a.b.c"]),
+        Case("GET /api/none", "api-unknown"),
+    ]
+
+    @Test(arguments: TestDatabase.all)
+    func `come with the text, in v2 and v3, and v1 has the status`(database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
+            for item in Self.cases {
+                let words = item.request.split(separator: " ").map(String.init)
+                var fields = item.fields
+                if !item.body.isEmpty, !fields.contains(where: { $0.hasPrefix("Content-Type") }) {
+                    fields.append("Content-Type: application/json")
+                }
+                let response = try WireClient(port: server.port).exchange(words[0], words[1], item.body, fields)
+                #expect(response.code >= 400, "\(item)")
+                #expect(response.text.hasSuffix(#","code":"\#(item.code)"}"#), "\(item): \(response.text)")
+            }
+            let old = try WireClient(port: server.port).exchange("GET", "/tables/none", "", ["X-ZUMO-APPLICATION: any"])
+            #expect(old.text.hasPrefix(#"{"code":404,"error":"#))
+        }
+    }
+}
