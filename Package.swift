@@ -209,7 +209,7 @@ let suites: [Target] = [
     tests(
         "DaemonTests",
         uses: [
-            "zumod", "JSONText", "Platform", "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting",
+            "zumod", "Gzip", "JSONText", "Platform", "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting",
             "WireTesting", "CSQLite",
         ]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),

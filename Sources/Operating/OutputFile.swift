@@ -17,7 +17,7 @@ package struct OutputFile: ~Copyable {
     /// Begins a file.
     /// - Parameter path: nil for standard output.
     /// - Throws: `file` where it exists already or can't be made.
-    package static func begin(_ path: String?) throws(OperationFault) -> OutputFile {
+    package static func begin(_ path: String?) throws(CommandFault) -> OutputFile {
         guard let path else { return OutputFile(path: nil, descriptor: STDOUT_FILENO, draft: nil) }
         try refuseExisting(path)
         let draft = draftPath(of: path)
@@ -33,7 +33,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Writes all of the bytes.
-    package func write(_ bytes: [UInt8]) throws(OperationFault) {
+    package func write(_ bytes: [UInt8]) throws(CommandFault) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Platform.write(descriptor, $0.baseAddress, $0.count) }
@@ -45,7 +45,7 @@ package struct OutputFile: ~Copyable {
 
     /// Syncs the file and gives it its name.
     /// - Throws: `file` where another has the name by now.
-    package consuming func publish() throws(OperationFault) {
+    package consuming func publish() throws(CommandFault) {
         guard let path, let draft else { return }
         guard fsync(descriptor) == 0 else { throw .file("\(path) can't be written: \(Self.reason)") }
         try Self.publish(draft, as: path)
@@ -64,7 +64,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Puts a file that another wrote on disk.
-    package static func sync(_ draft: String) throws(OperationFault) {
+    package static func sync(_ draft: String) throws(CommandFault) {
         let descriptor = unsafe open(draft, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file("\(draft) can't be opened: \(reason)") }
         defer { _ = close(descriptor) }
@@ -72,7 +72,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Copies a file, byte by byte, to a name that nothing has.
-    package static func copy(_ source: String, to target: String) throws(OperationFault) {
+    package static func copy(_ source: String, to target: String) throws(CommandFault) {
         let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .file("\(source) can't be read: \(reason)") }
         defer { _ = close(input) }
@@ -89,7 +89,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Makes the folder of a path where there is none, for its owner alone.
-    package static func makeFolder(of path: String) throws(OperationFault) {
+    package static func makeFolder(of path: String) throws(CommandFault) {
         let folder = folder(of: path)
         guard unsafe access(folder, F_OK) != 0 else { return }
         try makeFolder(of: folder)
@@ -99,13 +99,13 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Refuses a path that is taken, or in whose folder no file can be made.
-    package static func refuseExisting(_ path: String) throws(OperationFault) {
+    package static func refuseExisting(_ path: String) throws(CommandFault) {
         guard unsafe access(folder(of: path), W_OK) == 0 else { throw .file("\(path) can't be made: \(reason)") }
         if unsafe access(path, F_OK) == 0 { throw .file("\(path) exists already and is not overwritten") }
     }
 
     /// Gives a file that is on disk its name, never in the place of another, and makes the name last.
-    package static func publish(_ draft: String, as path: String) throws(OperationFault) {
+    package static func publish(_ draft: String, as path: String) throws(CommandFault) {
         if unsafe link(draft, path) == 0 {
             _ = unsafe unlink(draft)
         } else {

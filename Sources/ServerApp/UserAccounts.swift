@@ -14,7 +14,7 @@ public struct UserAccounts: Sendable {
     }
 
     /// Adds a user.
-    public func add(_ name: String, password: String) async throws(OperationFault) {
+    public func add(_ name: String, password: String) async throws(CommandFault) {
         guard !name.isEmpty, name.unicodeScalars.count <= 128,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw .usage("a user's name has 1 to 128 characters, none of them a control character") }
@@ -24,7 +24,7 @@ public struct UserAccounts: Sendable {
     }
 
     /// Gives a user another password, which ends the tokens that he has.
-    public func setPassword(_ password: String, of name: String) async throws(OperationFault) {
+    public func setPassword(_ password: String, of name: String) async throws(CommandFault) {
         let hash = try Self.hash(password)
         let isThere = try await using { users throws(TableError) in
             try await users.setPasswordHash(hash, ofUser: name)
@@ -33,24 +33,24 @@ public struct UserAccounts: Sendable {
     }
 
     /// Removes a user, which ends the tokens that he has. His rows stay.
-    public func remove(_ name: String) async throws(OperationFault) {
+    public func remove(_ name: String) async throws(CommandFault) {
         let isThere = try await using { users throws(TableError) in try await users.removeUser(name) }
         guard isThere else { throw .usage("there is no user \(name)") }
     }
 
     /// Ends the tokens that a user has.
-    public func revoke(_ name: String) async throws(OperationFault) {
+    public func revoke(_ name: String) async throws(CommandFault) {
         let isThere = try await using { users throws(TableError) in try await users.endTokens(ofUser: name) }
         guard isThere else { throw .usage("there is no user \(name)") }
     }
 
     /// A line for each user, by name.
-    public func list() async throws(OperationFault) -> [String] {
+    public func list() async throws(CommandFault) -> [String] {
         try await using { users throws(TableError) in try await users.users() }
             .map { "\($0.name)\tsince \($0.createdAt.wireText)" }
     }
 
-    private static func hash(_ password: String) throws(OperationFault) -> String {
+    private static func hash(_ password: String) throws(CommandFault) -> String {
         do throws(PasswordHash.Fault) {
             return try PasswordHash(of: password).text
         } catch {
@@ -63,10 +63,10 @@ public struct UserAccounts: Sendable {
 
     private func using<Result: Sendable>(
         _ body: (any UserStore) async throws(TableError) -> Result
-    ) async throws(OperationFault) -> Result {
+    ) async throws(CommandFault) -> Result {
         var configuration = configuration
         configuration.tables = []
-        return try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+        return try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             do throws(TableError) {
                 return try await body(database.users)
             } catch {

@@ -11,7 +11,7 @@ final class FileBytes {
     private static let pieceBytes = 262_144
 
     /// - Throws: `file` where it can't be read, or is no regular file: an import reads it twice.
-    init(_ path: String) throws(OperationFault) {
+    init(_ path: String) throws(CommandFault) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file("\(path) can't be read: \(OutputFile.reason)") }
@@ -26,27 +26,27 @@ final class FileBytes {
     }
 
     /// The next byte, which stays; nil at the end.
-    func peek() throws(OperationFault) -> UInt8? {
+    func peek() throws(CommandFault) -> UInt8? {
         if position == buffer.count { try fill() }
         return position < buffer.count ? buffer[position] : nil
     }
 
     /// Takes the next byte; nil at the end.
-    func next() throws(OperationFault) -> UInt8? {
+    func next() throws(CommandFault) -> UInt8? {
         let byte = try peek()
         position += byte == nil ? 0 : 1
         return byte
     }
 
     /// Takes these bytes where the file goes on with them.
-    func skip(_ mark: [UInt8]) throws(OperationFault) {
+    func skip(_ mark: [UInt8]) throws(CommandFault) {
         guard try peek() != nil, buffer[position...].starts(with: mark) else { return }
         position += mark.count
     }
 
     /// Takes bytes up to a line feed, which is taken too and left out; nil at the end. Of a line that is longer than
     /// the limit it takes some more than that, and leaves the rest.
-    func line(limit: Int) throws(OperationFault) -> [UInt8]? {
+    func line(limit: Int) throws(CommandFault) -> [UInt8]? {
         guard try peek() != nil else { return nil }
         var line: [UInt8] = []
         while try peek() != nil {
@@ -62,7 +62,7 @@ final class FileBytes {
         return line
     }
 
-    private func fill() throws(OperationFault) {
+    private func fill() throws(CommandFault) {
         var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
         let count = unsafe read(descriptor, &piece, piece.count)
         guard count >= 0 else { throw .file("\(path) can't be read: \(OutputFile.reason)") }

@@ -23,7 +23,7 @@ struct ImportPart {
     /// - Throws: `data` where the table can't take such rows.
     init(
         _ header: TransferHeader, among store: any TableStore, _ reader: TransferReader
-    ) throws(OperationFault) {
+    ) throws(CommandFault) {
         self.header = header
         guard let known = store.table(named: header.name) else {
             var rules = TableRules()
@@ -52,7 +52,7 @@ struct ImportPart {
     /// For the rows of a file without headers.
     init(
         tableOf file: String, _ name: String?, among store: any TableStore, _ reader: TransferReader
-    ) throws(OperationFault) {
+    ) throws(CommandFault) {
         header = nil
         isNew = false
         let stem = file.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
@@ -65,7 +65,7 @@ struct ImportPart {
         maker = RowMaker(known)
     }
 
-    mutating func row(_ cells: [TransferReader.Cell], _ reader: TransferReader) throws(OperationFault) -> ImportRow {
+    mutating func row(_ cells: [TransferReader.Cell], _ reader: TransferReader) throws(CommandFault) -> ImportRow {
         do throws(RowMaker.Fault) {
             return try maker.row(cells)
         } catch {

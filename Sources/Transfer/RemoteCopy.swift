@@ -29,7 +29,7 @@ struct RemoteCopy {
         table = store.table(named: name)
     }
 
-    mutating func run() async throws(OperationFault) {
+    mutating func run() async throws(CommandFault) {
         try await goOn()
         while true {
             let rows = try await rows(at: .stamps(from: stamp))
@@ -49,7 +49,7 @@ struct RemoteCopy {
     }
 
     /// Finds out where an earlier run has come to.
-    private mutating func goOn() async throws(OperationFault) {
+    private mutating func goOn() async throws(CommandFault) {
         guard let table else { return }
         do throws(TableError) {
             guard let progress = try await store.transferProgress(of: table, from: source.address) else { return }
@@ -61,7 +61,7 @@ struct RemoteCopy {
         }
     }
 
-    private mutating func drain(_ last: Instant) async throws(OperationFault) {
+    private mutating func drain(_ last: Instant) async throws(CommandFault) {
         var first: RowID?
         var begun: Set<RowID> = []
         while true {
@@ -75,7 +75,7 @@ struct RemoteCopy {
         }
     }
 
-    private var disobedience: OperationFault {
+    private var disobedience: CommandFault {
         .data("\(source.address) answers the same rows again and again: it doesn't obey $filter or $orderby")
     }
 
@@ -88,7 +88,7 @@ struct RemoteCopy {
         }
     }
 
-    private mutating func rows(at place: RemoteTable.Place) async throws(OperationFault) -> [ImportRow] {
+    private mutating func rows(at place: RemoteTable.Place) async throws(CommandFault) -> [ImportRow] {
         let items = try await source.rows(at: place, tell: tell)
         guard let first = items.first else { return [] }
         let table = try await table(for: first)
@@ -115,7 +115,7 @@ struct RemoteCopy {
     private var newColumns: [Column] = []
 
     /// The table here, made by the looks of the first row where the configuration names none.
-    private mutating func table(for row: [JSONMember]) async throws(OperationFault) -> Table {
+    private mutating func table(for row: [JSONMember]) async throws(CommandFault) -> Table {
         if let table = store.table(named: name) {
             self.table = table
             return table
@@ -135,7 +135,7 @@ struct RemoteCopy {
     }
 
     /// Writes rows that were read in order, and how far the copy has come with them.
-    private mutating func take(_ rows: [ImportRow]) async throws(OperationFault) {
+    private mutating func take(_ rows: [ImportRow]) async throws(CommandFault) {
         guard let table, let last = rows.compactMap(\.updatedAt).max() else { return }
         let reached = stamp.map { max($0, last) } ?? last
         guard reached != stamp || rows.contains(where: { !seen.contains($0.id) }) else { throw disobedience }

@@ -16,7 +16,7 @@ public struct RemoteImport: Sendable {
     ///   - headers: `Name: value` each, for access.
     ///   - token: for `X-ZUMO-AUTH`.
     /// - Throws: `usage` where one of them can't be sent.
-    public init(of table: String, from server: String, headers: [String], token: String?) throws(OperationFault) {
+    public init(of table: String, from server: String, headers: [String], token: String?) throws(CommandFault) {
         guard let name = Identifier(table) else { throw .usage("`\(table)` can't be a table's name") }
         self.name = name
         source = try RemoteTable(name, at: server, headers: headers, token: token)
@@ -29,7 +29,7 @@ public struct RemoteImport: Sendable {
     /// - Returns: what was done, in words.
     package func run(
         on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: @escaping (String) -> Void
-    ) async throws(OperationFault) -> [String] {
+    ) async throws(CommandFault) -> [String] {
         var copy = RemoteCopy(name, source, store, tell)
         try await copy.run()
         return copy.lines(noting: note)

@@ -16,7 +16,7 @@ public struct RemoteSecrets: Sendable {
     /// - Throws: `file` where one of the files can't be read.
     public init(
         headers: [String], token: String?, tokenFile: String?, environment: String?
-    ) throws(OperationFault) {
+    ) throws(CommandFault) {
         var all: [String] = []
         for header in headers {
             if header.hasPrefix("@") {
@@ -36,7 +36,7 @@ public struct RemoteSecrets: Sendable {
     }
 
     /// The lines that hold anything, without blanks around them.
-    private static func lines(of path: String) throws(OperationFault) -> [String] {
+    private static func lines(of path: String) throws(CommandFault) -> [String] {
         let bytes = try FileBytes(path)
         try bytes.skip([0xEF, 0xBB, 0xBF])
         var lines: [String] = []

@@ -30,7 +30,7 @@ struct RemoteTable: Sendable {
     ///   - headers: `Name: value` each.
     ///   - token: for `X-ZUMO-AUTH`.
     /// - Throws: `usage` where one of them can't be sent.
-    init(_ table: Identifier, at server: String, headers: [String], token: String?) throws(OperationFault) {
+    init(_ table: Identifier, at server: String, headers: [String], token: String?) throws(CommandFault) {
         let lowered = server.lowercased()
         guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://"),
             server.utf8.allSatisfy({ (33...126).contains($0) && $0 != 34 && $0 != 92 }), !server.contains("?")
@@ -75,7 +75,7 @@ struct RemoteTable: Sendable {
     }
 
     /// Reads the first rows from a place, tombstones too; tries again where that may help.
-    mutating func rows(at place: Place, tell: (String) -> Void) async throws(OperationFault) -> [[JSONMember]] {
+    mutating func rows(at place: Place, tell: (String) -> Void) async throws(CommandFault) -> [[JSONMember]] {
         var answer = Answer()
         while true {
             let size = pageSizes.first.flatMap(\.self).map { [("$top", String($0))] } ?? []
@@ -101,7 +101,7 @@ struct RemoteTable: Sendable {
         throw .data("\(address) answered no list of rows; is it the table API of an Azure-style server?")
     }
 
-    private func parsed(_ body: [UInt8]) throws(OperationFault) -> JSONValue {
+    private func parsed(_ body: [UInt8]) throws(CommandFault) -> JSONValue {
         do throws(JSONError) {
             return try JSONReader.parse(body, loneSurrogates: .replaced)
         } catch {
@@ -109,7 +109,7 @@ struct RemoteTable: Sendable {
         }
     }
 
-    private func rows(_ items: [JSONValue]) throws(OperationFault) -> [[JSONMember]] {
+    private func rows(_ items: [JSONValue]) throws(CommandFault) -> [[JSONMember]] {
         var rows: [[JSONMember]] = []
         for item in items {
             guard case .object(let members) = item else { throw .data("\(address) answered a row that is no object") }
@@ -118,7 +118,7 @@ struct RemoteTable: Sendable {
         return rows
     }
 
-    private func ask(_ url: String, _ tell: (String) -> Void) async throws(OperationFault) -> Answer {
+    private func ask(_ url: String, _ tell: (String) -> Void) async throws(CommandFault) -> Answer {
         var pause = firstPause
         for attempt in 1... {
             let answer = try await curl(url)
@@ -159,7 +159,7 @@ struct RemoteTable: Sendable {
     }
 
     /// Runs curl. What is secret goes by its standard input, since everybody can read the arguments of a process.
-    private func curl(_ url: String) async throws(OperationFault) -> Answer {
+    private func curl(_ url: String) async throws(CommandFault) -> Answer {
         var lines = [
             "silent", "show-error", "compressed", "globoff", "max-time = \(answerSeconds)", "connect-timeout = 10",
             "proto = \"=http,https\"", "url = \(Self.quoted(url))", #"write-out = "\n%{http_code}""#,

@@ -22,7 +22,7 @@ public struct TableExport: Sendable {
 
     /// Writes the rows.
     /// - Returns: a line about each table.
-    package func run(on snapshot: any TableSnapshot) async throws(OperationFault) -> [String] {
+    package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> [String] {
         let contents: SnapshotContents
         do throws(TableError) {
             contents = try await snapshot.contents()
@@ -65,7 +65,7 @@ public struct TableExport: Sendable {
         return output.hasSuffix("/") || attributes?[.type] as? FileAttributeType == .typeDirectory
     }
 
-    private func chosen(of tables: [SnapshotTable]) throws(OperationFault) -> [SnapshotTable] {
+    private func chosen(of tables: [SnapshotTable]) throws(CommandFault) -> [SnapshotTable] {
         guard !wanted.isEmpty else {
             if tables.isEmpty { throw .data("the database has no tables yet") }
             return tables
@@ -83,7 +83,7 @@ public struct TableExport: Sendable {
     private func write(
         _ entry: SnapshotTable, of contents: SnapshotContents, from snapshot: any TableSnapshot,
         to file: borrowing OutputFile
-    ) async throws(OperationFault) -> String {
+    ) async throws(CommandFault) -> String {
         let count =
             switch format {
             case .jsonl: try await write(entry, contents, snapshot, file, as: JSONRowLines.self)
@@ -95,7 +95,7 @@ public struct TableExport: Sendable {
     private func write<Lines: RowLines>(
         _ entry: SnapshotTable, _ contents: SnapshotContents, _ snapshot: any TableSnapshot,
         _ file: borrowing OutputFile, as type: Lines.Type
-    ) async throws(OperationFault) -> Int {
+    ) async throws(CommandFault) -> Int {
         let table = entry.table
         try file.write(Lines.opening(TransferHeader(entry, version: contents.version), table.fields))
         var count = 0

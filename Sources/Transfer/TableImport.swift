@@ -59,7 +59,7 @@ public struct TableImport: Sendable {
     ///   - tell: is handed a line about each table, and notes.
     package func run(
         on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
-    ) async throws(OperationFault) {
+    ) async throws(CommandFault) {
         for file in files { try await check(file, on: store) }
         if options.isTrial {
             tell("nothing is wrong; nothing was written")
@@ -68,12 +68,12 @@ public struct TableImport: Sendable {
         }
     }
 
-    private func reader(of file: String) throws(OperationFault) -> TransferReader {
+    private func reader(of file: String) throws(CommandFault) -> TransferReader {
         try TransferReader(file, format: TransferFormat(ofFileNamed: file))
     }
 
     /// Reads a file to its end and says what in it can't be taken.
-    private func check(_ file: String, on store: any TableStore & TransferStore) async throws(OperationFault) {
+    private func check(_ file: String, on store: any TableStore & TransferStore) async throws(CommandFault) {
         var reader = try reader(of: file)
         var part: ImportPart?
         var rows = 0
@@ -111,7 +111,7 @@ public struct TableImport: Sendable {
     private func refuseTaken(
         _ ids: inout [(id: RowID, line: Int)], of part: ImportPart?, _ reader: TransferReader,
         on store: any TableStore & TransferStore
-    ) async throws(OperationFault) {
+    ) async throws(CommandFault) {
         defer { ids = [] }
         guard options.rule == .refuse, !ids.isEmpty, let part, !part.isNew else { return }
         let taken: Int?
@@ -130,7 +130,7 @@ public struct TableImport: Sendable {
     private func write(
         _ file: String, on store: any TableStore & TransferStore, _ note: (Table) -> String?,
         _ tell: (String) -> Void
-    ) async throws(OperationFault) {
+    ) async throws(CommandFault) {
         var reader = try reader(of: file)
         var writing: ImportWriting?
         while let item = try reader.next() {
@@ -164,7 +164,7 @@ public struct TableImport: Sendable {
         private var counts = ImportCounts()
 
         init(_ part: ImportPart, _ options: Options, on store: any TableStore & TransferStore)
-            async throws(OperationFault)
+            async throws(CommandFault)
         {
             self.part = part
             self.options = options
@@ -176,14 +176,14 @@ public struct TableImport: Sendable {
             }
         }
 
-        mutating func add(_ row: [TransferReader.Cell], _ reader: TransferReader) async throws(OperationFault) {
+        mutating func add(_ row: [TransferReader.Cell], _ reader: TransferReader) async throws(CommandFault) {
             rows.append(try part.row(row, reader))
             lines.append(reader.line)
             cells += row.count
             if rows.count >= TableImport.batchRows || cells >= TableImport.batchCells { try await flush(reader) }
         }
 
-        private mutating func flush(_ reader: TransferReader) async throws(OperationFault) {
+        private mutating func flush(_ reader: TransferReader) async throws(CommandFault) {
             let batch = ImportBatch(
                 rows: rows, columns: part.newColumns, rule: options.rule, renews: options.renews,
                 marks: part.header?.marks ?? TransferMarks())
@@ -212,7 +212,7 @@ public struct TableImport: Sendable {
 
         mutating func finish(
             _ reader: TransferReader, _ note: (Table) -> String?, _ tell: (String) -> Void
-        ) async throws(OperationFault) {
+        ) async throws(CommandFault) {
             // Also without rows: the marks count.
             if !rows.isEmpty || part.header != nil { try await flush(reader) }
             tell("\(table.name): \(counts.sentence)")

@@ -38,7 +38,7 @@ struct TransferReader {
     static let longestRow = 64 << 20
 
     /// - Throws: `file` where the file can't be read.
-    init(_ path: String, format: TransferFormat, longestRow: Int = longestRow) throws(OperationFault) {
+    init(_ path: String, format: TransferFormat, longestRow: Int = longestRow) throws(CommandFault) {
         self.path = path
         self.format = format
         self.longestRow = longestRow
@@ -48,12 +48,12 @@ struct TransferReader {
     }
 
     /// A fault of the item that was read last.
-    func fault(_ sentence: String) -> OperationFault {
+    func fault(_ sentence: String) -> CommandFault {
         .data("\(path):\(line): \(sentence)")
     }
 
     /// The next item; nil at the end.
-    mutating func next() throws(OperationFault) -> Item? {
+    mutating func next() throws(CommandFault) -> Item? {
         while true {
             line = nextLine
             switch format {
@@ -85,15 +85,15 @@ struct TransferReader {
     }
 
     /// A line; nil at the end.
-    private func textLine() throws(OperationFault) -> [UInt8]? {
+    private func textLine() throws(CommandFault) -> [UInt8]? {
         guard let text = try bytes.line(limit: longestRow) else { return nil }
         guard text.count <= longestRow else { throw tooLong }
         return text
     }
 
-    private var tooLong: OperationFault { fault("is longer than \(longestRow) bytes") }
+    private var tooLong: CommandFault { fault("is longer than \(longestRow) bytes") }
 
-    private func item(json text: [UInt8]) throws(OperationFault) -> Item {
+    private func item(json text: [UInt8]) throws(CommandFault) -> Item {
         let members = try object(text)
         if let note = TransferNote(members) { return .note(note) }
         guard members.first?.name != "zumod" || members.contains(where: { $0.name.lowercased() == "id" }) else {
@@ -102,7 +102,7 @@ struct TransferReader {
         return .row(members.map { Cell(name: $0.name, value: .json($0.value)) })
     }
 
-    private mutating func note(csv text: [UInt8]) throws(OperationFault) -> Item {
+    private mutating func note(csv text: [UInt8]) throws(CommandFault) -> Item {
         let mark = Array(TransferFormat.csvNote.utf8)
         guard text.starts(with: mark), let note = TransferNote(try object(Array(text.dropFirst(mark.count)))) else {
             throw fault("is a note of an export that this version can't read")
@@ -111,7 +111,7 @@ struct TransferReader {
         return .note(note)
     }
 
-    private func object(_ text: [UInt8]) throws(OperationFault) -> [JSONMember] {
+    private func object(_ text: [UInt8]) throws(CommandFault) -> [JSONMember] {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONReader.parse(text, loneSurrogates: .replaced)
@@ -123,13 +123,13 @@ struct TransferReader {
     }
 
     /// Reads a record by RFC 4180; nil at the end. A value without quotes that is empty is null.
-    private mutating func record() throws(OperationFault) -> [String?]? {
+    private mutating func record() throws(CommandFault) -> [String?]? {
         guard try bytes.peek() != nil else { return nil }
         var record: [String?] = []
         var value: [UInt8] = []
         var wasQuoted = false
         var size = 0
-        func text() throws(OperationFault) -> String? {
+        func text() throws(CommandFault) -> String? {
             if value.isEmpty, !wasQuoted { return nil }
             guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8") }
             if value.contains(0) { throw fault("holds the character U+0000, which can't be stored") }
@@ -162,7 +162,7 @@ struct TransferReader {
         }
     }
 
-    private mutating func quoted(_ size: inout Int) throws(OperationFault) -> [UInt8] {
+    private mutating func quoted(_ size: inout Int) throws(CommandFault) -> [UInt8] {
         var value: [UInt8] = []
         while true {
             size += 1

@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.settings()
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             try await Backup(to: file).run(on: configuration)
             print("copied to \(file)")
         } catch {

@@ -40,7 +40,7 @@ enum Exit {
     }
 
     /// Says why a command did not do what it was asked to, and ends with the code for it.
-    static func tell(_ fault: OperationFault) -> ExitCode {
+    static func tell(_ fault: CommandFault) -> ExitCode {
         switch fault {
         case .application(let fault):
             return tell(fault)

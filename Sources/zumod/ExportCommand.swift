@@ -36,7 +36,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.settings()
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             let export = TableExport(
                 tables: table, format: TransferFormat(rawValue: format) ?? .jsonl, output: output)
             for line in try await export.run(on: configuration) { Exit.say(line) }

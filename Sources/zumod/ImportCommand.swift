@@ -85,7 +85,7 @@ struct ImportCommand: AsyncParsableCommand {
         options.renews = renew
         options.table = table
         options.isTrial = dryRun
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             try await TableImport(files: files, options: options).run(on: configuration) { print($0) }
         } catch {
             throw Exit.tell(error)
@@ -93,7 +93,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func copy(_ table: String, _ server: String, on configuration: Configuration) async throws {
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             let secrets = try RemoteSecrets(
                 headers: header, token: token, tokenFile: tokenFile,
                 environment: ProcessInfo.processInfo.environment["ZUMOD_IMPORT_TOKEN"])

@@ -15,7 +15,7 @@ struct InitCommand: ParsableCommand {
     var directory = "config"
 
     func run() throws {
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             for path in try SampleConfiguration.write(to: directory) { print("wrote \(path)") }
         } catch {
             throw Exit.tell(error)

@@ -22,7 +22,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.settings()
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             print(try await Restore(from: file).run(on: configuration))
         } catch {
             throw Exit.tell(error)

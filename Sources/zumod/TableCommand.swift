@@ -106,13 +106,13 @@ struct TableCommand: ParsableCommand {
 
         func run() async throws {
             let purge: TombstonePurge
-            do throws(OperationFault) {
+            do throws(CommandFault) {
                 purge = try TombstonePurge(of: name, olderThan: olderThan)
             } catch {
                 throw Exit.tell(error)
             }
             let configuration = try common.configuration()
-            do throws(OperationFault) {
+            do throws(CommandFault) {
                 print(try await purge.run(on: configuration, isTrial: dryRun))
             } catch {
                 throw Exit.tell(error)

@@ -20,7 +20,7 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             let password = try UserCommand.newPassword()
-            try await UserCommand.doing(common) { accounts throws(OperationFault) in
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
                 try await accounts.add(name, password: password)
             }
         }
@@ -36,7 +36,7 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             let password = try UserCommand.newPassword()
-            try await UserCommand.doing(common) { accounts throws(OperationFault) in
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
                 try await accounts.setPassword(password, of: name)
             }
         }
@@ -49,7 +49,7 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
-            try await UserCommand.doing(common) { accounts throws(OperationFault) in
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
                 for line in try await accounts.list() { print(line) }
             }
         }
@@ -64,7 +64,7 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
-            try await UserCommand.doing(common) { accounts throws(OperationFault) in
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
                 try await accounts.remove(name)
             }
         }
@@ -79,7 +79,7 @@ struct UserCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
-            try await UserCommand.doing(common) { accounts throws(OperationFault) in
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
                 try await accounts.revoke(name)
             }
         }
@@ -94,10 +94,10 @@ struct UserCommand: ParsableCommand {
     }
 
     private static func doing(
-        _ common: CommonOptions, _ body: (UserAccounts) async throws(OperationFault) -> Void
+        _ common: CommonOptions, _ body: (UserAccounts) async throws(CommandFault) -> Void
     ) async throws {
         let configuration = try common.settings()
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             try await body(UserAccounts(configuration))
         } catch {
             throw Exit.tell(error)

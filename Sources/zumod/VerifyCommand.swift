@@ -18,7 +18,7 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try common.configuration()
         let lines: [String]
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             lines = try await Verification(of: configuration).run()
         } catch {
             throw Exit.tell(error)

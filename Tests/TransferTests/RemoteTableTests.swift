@@ -71,7 +71,7 @@ import WireTesting
         table.answerBytes = answerBytes
         var outcome = Outcome()
         var told: [String] = []
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             outcome.rows = try await table.rows(at: .stamps(from: nil)) { told.append($0) }.count
         } catch {
             if case .data(let sentence) = error { outcome.refusal = sentence }
@@ -127,7 +127,7 @@ import WireTesting
         }
         let copy = try RemoteImport(of: "TodoItem", from: "http://127.0.0.1:\(port)", headers: [], token: nil)
         var refusal = ""
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             _ = try await copy.run(on: store, noting: { _ in nil }) { _ in }
         } catch {
             if case .data(let sentence) = error { refusal = sentence }

@@ -15,7 +15,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         var reader = try TransferReader(path, format: format, longestRow: limit)
         var count = 0
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             while try reader.next() != nil { count += 1 }
         } catch {
             throw Refusal(text: "\(error)".replacing(path, with: "file"), rowsBefore: count)

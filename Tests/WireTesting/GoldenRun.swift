@@ -1,5 +1,3 @@
-import Foundation
-
 /// Plays a golden case against a server.
 public struct GoldenRun {
     /// Sends each request of the case on one connection and matches the answers.
@@ -50,31 +48,14 @@ public struct GoldenRun {
             let matches =
                 response.status == status && missing.isEmpty && listed.count == fields.count
                 && zip(listed, fields).allSatisfy { bound.match($0, with: $1) }
-                && bound.match(withoutCode(response.text), with: body)
-                && hasCodeWhereItFails(response)
+                && bound.match(response.textWithoutCode, with: body)
+                && response.hasCodeWhereItFails
                 && (isHead || response["Content-Length"] == length(of: response))
             if matches { return nil }
             let expected = ([status] + fields).joined(separator: "\n") + "\n\n" + body
             return "expected:\n\(bound.replaced(in: expected))\ngot:\n\(text(of: response))"
                 + (missing.isEmpty ? "" : "\nwithout \(missing.sorted())")
         }
-    }
-
-    /// The cases say the texts of failures, whose codes `ErrorCodeTests` look after.
-    private static func withoutCode(_ body: String) -> String {
-        guard isFailure(body), let range = body.range(of: #","code":"[a-z-]+"\}$"#, options: .regularExpression) else {
-            return body
-        }
-        return body.replacingCharacters(in: range, with: "}")
-    }
-
-    private static func hasCodeWhereItFails(_ response: WireResponse) -> Bool {
-        !isFailure(response.text) || withoutCode(response.text) != response.text
-    }
-
-    /// A failure of v2 and v3; v1 has the status for its code.
-    private static func isFailure(_ body: String) -> Bool {
-        body.hasPrefix(#"{"error":""#) && body.contains(#"","message":""#)
     }
 
     /// RFC 9110 section 8.6: a 204 has no Content-Length, and a 304 could have another row's only.

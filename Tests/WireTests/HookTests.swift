@@ -74,7 +74,7 @@ private final class Heard: Sendable {
 
             let refused = try client.exchange("POST", "/tables/todo", #"{"id":"b","text":"bad"}"#)
             #expect(refused.code == 409)
-            #expect(refused.text == #"{"error":"Not that text.","message":"Not that text."}"#)
+            #expect(refused.text == #"{"error":"Not that text.","message":"Not that text.","code":"refused"}"#)
             let failed = try client.exchange("POST", "/tables/todo", #"{"id":"b","text":"mishap"}"#)
             #expect(failed.code == 500 && !failed.text.contains("password"))
             #expect(try client.exchange("GET", "/tables/todo/b").code == 404)
@@ -248,7 +248,7 @@ private final class Heard: Sendable {
             #expect(try client.exchange("POST", "/api/add").row["text"] == "x!")
             let refused = try client.exchange("PUT", "/api/add")
             #expect(refused.code == 409)
-            #expect(refused.text == #"{"error":"Not that text.","message":"Not that text."}"#)
+            #expect(refused.text == #"{"error":"Not that text.","message":"Not that text.","code":"refused"}"#)
         }
     }
 }

@@ -78,7 +78,8 @@ import ZumodServer
                 let second = try client.exchange(method, target, body, ["X-Mine: mine"])
                 #expect(second.code == code, "\(method) \(target)")
                 if code >= 400 {
-                    #expect(second.text == "{\"error\":\"\(answer)\",\"message\":\"\(answer)\"}")
+                    #expect(second.textWithoutCode == "{\"error\":\"\(answer)\",\"message\":\"\(answer)\"}")
+                    #expect(second.hasCodeWhereItFails)
                     let first = try client.exchange(method, target, body, ["X-ZUMO-APPLICATION: a"])
                     let words = code == 500 ? "Internal Server Error" : answer
                     let expected = "{\"code\":\(code),\"error\":\"Error: \(words)\"}"

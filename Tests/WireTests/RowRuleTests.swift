@@ -82,7 +82,7 @@ import ZumodServer
                 let fields = [generation, "Content-Type: application/json"]
                 let own = try client.exchange("POST", "/tables/papers", #"{"id":"a","ownerId":"bob"}"#, bob + fields)
                 #expect(own.code == 409)
-                #expect(own.text == #"{"error":"The id is taken.","message":"The id is taken."}"#)
+                #expect(own.text == #"{"error":"The id is taken.","message":"The id is taken.","code":"id-taken"}"#)
                 let taken = try client.exchange("POST", "/tables/papers", row, bob + fields)
                 let free = try client.exchange(
                     "POST", "/tables/papers", row.replacing(#""a""#, with: #""free""#), bob + fields)

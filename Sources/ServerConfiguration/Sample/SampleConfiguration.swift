@@ -18,7 +18,7 @@ public enum SampleConfiguration {
     /// Writes it to a directory, which may be there already.
     /// - Returns: the paths of the files.
     /// - Throws: `file` where one of them is there or can't be written; then nothing that was there has changed.
-    public static func write(to directory: String) throws(OperationFault) -> [String] {
+    public static func write(to directory: String) throws(CommandFault) -> [String] {
         let files = [settings, table].map { File(path: "\(directory)/\($0.path)", text: $0.text) }
         for file in files where FileManager.default.fileExists(atPath: file.path) {
             throw .file("\(file.path) is there already, and nothing was written; name another directory")

@@ -15,7 +15,7 @@ public struct Verification: Sendable {
 
     /// Reads the whole database and changes nothing.
     /// - Returns: for each finding what is wrong and, on a line of its own, what to do.
-    public func run() async throws(OperationFault) -> [String] {
+    public func run() async throws(CommandFault) -> [String] {
         let findings: [Finding]
         do throws(TableError) {
             switch configuration.database {

@@ -15,7 +15,7 @@ public struct TombstonePurge: Sendable {
 
     /// - Parameter olderThan: a whole number with `s`, `m`, `h` or `d` behind it.
     /// - Throws: `usage` where it is something else.
-    public init(of table: String, olderThan: String) throws(OperationFault) {
+    public init(of table: String, olderThan: String) throws(CommandFault) {
         self.table = table
         guard let age = WrittenDuration.parse(olderThan) else {
             throw .usage("--older-than takes a number with s, m, h or d behind it, such as 30d, not `\(olderThan)`")
@@ -25,15 +25,15 @@ public struct TombstonePurge: Sendable {
 
     /// Removes them, or only counts them.
     /// - Returns: what was done, in words.
-    public func run(on configuration: Configuration, isTrial: Bool) async throws(OperationFault) -> String {
-        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+    public func run(on configuration: Configuration, isTrial: Bool) async throws(CommandFault) -> String {
+        try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             try await run(on: database.store, isTrial: isTrial)
         }
     }
 
     private func run(
         on store: any TableStore & TombstoneStore, isTrial: Bool
-    ) async throws(OperationFault) -> String {
+    ) async throws(CommandFault) -> String {
         guard let found = Identifier(table).flatMap({ store.table(named: $0) }) else {
             throw .data("the database has no table \(table)")
         }

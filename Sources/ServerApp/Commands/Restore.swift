@@ -25,7 +25,7 @@ public struct Restore: Sendable {
     /// Puts the copy in the database's place, on SQLite, and moves the numbers on. No server runs on it meanwhile.
     /// - Returns: what was done, in words.
     /// - Throws: `file` where the database is still there, `data` where the copy is none of zumod.
-    public func run(on configuration: Configuration) async throws(OperationFault) -> String {
+    public func run(on configuration: Configuration) async throws(CommandFault) -> String {
         switch (configuration.database, backup) {
         case (.sqliteInMemory, _):
             throw .usage("a database in memory begins anew with every server; there is nothing to restore")
@@ -52,12 +52,12 @@ public struct Restore: Sendable {
 
     private func bring(
         _ backup: String, to path: String, _ configuration: Configuration
-    ) async throws(OperationFault) -> String {
+    ) async throws(CommandFault) -> String {
         try OutputFile.makeFolder(of: path)
         // What is left of another database's log would be taken for this one's.
         for ending in ["", "-wal", "-shm"] { try OutputFile.refuseExisting(path + ending) }
         let draft = OutputFile.draftPath(of: path)
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             guard try Self.copy(backup, to: draft) else { throw .data("\(backup) is no database of zumod") }
             var configuration = configuration
             configuration.database = .sqlite(path: draft)
@@ -72,7 +72,7 @@ public struct Restore: Sendable {
     }
 
     /// - Returns: false where the file is another program's, or empty.
-    private static func copy(_ backup: String, to draft: String) throws(OperationFault) -> Bool {
+    private static func copy(_ backup: String, to draft: String) throws(CommandFault) -> Bool {
         let hasLog = unsafe access(backup + "-wal", F_OK) == 0
         // SQLite writes beside what it reads, which a folder of backups may not allow; a whole file needs no SQLite.
         if !hasLog { try OutputFile.copy(backup, to: draft) }
@@ -84,7 +84,7 @@ public struct Restore: Sendable {
         }
     }
 
-    private static func isOfZumod(_ url: String) async throws(OperationFault) -> Bool {
+    private static func isOfZumod(_ url: String) async throws(CommandFault) -> Bool {
         do throws(TableError) {
             return try await PostgresTableStore.isOfZumod(url)
         } catch {
@@ -92,8 +92,8 @@ public struct Restore: Sendable {
         }
     }
 
-    private func moveNumbersOn(_ configuration: Configuration) async throws(OperationFault) {
-        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+    private func moveNumbersOn(_ configuration: Configuration) async throws(CommandFault) {
+        try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             do throws(TableError) {
                 try await database.store.moveNumbersOn(by: Self.lead)
             } catch {

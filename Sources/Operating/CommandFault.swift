@@ -1,5 +1,5 @@
 /// Why an operator's command did not do what it was asked to.
-public enum OperationFault: Error, Sendable {
+public enum CommandFault: Error, Sendable {
     /// The database or the configuration.
     case application(StartFault)
     /// The words of the command line don't fit together.

@@ -6,14 +6,14 @@ public import Transfer
 extension TableExport {
     /// Writes the rows of the database that the configuration names.
     /// - Returns: a line about each table.
-    public func run(on configuration: Configuration) async throws(OperationFault) -> [String] {
+    public func run(on configuration: Configuration) async throws(CommandFault) -> [String] {
         let snapshot: any TableSnapshot
         do throws(TableError) {
             snapshot = try await Database.snapshot(configuration.database)
         } catch {
             throw .application(StartFault(error))
         }
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             let lines = try await run(on: snapshot)
             await snapshot.close()
             return lines
@@ -29,8 +29,8 @@ extension TableImport {
     /// - Parameter tell: is handed a line about each table, and notes.
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
-    ) async throws(OperationFault) {
-        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+    ) async throws(CommandFault) {
+        try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }
@@ -43,8 +43,8 @@ extension RemoteImport {
     /// - Returns: what was done, in words.
     public func run(
         on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
-    ) async throws(OperationFault) -> [String] {
-        try await OperatorDatabase.using(configuration) { database throws(OperationFault) in
+    ) async throws(CommandFault) -> [String] {
+        try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }

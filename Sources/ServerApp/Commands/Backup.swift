@@ -14,7 +14,7 @@ public struct Backup: Sendable {
     }
 
     /// Makes the copy. It appears under its name only when it is complete and on disk.
-    public func run(on configuration: Configuration) async throws(OperationFault) {
+    public func run(on configuration: Configuration) async throws(CommandFault) {
         let source: String
         switch configuration.database {
         case .sqlite(let path): source = path
@@ -34,7 +34,7 @@ public struct Backup: Sendable {
             OutputFile.discard(draft)
             throw .application(StartFault(error))
         }
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             try OutputFile.sync(draft)
             try OutputFile.publish(draft, as: path)
         } catch {

@@ -6,10 +6,10 @@ import Tables
 enum OperatorDatabase {
     /// Does something with the database, and closes it.
     static func using<Success: Sendable>(
-        _ configuration: Configuration, _ body: (Database) async throws(OperationFault) -> Success
-    ) async throws(OperationFault) -> Success {
+        _ configuration: Configuration, _ body: (Database) async throws(CommandFault) -> Success
+    ) async throws(CommandFault) -> Success {
         let database = try await open(configuration)
-        do throws(OperationFault) {
+        do throws(CommandFault) {
             let success = try await body(database)
             await database.close()
             return success
@@ -20,7 +20,7 @@ enum OperatorDatabase {
     }
 
     /// Opens the database as a server would, but without first rows: those that are imported are the table's.
-    private static func open(_ configuration: Configuration) async throws(OperationFault) -> Database {
+    private static func open(_ configuration: Configuration) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
