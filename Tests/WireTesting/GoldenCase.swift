@@ -2,6 +2,7 @@
 ///
 /// ```
 /// # What the case shows, as a sentence.
+/// # rule: v2-150, v2-151
 /// config requireVersion: true
 ///
 /// >>>
@@ -28,6 +29,8 @@ public struct GoldenCase: Sendable {
     public let name: String
     /// What the case shows.
     public let sentence: String
+    /// The rules in `docs/protocol` that it shows.
+    public let rules: [String]
     /// Lines for the configuration file.
     public let configuration: [String]
     /// The exchanges in order.
@@ -52,9 +55,12 @@ public struct GoldenCase: Sendable {
         self.name = name
         let blocks = text.split(separator: ">>>\n", omittingEmptySubsequences: false)
         var sentence: [Substring] = []
+        var rules: [String] = []
         var configuration: [String] = []
         for line in blocks[0].split(separator: "\n") {
-            if line.hasPrefix("# ") {
+            if line.hasPrefix("# rule: ") {
+                rules += line.dropFirst("# rule: ".count).split(separator: ", ").map(String.init)
+            } else if line.hasPrefix("# ") {
                 sentence.append(line.dropFirst(2))
             } else if line.hasPrefix("config ") {
                 configuration.append(String(line.dropFirst("config ".count)))
@@ -66,6 +72,7 @@ public struct GoldenCase: Sendable {
             throw Malformed(reason: "\(name): no sentence or no exchange")
         }
         self.sentence = sentence.joined(separator: " ")
+        self.rules = rules
         self.configuration = configuration
         var exchanges: [GoldenExchange] = []
         for block in blocks.dropFirst() { exchanges.append(try GoldenExchange(String(block), of: name)) }

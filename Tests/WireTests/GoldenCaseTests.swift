@@ -13,19 +13,4 @@ import WireTesting
             #expect(undocumented == [], "\(undocumented)")
         }
     }
-
-    @Test func `every case is named in the coverage document, and every one named there exists`() throws {
-        let document = try Fixture.text(of: Fixture.coverage)
-        let named = document.matches(of: /`([a-z0-9-]+\/[a-z0-9-]+)`/).map { String($0.output.1) }
-        #expect(Set(named).subtracting(Fixture.cases).isEmpty)
-        #expect(Set(Fixture.cases).subtracting(named).isEmpty)
-    }
-
-    @Test func `every suite that the coverage document names exists`() throws {
-        let document = try Fixture.text(of: Fixture.coverage)
-        let root = String(Fixture.coverage.dropLast("docs/protocol-coverage.md".count))
-        for match in document.matches(of: /`(Tests\/[A-Za-z\/]+\.swift)`/) {
-            #expect(throws: Never.self) { try Fixture.text(of: root + String(match.output.1)) }
-        }
-    }
 }

@@ -11,7 +11,7 @@ struct SuiteClient {
     static func with<Result: Sendable>(
         _ database: TestDatabase, _ body: @Sendable (SuiteClient) throws -> Result
     ) async throws -> Result {
-        let folder = String(Fixture.coverage.dropLast("docs/protocol-coverage.md".count)) + "config/client-suites"
+        let folder = "\(Fixture.package)/config/client-suites"
         return try await TestServer.with(on: database, fixture: folder) { server in
             try body(SuiteClient(wire: try WireClient(port: server.port)))
         }

@@ -6,11 +6,8 @@ enum Fixture {
     static let path = folder("Fixture")
     /// The folder of golden cases.
     static let golden = folder("Golden")
-    /// The file that says which case shows which row of the protocol notes.
-    static let coverage = URL(fileURLWithPath: #filePath).appendingPathComponent(
-        "../../../../docs/protocol-coverage.md"
-    )
-    .standardized.path
+    /// The package's folder.
+    static let package = folder("../..")
 
     private static func folder(_ name: String) -> String {
         URL(fileURLWithPath: #filePath).appendingPathComponent("../../\(name)").standardized.path
