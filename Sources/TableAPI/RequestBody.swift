@@ -27,7 +27,7 @@ struct RequestBody {
     /// Reads the body of a v2 request. An empty body is an empty row.
     ///
     /// Values become those of the table's columns where nothing gets lost; without a table they stay what they are.
-    /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2 notes 4.2).
+    /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
     init(_ request: HTTPRequest, for table: Table? = nil) throws(RequestError) {
         try Self.checkType(request.fields)
         if request.body.isEmpty { return }
@@ -90,7 +90,7 @@ struct RequestBody {
     }
 
     /// What a body is, in lower case. A missing or empty Content-Type counts as the first of those accepted, which is
-    /// JSON (v2 notes 8).
+    /// JSON (v2-180).
     static func mediaType(_ fields: HTTPFields, among accepted: [String]) throws(RequestError) -> String {
         if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
             throw .contentCoding(coding)

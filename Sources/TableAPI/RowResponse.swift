@@ -4,7 +4,7 @@ import Tables
 /// The answer that carries one row.
 enum RowResponse {
     /// A row with its version as the ETag, which clients store in the place of the row's own `version`; no version among
-    /// the columns, no ETag (v2 notes, section 0 rule 2).
+    /// the columns, no ETag (v2-45).
     static func make(_ status: HTTPStatus, _ row: RowJSON, location: String? = nil) -> HTTPResponse {
         make(status, row.object, version: row.version, location: location)
     }

@@ -16,7 +16,7 @@ struct TableRequest {
     let settings: TableSettings
     let continuations: Continuations
 
-    /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2 notes 4.1 and quirk 14).
+    /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2-150, v2-154).
     func ifMatch() throws(RequestError) -> Precondition? {
         switch IfMatch(http.fields.values("If-Match")) {
         case nil: nil

@@ -47,7 +47,7 @@ public struct TableRouter: Route {
                 throw .unknownPath
             }
             if request.method != .options { _ = try version.get() }
-            // First, in v3 too, whose servers said 400 and 404 before 401: who doesn't belong learns of no row.
+            // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
             let start = Start(http: request, target: target, generation: generation, caller: caller)
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }

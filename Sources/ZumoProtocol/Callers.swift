@@ -29,8 +29,8 @@ public struct Callers: Sendable {
     /// Finds out from `X-ZUMO-AUTH` or `Authorization`, `X-ZUMO-APPLICATION` and `X-ZUMO-MASTER`. To be called once a
     /// request, as it counts against the user's limit. Admins have none: their jobs are the operator's own.
     ///
-    /// - Throws: what is wrong with a token. It is refused on every table route, an anonymous one too (v1, and v2 quirk
-    ///   38): the client logs in again.
+    /// - Throws: what is wrong with a token. It is refused on every table route, an anonymous one too (v1-132,
+    ///   v2-210): the client logs in again.
     public func countedPrincipal(
         of request: HTTPRequest, in generation: Generation
     ) async throws(CallerFault) -> Principal {

@@ -1,7 +1,7 @@
 import HTTPModel
 import JSONText
 
-/// What only a v1 client sends.
+/// What only a v1 client sends (v1-1).
 enum ServicesMarks {
     static func areOn(_ request: HTTPRequest, _ target: RequestTarget) -> Bool {
         request.fields.contains("X-ZUMO-APPLICATION")

@@ -12,6 +12,21 @@ struct HouseRuleTests {
         for path in paths { #expect(Repository.exists(path), "\(path) is gone") }
     }
 
+    @Test func `every rule of the protocol that code, tests and pages cite is there`() throws {
+        let pages = ["v1", "v2", "v3"].map { "docs/protocol/\($0).md" }
+        let rules = try Set(
+            pages.flatMap { path in
+                try Repository.text(of: path).matches(of: /\*\*(v[123]-[0-9]+)\*\*/).map { String($0.output.1) }
+            })
+        #expect(rules.count >= 200)
+        let folders = ["Sources", "Tests", "Migrations", "Benchmarks", "docs"]
+        for path in folders.flatMap({ Repository.files(below: $0, endingIn: [".swift", ".md"]) }) {
+            for citation in try Repository.text(of: path).matches(of: /\bv[123]-[0-9]+\b/) {
+                #expect(rules.contains(String(citation.output)), "\(path) cites \(citation.output)")
+            }
+        }
+    }
+
     @Test func `the ways of requests are as short as they can be, and each file is called by one before it`() throws {
         let page = try Repository.text(of: "docs/architecture.md")
         let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("The way of a request") })

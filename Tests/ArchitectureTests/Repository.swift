@@ -14,9 +14,11 @@ enum Repository {
     }
 
     /// All Swift files below a folder, by their paths from the root.
-    static func swiftFiles(below folder: String) -> [String] {
+    static func swiftFiles(below folder: String) -> [String] { files(below: folder, endingIn: [".swift"]) }
+
+    static func files(below folder: String, endingIn endings: [String]) -> [String] {
         let start = root.appending(path: folder).path(percentEncoded: false)
         let paths = FileManager.default.enumerator(atPath: start)?.compactMap { $0 as? String } ?? []
-        return paths.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+        return paths.filter { path in endings.contains { path.hasSuffix($0) } }.sorted().map { "\(folder)/\($0)" }
     }
 }

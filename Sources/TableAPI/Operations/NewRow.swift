@@ -12,7 +12,7 @@ enum NewRow {
         }
     }
 
-    /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2 notes 1.2).
+    /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2-102).
     /// - Returns: nil where the table numbers its own rows, whatever the client sends.
     static func id(_ given: RequestBody.BodyID?, for request: TableRequest) throws(RequestError) -> RowID? {
         if request.table.rules.autoIncrement { return nil }

@@ -27,7 +27,7 @@ enum RowPage {
         }
     }
 
-    /// An app may well ask for a column before its first insert makes it (quirk 7).
+    /// An app may well ask for a column before its first insert makes it (v2-96).
     static func isAboutColumnToBe(_ error: RequestError, in table: Table) -> Bool {
         guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason else {
             return false

@@ -5,7 +5,7 @@ import Tables
 ///
 /// Where a page of their pull held nothing but the row at T, iOS, JavaScript, Android and .NET 4 ask for what is behind
 /// it by `updatedAt ge T`, in the order of `updatedAt`, with `$skip=1`. If that row was edited meanwhile it has moved
-/// away, and skipping any one row would pass over another for ever.
+/// away, and skipping any one row would pass over another for ever (v2-76).
 enum SeenStamp {
     /// - Returns: nil for every other query: there `$skip` passes over as many rows as it says.
     static func stamp(in options: QueryOptions) -> Instant? {

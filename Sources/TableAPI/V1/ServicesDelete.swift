@@ -3,7 +3,7 @@ import TableOperations
 import Tables
 
 /// `DELETE /tables/NAME/ID` of a v1 client: makes a row a tombstone, or removes it. The answer is empty and has no ETag,
-/// which the .NET client would take for a row's.
+/// which the .NET client would take for a row's (v1-90).
 enum ServicesDelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id name: String)
         async throws(RequestError) -> HTTPResponse

@@ -2,7 +2,7 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `DELETE /tables/NAME/ID`: makes a row a tombstone, or removes it. Answers with the row (v2, quirk 10).
+/// `DELETE /tables/NAME/ID`: makes a row a tombstone, or removes it. Answers with the row (v2-130).
 enum AppsDelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id: String)
         async throws(RequestError) -> HTTPResponse

@@ -8,7 +8,7 @@ enum AppsInsert {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Inserting>
     ) async throws(RequestError) -> HTTPResponse {
-        // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (section 0 rule 4).
+        // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (v2-151).
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table)
         let id = try NewRow.id(body.id, for: request)

@@ -1,7 +1,7 @@
 import HTTPModel
 import ZumoProtocol
 
-/// The `Link` to the next page (v2): `URL; rel=next`, without angle brackets and quotes, as every client parses it.
+/// The `Link` to the next page: `URL; rel=next`, without angle brackets and quotes, as every client parses it (v2-170).
 enum AppsLink {
     /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were.
     ///

@@ -35,7 +35,7 @@ enum AppsList {
     }
 
     /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
-    /// does, without it the server's own page did (quirks 2 and 3).
+    /// does, without it the server's own page did (v2-63, v2-171).
     private static func link(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
         _ request: TableRequest

@@ -2,7 +2,7 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `POST /tables/NAME/ID`: makes a tombstone a live row again. The body is ignored (v2 notes 4.2).
+/// `POST /tables/NAME/ID`: makes a tombstone a live row again. The body is ignored (v2-141).
 enum AppsUndelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Undeleting>, id: String)
         async throws(RequestError) -> HTTPResponse

@@ -3,7 +3,7 @@ import OData
 import Tables
 
 /// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four, and
-/// weak tags never match.
+/// weak tags never match (v3-111, v3-112).
 struct Conditions {
     private var ifMatch: EntityTags?
     private var ifNoneMatch: EntityTags?

@@ -2,7 +2,8 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `DELETE /tables/NAME/ID` in v3: 204 without a body, and 410 for a tombstone, whatever else the request says.
+/// `DELETE /tables/NAME/ID` in v3: 204 without a body (v3-90), and 410 for a tombstone, whatever else the request
+/// says (v3-91).
 enum DatasyncDelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id: String)
         async throws(RequestError) -> HTTPResponse

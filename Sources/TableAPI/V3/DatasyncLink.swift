@@ -1,7 +1,7 @@
 import HTTPModel
 import ZumoProtocol
 
-/// The `nextLink` of v3, in the shape that the client asking can follow.
+/// The `nextLink` of v3, in the shape that the client asking can follow (v3-120 to v3-122).
 struct DatasyncLink {
     /// The query that the link continues.
     let query: [QueryMember]

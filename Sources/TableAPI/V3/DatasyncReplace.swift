@@ -2,7 +2,7 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `PUT /tables/NAME/ID`: a row as a whole. What the body leaves out becomes 0, false or null; nothing is merged.
+/// `PUT /tables/NAME/ID`: a row as a whole. What the body leaves out becomes 0, false or null: no merging (v3-70).
 enum DatasyncReplace {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id: String)
         async throws(RequestError) -> HTTPResponse

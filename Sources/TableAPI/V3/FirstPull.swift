@@ -3,7 +3,7 @@ import OData
 import TableOperations
 import Tables
 
-/// The first pull of Microsoft's Datasync libraries.
+/// The first pull of Microsoft's Datasync libraries (v3-38).
 ///
 /// It asks for no tombstones, and the next one only for what is stamped later than all that it has. A row that is
 /// deleted behind its back between two pages would stay with the client for ever, once the pull comes upon a later stamp
