@@ -15,7 +15,7 @@ struct LocalLogin: Sendable {
 
     /// Compares a password.
     /// - Parameter now: milliseconds since 1970.
-    /// - Returns: the user where it is his.
+    /// - Returns: the user whose password it is.
     func check(
         _ name: String, _ password: String, from address: String, at now: Int64
     ) async throws(LoginFault) -> ProvenUser {
@@ -54,7 +54,7 @@ struct LocalLogin: Sendable {
     }
 }
 
-/// Somebody who has just proved who he is, by his name at his provider.
+/// A user who has just logged in, by the name that the provider knows.
 struct ProvenUser {
     let name: String
     /// Milliseconds since 1970.

@@ -6,7 +6,7 @@ enum ProviderToken {
     static let names = ["id_token", "access_token", "authenticationToken"]
 
     /// Checks it.
-    /// - Returns: whom it is about.
+    /// - Returns: the user that it was made for.
     static func user(
         in texts: [String: String], by login: ExternalLogin, now: Int64
     ) throws(LoginFault) -> Principal.User {

@@ -93,7 +93,7 @@ public enum HTTPFault: Error, Sendable, Equatable {
 public protocol HTTPHandler: Sendable {
     func respond(to request: HTTPRequest) async -> HTTPResponse
     /// Renders the answer to a request that the server itself refused.
-    /// - Parameter request: what came of it, without its body: the target is empty where not even that did.
+    /// - Parameter request: what arrived of it, without its body: the target is empty where not even that did.
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse
     /// Is told that an answer's stream broke off in the middle, upon which the connection is cut off. Not where the client
     /// went: that is no failure.

@@ -1,7 +1,7 @@
 import HTTPModel
 import ZumoProtocol
 
-/// Gives each request its id, finds who answers it, and tells the observers what came of it.
+/// Gives each request its id, finds who answers it, and tells the observers how it was answered.
 struct RootHandler: HTTPHandler {
     private let routes: [any Route]
     private let observers: [any RequestObserver]

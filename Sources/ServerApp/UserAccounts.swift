@@ -23,7 +23,7 @@ public struct UserAccounts: Sendable {
         guard isNew else { throw .usage("there is a user \(name) already; `zumod user passwd` changes a password") }
     }
 
-    /// Gives a user another password, which ends the tokens that he has.
+    /// Gives a user another password, which ends the user's tokens.
     public func setPassword(_ password: String, of name: String) async throws(CommandFault) {
         let hash = try Self.hash(password)
         let isThere = try await using { users throws(TableError) in
@@ -32,7 +32,7 @@ public struct UserAccounts: Sendable {
         guard isThere else { throw .usage("there is no user \(name)") }
     }
 
-    /// Removes a user, which ends the tokens that he has. His rows stay.
+    /// Removes a user, which ends the user's tokens. The rows stay.
     public func remove(_ name: String) async throws(CommandFault) {
         let isThere = try await using { users throws(TableError) in try await users.removeUser(name) }
         guard isThere else { throw .usage("there is no user \(name)") }

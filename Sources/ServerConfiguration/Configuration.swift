@@ -73,7 +73,7 @@ public struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// Notes a weakness of a value, or none; what was noted of a value that this one overrides is no matter any more.
+    /// Notes a weakness of a value, or none; what was noted of a value that this one overrides counts no more.
     mutating func note(_ weakness: String?, of value: WrittenValue) {
         weaknesses.removeAll { $0.key == value.key }
         if let weakness { weaknesses.append(value.fault(weakness)) }

@@ -37,7 +37,7 @@ final class GivenAnswers: Sendable {
         state.withLock { $0.entries[key, default: Entry()].underWay.append(ticket) }
     }
 
-    /// Takes note of what came of it.
+    /// Takes note of how it ended.
     /// - Parameter isDone: whether it was done now, so that it is told so.
     func end(_ key: [UInt8], _ ticket: AnswerTicket, isDone: Bool) {
         let waiting = state.withLock { state in

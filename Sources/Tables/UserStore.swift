@@ -8,7 +8,7 @@ public protocol UserStore: Sendable {
     func account(ofUser name: String) async throws(TableError) -> UserAccount?
 
     /// Tokens of a user of that name who was removed stay ended.
-    /// - Returns: false where there is a user of that name, who stays as he is.
+    /// - Returns: false where there is a user of that name, who stays unchanged.
     func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool
 
     /// Also ends the tokens that the user has.
@@ -33,7 +33,7 @@ public protocol UserStore: Sendable {
 
 /// What a login needs to know of a user.
 public struct UserAccount: Sendable, Equatable {
-    /// The hash of his password.
+    /// The hash of the password.
     public let passwordHash: String
     /// Tokens of a login up to then are ended; 1970 where none are.
     public let tokensEndedAt: Instant
@@ -45,11 +45,11 @@ public struct UserAccount: Sendable, Equatable {
     }
 }
 
-/// A user as lists of users show him.
+/// A user as shown in lists of users.
 public struct StoredUser: Sendable, Equatable {
-    /// The name that he logs in with.
+    /// The name to log in with.
     public let name: String
-    /// When he was added.
+    /// When the user was added.
     public let createdAt: Instant
 
     /// Makes a user.

@@ -4,7 +4,7 @@ public struct HTTPAddress: Sendable, Hashable {
     public let host: String
     /// In decimal digits.
     public let port: String
-    /// Path and query, with a slash at its begin.
+    /// Path and query, beginning with a slash.
     public let target: String
 
     /// Why a text is no such URL.

@@ -29,7 +29,7 @@ final class Writer {
         case done
         case again(PostgresFailure)
         case locked(reason: String)
-        /// It can't be told by now what became of it. Whoever waits has been answered.
+        /// Whether it was committed can't be told yet. Whoever waits has been answered.
         case doubt(WriteTransaction)
         /// One of the writes fails the others.
         case apart

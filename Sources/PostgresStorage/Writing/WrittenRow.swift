@@ -59,7 +59,7 @@ struct WrittenRow {
 }
 
 extension WrittenRow {
-    /// The answer of before in the place of a refusal that would be wrong; nil where it is right.
+    /// The first answer, in place of a refusal that would be wrong; nil where the refusal is right.
     func repeated(by kept: KeptReceipt) -> WrittenRow? {
         kept.answer(inPlaceOf: outcome, of: version).flatMap { WrittenRow($0, found: source, of: table) }
     }

@@ -4,8 +4,8 @@ import Synchronization
 import Tables
 import ZumoProtocol
 
-/// Writes one line for each request: who asked what, what came of it and why, and how long it took. Requests that an
-/// outage of the database refuses have one line a second among them.
+/// Writes one line for each request: who asked what, how it was answered and why, and how long it took. Requests that
+/// an outage of the database refuses have one line a second among them.
 struct RequestLog: RequestObserver {
     private let logger: Logger
     /// nil where the logger is no server's, which has no lines.

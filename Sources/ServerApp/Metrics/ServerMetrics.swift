@@ -20,7 +20,7 @@ struct ServerMetrics: Sendable {
     private let process = ProcessReadings()
     private let writing = SharedWork<[UInt8]>()
     private let clock: Clock
-    /// How often a configuration was read while the server ran, by what came of it.
+    /// How often a configuration was read while the server ran, by the result.
     let configurations: (taken: Counter, refused: Counter)
     private let measured: Measured
     private let noticesWaiting: @Sendable () -> [Identifier: Int]
