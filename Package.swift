@@ -130,6 +130,7 @@ let level4: [Target] = [
             "Access", "Continuation", "HTTPModel", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
             "JSONText", "ZumoProtocol", crypto,
         ]),
+    library("TestMode", uses: ["ByteText", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library("Transfer", uses: ["HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables", "WorkThreads"]),
 ]
 
@@ -258,6 +259,7 @@ let suites: [Target] = [
         "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
     tests("TableSQLTests", uses: ["SeedTesting", "TableSQL", "Tables", "OData"]),
     tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
+    tests("TestModeTests", uses: ["HTTPModel", "JSONText", "OData", "TestMode"]),
     tests(
         "TransferTests",
         uses: [

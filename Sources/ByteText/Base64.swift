@@ -50,6 +50,20 @@ public enum Base64 {
         if bitCount > 0 { text.append(urlDigit(bits << (6 - bitCount))) }
     }
 
+    /// Appends the standard form, padded.
+    public static func appendStandard(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+        let start = text.count
+        appendURL(bytes, to: &text)
+        for index in start..<text.count {
+            switch text[index] {
+            case UInt8(ascii: "-"): text[index] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): text[index] = UInt8(ascii: "/")
+            default: continue
+            }
+        }
+        while (text.count - start) % 4 != 0 { text.append(UInt8(ascii: "=")) }
+    }
+
     private static func value(of digit: UInt8, _ alphabet: Alphabet) -> UInt32? {
         switch (digit, alphabet) {
         case (65...90, _): UInt32(digit) - 65

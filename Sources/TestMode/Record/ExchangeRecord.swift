@@ -1,0 +1,101 @@
+internal import Synchronization
+
+/// The exchanges of a server for tests, the newest so many.
+public final class ExchangeRecord: Sendable {
+    /// How much a record holds.
+    public struct Limits: Sendable {
+        /// The most exchanges.
+        public var count: Int
+        /// The most bytes of requests and answers together.
+        public var bytes: Int
+        /// The most bytes of a single body; what is longer is cut.
+        public var bodyBytes: Int
+
+        /// The limits of a record.
+        public init(count: Int = 10_000, bytes: Int = 64 << 20, bodyBytes: Int = 1 << 20) {
+            self.count = count
+            self.bytes = bytes
+            self.bodyBytes = bodyBytes
+        }
+    }
+
+    private struct Place {
+        let exchange: Exchange
+        let size: Int
+    }
+
+    private struct Kept {
+        /// Empty places come first, until they are half of all.
+        var places: [Place?] = []
+        var first = 0
+        var bytes = 0
+        /// The number of the newest.
+        var last = 0
+
+        var count: Int { places.count - first }
+
+        mutating func forgetOldest() {
+            bytes -= places[first]?.size ?? 0
+            places[first] = nil
+            first += 1
+            guard first > 16, first * 2 > places.count else { return }
+            places.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private let limits: Limits
+    private let kept = Mutex(Kept())
+
+    /// An empty record.
+    public init(_ limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Adds an exchange; the oldest go where there is no room.
+    /// - Returns: its number.
+    @discardableResult
+    public func append(_ exchange: Exchange) -> Int {
+        var exchange = exchange
+        exchange.body = exchange.body.cut(to: limits.bodyBytes)
+        if let body = exchange.answer?.body { exchange.answer?.body = body.cut(to: limits.bodyBytes) }
+        let size = exchange.size
+        return kept.withLock { kept in
+            kept.last += 1
+            exchange.number = kept.last
+            kept.places.append(Place(exchange: exchange, size: size))
+            kept.bytes += size
+            while kept.count > limits.count || kept.bytes > limits.bytes, kept.count > 0 { kept.forgetOldest() }
+            return kept.last
+        }
+    }
+
+    /// All that is kept, the newest last.
+    public var all: [Exchange] {
+        kept.withLock { kept in kept.places[kept.first...].compactMap { $0?.exchange } }
+    }
+
+    /// How many had to go since the record was empty.
+    public var forgotten: Int {
+        kept.withLock { kept in kept.last - kept.count }
+    }
+
+    /// The exchange of that number; nil where there is none, or none any more.
+    public func exchange(_ number: Int) -> Exchange? {
+        kept.withLock { kept in
+            let index = number - (kept.last - kept.count) - 1 + kept.first
+            return number > 0 && number <= kept.last && index >= kept.first ? kept.places[index]?.exchange : nil
+        }
+    }
+
+    /// Those that a filter lets through, the newest last.
+    public func matching(_ filter: ExchangeFilter) -> [Exchange] {
+        let matching = all.filter(filter.matches)
+        return Array(matching.suffix(filter.limit ?? matching.count))
+    }
+
+    /// Forgets everything: the next exchange is number 1 again.
+    public func removeAll() {
+        kept.withLock { $0 = Kept() }
+    }
+}

@@ -1,0 +1,115 @@
+public import HTTPModel
+import JSONText
+import ZumoProtocol
+
+/// Answers what tests ask of a record, at the paths below `requests`.
+public struct RecordRoutes: Sendable {
+    private let record: ExchangeRecord
+    private let product: HARWriter.Product
+
+    /// - Parameters:
+    ///   - name: of the program, as documents name who made them.
+    ///   - version: its version.
+    public init(_ record: ExchangeRecord, name: String, version: String) {
+        self.record = record
+        product = HARWriter.Product(name: name, version: version)
+    }
+
+    /// Answers a request.
+    /// - Parameters:
+    ///   - target: the whole target, whose query counts.
+    ///   - rest: the path's segments behind `requests`.
+    /// - Returns: nil where there is nothing at the path. Errors are answers.
+    public func answer(
+        _ request: HTTPRequest, at target: RequestTarget, rest: some Collection<String>
+    ) -> HTTPResponse? {
+        guard rest.count <= 1 else { return nil }
+        do throws(RecordFault) {
+            return try answer(request, target.query, about: rest.first)
+        } catch {
+            return error.response
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ query: [QueryMember], about name: String?
+    ) throws(RecordFault) -> HTTPResponse? {
+        switch name {
+        case nil:
+            if request.method == .delete {
+                record.removeAll()
+                return HTTPResponse(.noContent)
+            }
+            try Self.refuse(request, but: [.get, .head], allow: "GET, HEAD, DELETE")
+            return list(try ExchangeFilter(query))
+        case "count":
+            try Self.refuse(request)
+            let count = record.matching(try ExchangeFilter(query)).count
+            var json = JSONWriter()
+            json.raw("{\"count\":")
+            json.integer(Int64(count))
+            json.raw("}")
+            return .testJSON(.ok, json.bytes)
+        case "verify":
+            try Self.refuse(request, but: [.post], allow: "POST")
+            return Verification(of: try Expectation(request.body), in: record.all).response
+        case "har":
+            try Self.refuse(request)
+            let exchanges = record.matching(try ExchangeFilter(query, besides: ["redact"]))
+            let isRedacted = try Self.flag("redact", in: query)
+            return HARWriter(product, isRedacted: isRedacted).response(exchanges)
+        case "case":
+            try Self.refuse(request)
+            let exchanges = record.matching(try ExchangeFilter(query, besides: ["sentence"]))
+            let sentence = query.last { $0.name == "sentence" }?.value ?? "As \(product.name) recorded it."
+            return CaseWriter.response(exchanges, sentence: sentence)
+        case let name?:
+            guard let number = Int(name) else { return nil }
+            try Self.refuse(request)
+            guard let exchange = record.exchange(number) else { throw .unknownRequest(name) }
+            var json = JSONWriter()
+            json.exchange(exchange)
+            return .testJSON(.ok, json.bytes)
+        }
+    }
+
+    private func list(_ filter: ExchangeFilter) -> HTTPResponse {
+        let exchanges = record.matching(filter)
+        var json = JSONWriter(capacity: 1_024 * exchanges.count + 64)
+        json.raw("{\"count\":")
+        json.integer(Int64(exchanges.count))
+        json.raw(",\"forgotten\":")
+        json.integer(Int64(record.forgotten))
+        json.raw(",\"requests\":[")
+        for (index, exchange) in exchanges.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.exchange(exchange)
+        }
+        json.raw("]}")
+        return .testJSON(.ok, json.bytes)
+    }
+
+    private static func refuse(
+        _ request: HTTPRequest, but methods: Set<HTTPMethod> = [.get, .head], allow: String = "GET, HEAD"
+    ) throws(RecordFault) {
+        guard methods.contains(request.method) else { throw .method(allow: allow) }
+    }
+
+    private static func flag(_ name: String, in query: [QueryMember]) throws(RecordFault) -> Bool {
+        switch query.last(where: { $0.name == name })?.value {
+        case nil, "false": false
+        case "true": true
+        case let value?: throw .query("'\(name)' has to be true or false, and is '\(ErrorBody.excerpt(value))'.")
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// An answer to a test, which is no cache's business.
+    static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        fields.append("Cache-Control", "no-store")
+        return HTTPResponse(status, fields: fields, body: body)
+    }
+}

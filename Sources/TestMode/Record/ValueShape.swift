@@ -1,0 +1,57 @@
+/// The shape of a value that the server makes anew each time: a letter of the pattern for each byte.
+struct ValueShape: Sendable {
+    private let pattern: [UInt8]
+
+    var length: Int { pattern.count }
+
+    /// `b` is a digit of Base64, `d` a digit, `a` a letter, `x` a small hexadecimal digit; others are themselves.
+    private init(_ pattern: StaticString) {
+        self.pattern = pattern.withUTF8Buffer { unsafe Array($0) }
+    }
+
+    static let version = ValueShape("bbbbbbbbbbb=")
+    static let date = ValueShape("dddd-dd-ddTdd:dd:dd.dddZ")
+    /// As a query has it.
+    static let encodedDate = ValueShape("dddd-dd-ddTdd%3Add%3Add.dddZ")
+    /// As the .NET library writes it in a query.
+    static let ticks = ValueShape("dddd-dd-ddTdd%3Add%3Add.ddd0000%2B00%3A00")
+    /// A date of HTTP.
+    static let second = ValueShape("aaa, dd aaa dddd dd:dd:dd GMT")
+    static let uuid = ValueShape("xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx")
+
+    /// Whether the bytes from a place on begin with such a value.
+    func begins(_ bytes: [UInt8], at start: Int) -> Bool {
+        guard start + pattern.count <= bytes.count else { return false }
+        for (offset, kind) in pattern.enumerated() {
+            let byte = bytes[start + offset]
+            let fits =
+                switch kind {
+                case UInt8(ascii: "b"): Self.isLetterOrDigit(byte) || byte == 43 || byte == 47
+                case UInt8(ascii: "d"): (48...57).contains(byte)
+                case UInt8(ascii: "a"): Self.isLetterOrDigit(byte) && byte > 57
+                case UInt8(ascii: "x"): (48...57).contains(byte) || (97...102).contains(byte)
+                default: byte == kind
+                }
+            if !fits { return false }
+        }
+        return true
+    }
+
+    /// Whether the text is such a value and nothing else.
+    func isShape(of text: some StringProtocol) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == pattern.count && begins(bytes, at: 0)
+    }
+
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: false
+        }
+    }
+
+    /// Whether the byte can stand in a token of a link or of a login.
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}
