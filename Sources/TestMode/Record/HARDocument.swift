@@ -1,0 +1,72 @@
+import JSONText
+import ZumoProtocol
+
+/// An HTTP archive (HAR 1.2) that somebody wants replayed: this server's own, a browser's or a proxy's.
+struct HARDocument {
+    let entries: [HAREntry]
+
+    /// The most entries of a document.
+    static let mostEntries = 100_000
+
+    /// Reads a document. What the format does not know is passed over.
+    init(_ body: [UInt8]) throws(RecordFault) {
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONReader.parse(body, loneSurrogates: .replaced)
+        } catch {
+            throw .json(RecordFault.JSONErrorPlace(error))
+        }
+        let list = try HARPlace(json, "the document").member("log").member("entries")
+        guard let elements = list.value.elements else { throw list.fault("is no list") }
+        guard elements.count <= Self.mostEntries else { throw list.fault("has more than \(Self.mostEntries) elements") }
+        var entries: [HAREntry] = []
+        entries.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            entries.append(try HAREntry(HARPlace(element, "log.entries[\(index)]")))
+        }
+        self.entries = entries
+    }
+}
+
+/// A value of a document, and where it is.
+struct HARPlace {
+    let value: JSONValue
+    let path: String
+
+    init(_ value: JSONValue, _ path: String) {
+        self.value = value
+        self.path = path
+    }
+
+    func fault(_ words: String) -> RecordFault {
+        .body("The HAR is malformed: \(path) \(words).")
+    }
+
+    private func path(of name: String) -> String { path == "the document" ? name : "\(path).\(name)" }
+
+    /// A member that has to be there.
+    func member(_ name: String) throws(RecordFault) -> HARPlace {
+        guard let member = try optional(name) else { throw HARPlace(value, path(of: name)).fault("is missing") }
+        return member
+    }
+
+    /// A member; nil where it is missing or null.
+    func optional(_ name: String) throws(RecordFault) -> HARPlace? {
+        guard case .object = value else { throw fault("is no object") }
+        guard let member = value[name], member != .null else { return nil }
+        return HARPlace(member, path(of: name))
+    }
+
+    func text() throws(RecordFault) -> String {
+        guard let text = value.textValue else { throw fault("is no text") }
+        return text
+    }
+
+    func elements() throws(RecordFault) -> [HARPlace] {
+        guard let elements = value.elements else { throw fault("is no list") }
+        return elements.enumerated().map { HARPlace($1, "\(path)[\($0)]") }
+    }
+
+    /// Whether a member of that name is `true`.
+    func flag(_ name: String) -> Bool { value[name]?.booleanValue ?? false }
+}

@@ -1,0 +1,69 @@
+public import HTTPModel
+import JSONText
+
+/// What came of a replay.
+public struct ReplayReport: Sendable {
+    /// How many requests were sent.
+    public internal(set) var replayed = 0
+    /// How many of the answers were the same.
+    public internal(set) var same = 0
+    /// How many had no answer in the archive, so that there was nothing to compare.
+    public internal(set) var unanswered = 0
+    /// How many requests of the archive were not sent: those at other addresses, and those whose body it has not whole.
+    public let leftOut: Int
+    /// The first of the answers that were not the same.
+    public private(set) var different: [Difference] = []
+    private var unlisted = 0
+
+    /// So many answers are listed.
+    private static let mostListed = 1_000
+
+    /// An answer that was not the same.
+    public struct Difference: Sendable {
+        /// The entry's place in the archive, from 0.
+        public let entry: Int
+        /// Method and target as the archive has them.
+        public let request: String
+        /// What differs, in words.
+        public let differences: [String]
+    }
+
+    init(leftOut: Int) {
+        self.leftOut = leftOut
+    }
+
+    mutating func add(_ difference: Difference) {
+        if different.count < Self.mostListed { different.append(difference) } else { unlisted += 1 }
+    }
+
+    /// As JSON.
+    public var response: HTTPResponse {
+        var json = JSONWriter()
+        json.raw("{\"replayed\":")
+        json.integer(Int64(replayed))
+        json.raw(",\"same\":")
+        json.integer(Int64(same))
+        json.raw(",\"unanswered\":")
+        json.integer(Int64(unanswered))
+        json.raw(",\"leftOut\":")
+        json.integer(Int64(leftOut))
+        json.raw(",\"different\":[")
+        for (index, difference) in different.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.raw("{\"entry\":")
+            json.integer(Int64(difference.entry))
+            json.raw(",\"request\":")
+            json.string(difference.request)
+            json.raw(",\"differences\":")
+            json.value(.array(difference.differences.map { .string($0) }))
+            json.raw("}")
+        }
+        json.raw("]")
+        if unlisted > 0 {
+            json.raw(",\"unlisted\":")
+            json.integer(Int64(unlisted))
+        }
+        json.raw("}")
+        return .testJSON(.ok, json.bytes)
+    }
+}

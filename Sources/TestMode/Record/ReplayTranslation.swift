@@ -1,0 +1,195 @@
+import HTTPModel
+import JSONText
+import OData
+
+/// What the server of an archive made, and what this one made in its place: ids, versions, stamps, tokens, links.
+struct ReplayTranslation {
+    /// Ids, versions and tokens by what they were.
+    private var texts: [String: String] = [:]
+    /// What each of them is the translation of, since two of them are never the same.
+    private var origins: [String: String] = [:]
+    private var dates: [Instant: Instant] = [:]
+    private var httpDates: [String: String] = [:]
+    private var links: [String: String] = [:]
+    private var numbers: [NumberedRow: Int64] = [:]
+    /// What the clients of the archive said themselves.
+    private var sentTexts: Set<String> = []
+    private var sentNumbers: Set<NumberedRow> = []
+
+    struct NumberedRow: Hashable {
+        let table: String
+        let id: Int64
+    }
+
+    // MARK: - Learning
+
+    /// Takes note of an id, a version or a token that was and is.
+    /// - Returns: false where that contradicts what is known.
+    mutating func learn(_ was: String, is now: String) -> Bool {
+        if let known = texts[was] { return known == now }
+        guard origins[now] == nil else { return false }
+        texts[was] = now
+        origins[now] = was
+        return true
+    }
+
+    mutating func learn(_ row: NumberedRow, is now: Int64) -> Bool {
+        if let known = numbers[row] { return known == now }
+        numbers[row] = now
+        return true
+    }
+
+    mutating func learn(_ was: Instant, is now: Instant) {
+        dates[was] = now
+    }
+
+    mutating func learnHTTPDate(_ was: String, is now: String) {
+        httpDates[was] = now
+    }
+
+    /// Takes note of the link to a next page.
+    mutating func learnLink(_ was: String, is now: String) {
+        links[Self.target(ofLink: was)] = Self.target(ofLink: now)
+    }
+
+    /// Path and query of a link in a header field or a body.
+    private static func target(ofLink link: String) -> String {
+        // v1 and v2 have it without brackets, others with them, and its relation behind it.
+        var text = link.prefix { $0 != ";" && $0 != ">" }
+        if text.first == "<" { text = text.dropFirst() }
+        for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
+            text = text.dropFirst(scheme.count).drop { $0 != "/" }
+        }
+        return String(text)
+    }
+
+    /// Takes note of what a recorded request says of its own.
+    mutating func notice(_ target: String, json: JSONValue?) {
+        let segments = (try? RequestTarget(Array(target.utf8)))?.segments ?? []
+        for segment in segments where texts[segment] == nil { sentTexts.insert(segment) }
+        if segments.count == 3, let id = Int64(segments[2]) {
+            let row = NumberedRow(table: segments[1].lowercased(), id: id)
+            if numbers[row] == nil { sentNumbers.insert(row) }
+        }
+        if let json { notice(json) }
+    }
+
+    private mutating func notice(_ json: JSONValue) {
+        switch json {
+        case .string(let text): if texts[text] == nil { sentTexts.insert(text) }
+        case .array(let elements): for element in elements { notice(element) }
+        case .object(let members): for member in members { notice(member.value) }
+        default: return
+        }
+    }
+
+    /// Whether a client of the archive chose the text, so that it has to be the same now.
+    func isSent(_ text: String) -> Bool { sentTexts.contains(text) }
+
+    /// The same for a number.
+    func isSent(_ row: NumberedRow) -> Bool { sentNumbers.contains(row) }
+
+    // MARK: - Translating
+
+    /// What stands for a value now; nil where it is no value that is known.
+    func value(_ was: String) -> String? {
+        if let text = texts[was] { return text }
+        guard was.utf8.count >= 10, was.utf8.first.map({ (48...57).contains($0) }) == true, let date = Instant(was),
+            let now = dates[date]
+        else { return nil }
+        return Self.text(of: now, as: was)
+    }
+
+    /// What stands for a row's number now; nil where it is not known.
+    func number(_ row: NumberedRow) -> Int64? { numbers[row] }
+
+    /// A date with as many digits as another text has, and its offset.
+    private static func text(of date: Instant, as form: String) -> String {
+        let text = date.wireText
+        guard let point = form.firstIndex(of: ".") else { return text }
+        let digits = form[form.index(after: point)...].prefix { $0.isNumber }
+        let offset = form[digits.endIndex...]
+        guard ["Z", "+00:00", " 00:00", ""].contains(offset) else { return text }
+        let own = text.dropLast().suffix(3)
+        let fraction = own.prefix(digits.count) + String(repeating: "0", count: max(digits.count - 3, 0))
+        return String(text.prefix(20)) + fraction + offset
+    }
+
+    /// A text with every known value in it replaced: in a filter, in quotes, behind `Bearer`.
+    func replaced(in text: String) -> String {
+        var written = ""
+        var run = ""
+        for character in text {
+            guard " ,()'\"".contains(character) else {
+                run.append(character)
+                continue
+            }
+            written += value(run) ?? run
+            run = ""
+            written.append(character)
+        }
+        return written + (value(run) ?? run)
+    }
+
+    func replaced(in target: String, table: String?) -> String {
+        if let link = links[target] { return link }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts[0].split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, segment in
+            self.segment(segment, table: index == 3 ? table : nil)
+        }
+        guard parts.count > 1 else { return path.joined(separator: "/") }
+        let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { member in
+            let pair = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2,
+                let value = try? PercentEncoding.decode(Array(pair[1].utf8)[...], plusIsBlank: true)
+            else { return String(member) }
+            let now = replaced(in: value)
+            return now == value ? String(member) : "\(pair[0])=\(Self.encoded(now))"
+        }
+        return path.joined(separator: "/") + "?" + query.joined(separator: "&")
+    }
+
+    private func segment(_ raw: Substring, table: String?) -> String {
+        guard let segment = try? PercentEncoding.decode(Array(raw.utf8)[...], plusIsBlank: false) else {
+            return String(raw)
+        }
+        if let now = texts[segment] { return Self.encoded(now) }
+        if let table, let id = Int64(segment), let now = numbers[NumberedRow(table: table, id: id)] {
+            return String(now)
+        }
+        return String(raw)
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.encode(text, keeping: "$'(),", into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The value of a field of a request.
+    func replaced(inField name: String, _ value: String) -> String {
+        switch name.lowercased() {
+        case "if-modified-since", "if-unmodified-since": httpDates[value] ?? value
+        case "if-match", "if-none-match", "x-zumo-auth", "authorization": replaced(in: value)
+        default: value
+        }
+    }
+
+    func replaced(in json: JSONValue, table: String?) -> JSONValue {
+        switch json {
+        case .string(let text): .string(value(text) ?? text)
+        case .array(let elements): .array(elements.map { replaced(in: $0, table: table) })
+        case .object(let members):
+            .object(
+                members.map { member in
+                    if member.name == "id", let table, case .integer(let id) = member.value,
+                        let now = numbers[NumberedRow(table: table, id: id)]
+                    {
+                        return JSONMember("id", .integer(now))
+                    }
+                    return JSONMember(member.name, replaced(in: member.value, table: table))
+                })
+        default: json
+        }
+    }
+}
