@@ -275,7 +275,7 @@ let suites: [Target] = [
         uses: [
             "Access", "CustomAPI", "Gzip", "HTTPModel", "HTTPServer", "OData", "Operating", "Platform",
             "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "StoreMetrics",
-            "SyncTesting", "TableAPI", "TableOperations", "TokenTesting", "WireTesting",
+            "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
             "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", crypto, logging,

@@ -19,7 +19,8 @@ enum Archive {
         let content =
             answer.map { "\"size\":\($0.utf8.count),\"mimeType\":\"\",\"text\":\(quoted($0))" } ?? "\"size\":5"
         return """
-            {"request":{"method":\(quoted(method)),"url":\(quoted(url)),"headers":\(list(headers))\(postData)\(request)},\
+            {"request":{"method":\(quoted(method)),"url":\(quoted(url)),\
+            "headers":\(list(headers))\(postData)\(request)},\
             "response":{"status":\(status),"headers":\(list(answerHeaders)),"content":{\(content)}}\(entry)}
             """
     }

@@ -38,7 +38,7 @@ import Testing
                 answer: Samples.answer(200, Self.row(Self.version2, Self.date2))),
             Samples.exchange(
                 "GET",
-                "/tables/todo?$filter=updatedAt%20ge%20datetimeoffset'\(ticks)'%20or%20createdAt%20lt%20'\(encoded)'",
+                "/tables/todo?$filter=updatedAt%20ge%20'\(ticks)'%20or%20createdAt%20lt%20'\(encoded)'",
                 [Self.host],
                 answer: Samples.answer(200, "[\(Self.row(Self.version2, Self.date2))]")),
         ])
@@ -73,7 +73,7 @@ import Testing
                 \#(row)
 
                 >>>
-                GET /tables/todo?$filter=updatedAt%20ge%20datetimeoffset'{date2 ticks}'%20or%20createdAt%20lt%20'{date1 encoded}'
+                GET /tables/todo?$filter=updatedAt%20ge%20'{date2 ticks}'%20or%20createdAt%20lt%20'{date1 encoded}'
                 <<<
                 200 OK
                 Content-Type: application/json; charset=utf-8

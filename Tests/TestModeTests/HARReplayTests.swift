@@ -80,6 +80,7 @@ import Testing
         let server = Server([
             Samples.answer(200, "[]", [("Link", "http://h:1/tables/t?$skip=2&$skiptoken=new; rel=next")]),
             Samples.answer(200, #"{"items":[],"nextLink":"http://h:1/tables/t?$skip=4&$skiptoken=other"}"#),
+            Samples.answer(200, #"{"nextLink":"%24skip=6&%24skiptoken=last"}"#),
         ])
         let report = try await server.replay([
             Archive.entry(
@@ -91,12 +92,14 @@ import Testing
             Archive.entry(
                 "GET", "https://x/tables/t?$skip=50",
                 answer: #"{"items":[],"nextLink":"https://x/tables/t?$skip=100"}"#),
-            Archive.entry("GET", "https://x/tables/t?$skip=100"),
+            Archive.entry("GET", "https://x/tables/t?$skip=100", answer: #"{"nextLink":"%24skip=150"}"#),
+            Archive.entry("GET", "https://x/tables/t?%24skip=150"),
         ])
-        #expect(report.same == 3, "\(report.different)")
+        #expect(report.same == 4, "\(report.different)")
         #expect(
             server.requests.map { String(decoding: $0.target, as: UTF8.self) } == [
                 "/tables/t", "/tables/t?$skip=2&$skiptoken=new", "/tables/t?$skip=4&$skiptoken=other",
+                "/tables/t?%24skip=6&%24skiptoken=last",
             ])
     }
 
@@ -112,18 +115,19 @@ import Testing
     }
 
     @Test func `translates the numbers of rows, each in its table`() async throws {
-        let server = Server([Samples.answer(201, #"{"id":1}"#), Samples.answer(201, #"{"id":9}"#)])
+        let server = Server([Samples.answer(201, #"{"id":1}"#), Samples.answer(201, #"{"id":"9"}"#)])
         let report = try await server.replay([
             Archive.entry("POST", "/tables/a", body: "{}", status: 201, answer: #"{"id":7}"#),
-            Archive.entry("POST", "/tables/b", body: "{}", status: 201, answer: #"{"id":7}"#),
+            Archive.entry("POST", "/tables/b", body: "{}", status: 201, answer: #"{"id":"7"}"#),
             Archive.entry("PATCH", "/tables/A/7", body: #"{"id":7,"n":7}"#),
-            Archive.entry("GET", "/tables/b/7"),
+            Archive.entry("PUT", "/tables/b/7", body: #"{"id":"7","n":"7"}"#),
             Archive.entry("GET", "/tables/c/7"),
         ])
         #expect(report.same == 5, "\(report.different)")
         let targets = server.requests.map { String(decoding: $0.target, as: UTF8.self) }
         #expect(targets == ["/tables/a", "/tables/b", "/tables/A/1", "/tables/b/9", "/tables/c/7"])
         #expect(String(decoding: server.requests[2].body, as: UTF8.self) == #"{"id":1,"n":7}"#)
+        #expect(String(decoding: server.requests[3].body, as: UTF8.self) == #"{"id":"9","n":"7"}"#)
     }
 
     private static let differing: [(was: (Int, String), now: (Int, String), differences: [String])] = [
@@ -240,9 +244,10 @@ import Testing
                 Archive.entry("GET", "https://x/my/application"), Archive.entry("GET", "https://x/"),
                 Archive.entry("GET", "https://x/my/app?b"), Archive.entry("GET", "data:text/plain,a"),
                 Archive.entry("GET", "wss://x/my/app/socket"),
+                Archive.entry("DELETE", "https://x/my/app/_test/requests"),
             ], base: "/my/app/")
         #expect(server.requests.map { String(decoding: $0.target, as: UTF8.self) } == ["/tables/t?a", "/", "/?b"])
-        #expect(report.leftOut == 4)
+        #expect(report.leftOut == 5)
     }
 
     @Test(arguments: [

@@ -44,8 +44,8 @@ import Testing
         let path = String(repeating: "a", count: 8_000)
         for pattern in ["*a", "**a", "/**/a"] {
             let glob = try #require(PathGlob(String(repeating: pattern, count: 200) + "b"))
-            let time = ContinuousClock().measure { #expect(!glob.matches(path)) }
-            #expect(time < .seconds(20))
+            // A matcher that tried one way after the other would not come back.
+            #expect(!glob.matches(path))
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
     @Test func `a text that nearly occurs everywhere is looked for in linear time`() {
         let search = ByteSearch(String(repeating: "a", count: 100_000) + "b")
         let body = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
-        let time = ContinuousClock().measure { #expect(!search.isFound(in: body)) }
-        #expect(time < .seconds(20))
+        // Comparing anew at each place would take a hundred thousand times as long.
+        #expect(!search.isFound(in: body))
     }
 }

@@ -6,18 +6,25 @@ import ZumoProtocol
 /// Compares an answer with the one of an archive, and learns from both what stands for what.
 struct AnswerComparison {
     private var translation: ReplayTranslation
-    private let table: String?
+    private let asked: Asked
     private var differences: [String] = []
 
     /// So many differences of one answer are told.
     private static let mostDifferences = 20
 
-    /// - Parameter table: that the request is about, in small letters; nil for none.
+    /// What both answers answer.
+    struct Asked {
+        /// The targets in the archive and now.
+        let targets: (was: String, now: String)
+        /// The table that they name, in small letters; nil for none.
+        let table: String?
+    }
+
     /// - Returns: what differs, in words; the translation knows more afterwards.
     static func differences(
-        was: HARAnswer, is now: HTTPResponse, table: String?, teaching translation: inout ReplayTranslation
+        was: HARAnswer, is now: HTTPResponse, to asked: Asked, teaching translation: inout ReplayTranslation
     ) -> [String] {
-        var comparison = AnswerComparison(translation: translation, table: table)
+        var comparison = AnswerComparison(translation: translation, asked: asked)
         // Held once, so that learning copies nothing.
         translation = ReplayTranslation()
         comparison.compare(was, now)
@@ -25,9 +32,9 @@ struct AnswerComparison {
         return comparison.differences
     }
 
-    private init(translation: ReplayTranslation, table: String?) {
+    private init(translation: ReplayTranslation, asked: Asked) {
         self.translation = translation
-        self.table = table
+        self.asked = asked
     }
 
     private mutating func tell(_ place: String, _ was: @autoclosure () -> String, _ now: @autoclosure () -> String) {
@@ -72,7 +79,9 @@ struct AnswerComparison {
         if let date = was["Last-Modified"], let newDate = now.fields["Last-Modified"] {
             translation.learnHTTPDate(date, is: newDate)
         }
-        if let link = was["Link"], let newLink = now.fields["Link"] { translation.learnLink(link, is: newLink) }
+        if let link = was["Link"], let newLink = now.fields["Link"] {
+            translation.learnLink(link, is: newLink, targets: asked.targets)
+        }
     }
 
     /// The text between the quotes of a tag, which is the version of a row.
@@ -157,10 +166,16 @@ struct AnswerComparison {
 
     private mutating func compare(_ was: String, _ now: String, _ place: String, named name: String) {
         switch name {
-        case "id" where !translation.isSent(was): compareMade(place, was, now)
+        case "id" where !translation.isSent(was):
+            // v3 has the numbers of rows as text.
+            if let number = Int64(was), let newNumber = Int64(now) {
+                compareIDs(number, newNumber, place)
+            } else {
+                compareMade(place, was, now)
+            }
         case "version", "authenticationtoken": compareMade(place, was, now)
         case "createdat", "updatedat": compareDates(was, now, place)
-        case "nextlink": translation.learnLink(was, is: now)
+        case "nextlink": translation.learnLink(was, is: now, targets: asked.targets)
         default:
             if was != now, translation.replaced(in: was) != now { tell(place, Self.quoted(was), Self.quoted(now)) }
         }
@@ -186,7 +201,7 @@ struct AnswerComparison {
     }
 
     private mutating func compareIDs(_ was: Int64, _ now: Int64, _ place: String) {
-        let row = ReplayTranslation.NumberedRow(table: table ?? "", id: was)
+        let row = ReplayTranslation.NumberedRow(table: asked.table ?? "", id: was)
         let isSame = translation.isSent(row) ? was == now : translation.learn(row, is: now)
         if !isSame { tell(place, "\(was)", "\(now)") }
     }

@@ -1,5 +1,5 @@
-/// A text to be looked for in bytes, in time that grows with both lengths and never with their product (Knuth, Morris and
-/// Pratt).
+/// A text to be looked for in bytes, in time that grows with both lengths and never with their product (Knuth, Morris
+/// and Pratt).
 struct ByteSearch: Sendable {
     let text: String
     private let wanted: [UInt8]

@@ -3,8 +3,9 @@ import JSONText
 
 /// The values that the server made, and the placeholders by which a golden case has them.
 ///
-/// A value is taken where an answer says what it is: ETag and Last-Modified, the system columns, a link's token, the token
-/// of a login. Wherever it occurs afterwards, its placeholder stands for it. Ids that the client chose are none of these.
+/// A value is taken where an answer says what it is: ETag and Last-Modified, the system columns, a link's token, the
+/// token of a login. Wherever it occurs afterwards, its placeholder stands for it. Ids that the client chose are none
+/// of these.
 struct CaseCaptures {
     private var counts: [String: Int] = [:]
     /// The placeholder of a value, by what it is the value of; of two tables both may have one stamp by chance.

@@ -3,8 +3,8 @@ import JSONText
 
 /// Writes exchanges as a golden case, the format in which this server's own tests have requests and exact answers.
 ///
-/// What the server makes anew each time becomes a placeholder. An exchange that the format can't say is left out, and the
-/// case says so at its head.
+/// What the server makes anew each time becomes a placeholder. An exchange that the format can't say is left out, and
+/// the case says so at its head.
 struct CaseWriter {
     private var captures = CaseCaptures()
     private var blocks: [String] = []
@@ -79,7 +79,7 @@ struct CaseWriter {
         }
         let head = lines.joined(separator: "\n")
         let text = body.isEmpty ? head : head + "\n\n" + body
-        guard Self.isSayable(text), !Self.breaksOff.contains(where: { $0.isFound(in: text.utf8) }) else { return nil }
+        guard Self.isSayable(text, isRequest: true) else { return nil }
         return withHost(captures.replaced(in: text, of: exchange), of: exchange)
     }
 
@@ -104,7 +104,7 @@ struct CaseWriter {
         }
         if Self.isOfferedAsGzip(answer) { lines.append("Vary: Accept-Encoding") }
         let text = lines.joined(separator: "\n") + "\n" + (body.isEmpty ? "" : "\n" + Self.withoutCode(body) + "\n")
-        guard Self.isSayable(text) else { return nil }
+        guard Self.isSayable(text, isRequest: false) else { return nil }
         let version = answer.fields["ETag"].map { String($0.dropFirst().dropLast()) } ?? "\(exchange.number)"
         return "\n" + withHost(captures.replaced(in: text, of: exchange, version: version), of: exchange)
     }
@@ -132,14 +132,23 @@ struct CaseWriter {
 
     // MARK: - Texts
 
-    /// Where the format would take a text for its own marks.
-    private static let breaksOff = [ByteSearch("\n<<<")]
-    private static let marks = [
-        ">>>\n", "{version", "{date", "{second", "{uuid", "{token", "{host",
-    ].map { ByteSearch($0) }
+    /// What the format would take for its own marks.
+    private static let marks = [">>>\n", "{version", "{date", "{second", "{uuid", "{token", "{host"].map {
+        Array($0.utf8)
+    }
+    private static let endOfRequest = Array("\n<<<".utf8)
 
-    private static func isSayable(_ text: String) -> Bool {
-        !text.hasSuffix(">>>") && !marks.contains { $0.isFound(in: text.utf8) }
+    /// - Parameter isRequest: whether the text has to go on up to the mark of the answer.
+    private static func isSayable(_ text: String, isRequest: Bool) -> Bool {
+        if text.hasSuffix(">>>") { return false }
+        let bytes = Array(text.utf8)
+        return bytes.indices.allSatisfy { index in
+            switch bytes[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: ">"): !marks.contains { bytes[index...].starts(with: $0) }
+            case 10: !isRequest || !bytes[index...].starts(with: endOfRequest)
+            default: true
+            }
+        }
     }
 
     /// Whether a field's value is text in one line; what was no UTF-8 has the mark of that.

@@ -4,8 +4,8 @@ import ZumoProtocol
 
 /// An HTTP archive (HAR 1.2) that is sent again, request by request, and its answers compared.
 ///
-/// What a server makes itself (ids, versions, stamps, links) is compared by shape. Where later requests have such a value
-/// of the archive, they are sent with the one that was answered now.
+/// What a server makes itself (ids, versions, stamps, links) is compared by shape. Where later requests have such a
+/// value of the archive, they are sent with the one that was answered now.
 public struct HARReplay: Sendable {
     private struct Step: Sendable {
         let index: Int
@@ -20,6 +20,7 @@ public struct HARReplay: Sendable {
     private let steps: [Step]
     private let leftOut: Int
     private let host: String?
+    private let peer: String
 
     /// Answers `POST /_test/replay`.
     /// - Parameter send: has this server answer a request.
@@ -36,7 +37,7 @@ public struct HARReplay: Sendable {
                 }
                 base = member.value
             }
-            replay = try HARReplay(request.body, base: base, host: request.fields["Host"])
+            replay = try HARReplay(request.body, base: base, host: request.fields["Host"], peer: request.peer)
         } catch {
             return error.response
         }
@@ -47,7 +48,10 @@ public struct HARReplay: Sendable {
     /// - Parameters:
     ///   - base: the path that stands before the server's own in the archive. Requests elsewhere are left out.
     ///   - host: what the requests have as Host; nil for nothing.
-    public init(_ archive: [UInt8], base: String? = nil, host: String? = nil) throws(RecordFault) {
+    ///   - peer: the address that they come from.
+    public init(
+        _ archive: [UInt8], base: String? = nil, host: String? = nil, peer: String = ""
+    ) throws(RecordFault) {
         var base = base ?? ""
         while base.hasSuffix("/") { base.removeLast() }
         guard base.isEmpty || base.hasPrefix("/") else { throw .query("'base' has to begin with a slash.") }
@@ -61,6 +65,8 @@ public struct HARReplay: Sendable {
                 rest = "/" + rest
             }
             let segments = (try? RequestTarget(Array(rest.utf8)))?.segments ?? []
+            // A replay that empties the record, or begins another replay, would be of no use.
+            if segments.first == "_test" { continue }
             let isTable = segments.count >= 2 && segments[0].lowercased() == "tables"
             steps.append(
                 Step(
@@ -69,6 +75,7 @@ public struct HARReplay: Sendable {
         }
         self.steps = steps
         self.host = host
+        self.peer = peer
         leftOut = entries.count - steps.count
     }
 
@@ -81,14 +88,18 @@ public struct HARReplay: Sendable {
             if Task.isCancelled { break }
             let json = try? JSONReader.parse(step.body)
             translation.notice(step.target, json: json)
-            let answer = await send(request(step, json, translation))
+            let request = request(step, json, translation)
+            let answer = await send(request)
             report.replayed += 1
             guard let was = step.entry.answer else {
                 report.unanswered += 1
                 continue
             }
             let differences = AnswerComparison.differences(
-                was: was, is: answer, table: step.table, teaching: &translation)
+                was: was, is: answer,
+                to: AnswerComparison.Asked(
+                    targets: (step.target, String(decoding: request.target, as: UTF8.self)), table: step.table),
+                teaching: &translation)
             if differences.isEmpty {
                 report.same += 1
             } else {
@@ -116,6 +127,6 @@ public struct HARReplay: Sendable {
             }
         }
         let target = translation.replaced(in: step.target, table: step.table)
-        return HTTPRequest(method: step.method, target: Array(target.utf8), fields: fields, body: body)
+        return HTTPRequest(method: step.method, target: Array(target.utf8), fields: fields, body: body, peer: peer)
     }
 }

@@ -9,7 +9,8 @@ public struct ReplayReport: Sendable {
     public internal(set) var same = 0
     /// How many had no answer in the archive, so that there was nothing to compare.
     public internal(set) var unanswered = 0
-    /// How many requests of the archive were not sent: those at other addresses, and those whose body it has not whole.
+    /// How many requests of the archive were not sent: those at other addresses, those to
+    /// this server's routes for tests, and those whose body it has not whole.
     public let leftOut: Int
     /// The first of the answers that were not the same.
     public private(set) var different: [Difference] = []

@@ -47,20 +47,20 @@ struct ReplayTranslation {
         httpDates[was] = now
     }
 
-    /// Takes note of the link to a next page.
-    mutating func learnLink(_ was: String, is now: String) {
-        links[Self.target(ofLink: was)] = Self.target(ofLink: now)
+    /// Takes note of the link to a next page. Its query alone counts, as the address before it may be a proxy's.
+    /// - Parameter targets: what was asked for in the archive, and what has been now.
+    mutating func learnLink(_ was: String, is now: String, targets: (was: String, now: String)) {
+        guard let query = Self.query(ofLink: was), let newQuery = Self.query(ofLink: now) else { return }
+        let paths = [targets.was, targets.now].map { $0.prefix { $0 != "?" } }
+        links["\(paths[0])?\(query)"] = "\(paths[1])?\(newQuery)"
     }
 
-    /// Path and query of a link in a header field or a body.
-    private static func target(ofLink link: String) -> String {
+    /// The query of a link in a header field or a body, where clients of the toolkit want the query alone.
+    private static func query(ofLink link: String) -> Substring? {
         // v1 and v2 have it without brackets, others with them, and its relation behind it.
-        var text = link.prefix { $0 != ";" && $0 != ">" }
-        if text.first == "<" { text = text.dropFirst() }
-        for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
-            text = text.dropFirst(scheme.count).drop { $0 != "/" }
-        }
-        return String(text)
+        let text = link.prefix { $0 != ">" && $0 != ";" }.drop { $0 == "<" }
+        if let question = text.firstIndex(of: "?") { return text[text.index(after: question)...] }
+        return text.contains("=") ? text : nil
     }
 
     /// Takes note of what a recorded request says of its own.
@@ -99,9 +99,6 @@ struct ReplayTranslation {
         else { return nil }
         return Self.text(of: now, as: was)
     }
-
-    /// What stands for a row's number now; nil where it is not known.
-    func number(_ row: NumberedRow) -> Int64? { numbers[row] }
 
     /// A date with as many digits as another text has, and its offset.
     private static func text(of date: Instant, as form: String) -> String {
@@ -182,14 +179,22 @@ struct ReplayTranslation {
         case .object(let members):
             .object(
                 members.map { member in
-                    if member.name == "id", let table, case .integer(let id) = member.value,
-                        let now = numbers[NumberedRow(table: table, id: id)]
-                    {
-                        return JSONMember("id", .integer(now))
+                    if member.name == "id", let table, let number = number(member.value, table: table) {
+                        return JSONMember("id", number)
                     }
                     return JSONMember(member.name, replaced(in: member.value, table: table))
                 })
         default: json
+        }
+    }
+
+    /// What stands for the number of a row now, which v3 has as text; nil where it is not known.
+    private func number(_ id: JSONValue, table: String) -> JSONValue? {
+        switch id {
+        case .integer(let id): numbers[NumberedRow(table: table, id: id)].map { .integer($0) }
+        case .string(let text):
+            Int64(text).flatMap { numbers[NumberedRow(table: table, id: $0)] }.map { .string(String($0)) }
+        default: nil
         }
     }
 }

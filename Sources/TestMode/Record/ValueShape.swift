@@ -1,12 +1,16 @@
 /// The shape of a value that the server makes anew each time: a letter of the pattern for each byte.
 struct ValueShape: Sendable {
     private let pattern: [UInt8]
+    /// The first byte that is itself: nearly all texts are none of the shape by that alone.
+    private let anchor: Int
 
     var length: Int { pattern.count }
 
     /// `b` is a digit of Base64, `d` a digit, `a` a letter, `x` a small hexadecimal digit; others are themselves.
     private init(_ pattern: StaticString) {
-        self.pattern = pattern.withUTF8Buffer { unsafe Array($0) }
+        let bytes = pattern.withUTF8Buffer { unsafe Array($0) }
+        self.pattern = bytes
+        anchor = bytes.firstIndex { !"bdax".utf8.contains($0) } ?? 0
     }
 
     static let version = ValueShape("bbbbbbbbbbb=")
@@ -21,7 +25,7 @@ struct ValueShape: Sendable {
 
     /// Whether the bytes from a place on begin with such a value.
     func begins(_ bytes: [UInt8], at start: Int) -> Bool {
-        guard start + pattern.count <= bytes.count else { return false }
+        guard start + pattern.count <= bytes.count, bytes[start + anchor] == pattern[anchor] else { return false }
         for (offset, kind) in pattern.enumerated() {
             let byte = bytes[start + offset]
             let fits =
