@@ -12,9 +12,36 @@ struct TableRequest {
     let table: Table
     let generation: any TableGeneration
     let caller: Principal
-    let operations: TableOperations
-    let settings: TableSettings
-    let continuations: Continuations
+    private let serving: Serving
+
+    /// What all requests to a server's tables share. One reference for each request: there are dozens of settings.
+    final class Serving: Sendable {
+        let operations: TableOperations
+        let settings: TableSettings
+        let continuations: Continuations
+
+        init(_ operations: TableOperations, _ settings: TableSettings, _ continuations: Continuations) {
+            self.operations = operations
+            self.settings = settings
+            self.continuations = continuations
+        }
+    }
+
+    init(
+        http: HTTPRequest, target: RequestTarget, table: Table, generation: any TableGeneration, caller: Principal,
+        serving: Serving
+    ) {
+        self.http = http
+        self.target = target
+        self.table = table
+        self.generation = generation
+        self.caller = caller
+        self.serving = serving
+    }
+
+    var operations: TableOperations { serving.operations }
+    var settings: TableSettings { serving.settings }
+    var continuations: Continuations { serving.continuations }
 
     /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2-150, v2-154).
     func ifMatch() throws(RequestError) -> Precondition? {

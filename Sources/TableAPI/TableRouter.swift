@@ -10,7 +10,7 @@ public struct TableRouter: Route {
     let settings: TableSettings
     /// What every caller's reads and writes pass, the server's own code's too.
     public let operations: TableOperations
-    private let continuations: Continuations
+    private let serving: TableRequest.Serving
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
@@ -19,7 +19,7 @@ public struct TableRouter: Route {
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
             hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock, serves: settings.serves,
             memory: settings.memory)
-        continuations = Continuations(operations)
+        serving = TableRequest.Serving(operations, settings, Continuations(operations))
     }
 
     /// Its requests are counted apart.
@@ -75,7 +75,7 @@ public struct TableRouter: Route {
     private func request(_ start: Start, of table: Table) -> TableRequest {
         TableRequest(
             http: start.http, target: start.target, table: table, generation: start.generation, caller: start.caller,
-            operations: operations, settings: settings, continuations: continuations)
+            serving: serving)
     }
 
     private func admit(

@@ -8,14 +8,14 @@ public import Tables
 /// are the same for the clients of every generation. A write passes these steps in this order: access, the program's
 /// hooks, the columns that need a value, the row's owner, the store, the conflict policy, the notice to those who learn
 /// of writes, and the hooks that hear of it.
-public struct TableOperations: Sendable {
+public final class TableOperations: Sendable {
     let store: any TableStore
     let notices: (any WriteNotices)?
     private let access: [Identifier: AccessRules]
     private let behaviours: [Identifier: TableBehaviour]
     private let clock: Clock
     /// What a program does around the writes.
-    private(set) var hooks: [Identifier: TableHooks]
+    let hooks: [Identifier: TableHooks]
     /// Where the errors of hooks go that fail nothing.
     let report: @Sendable (String) -> Void
     /// Which of the store's tables these rules are about.
@@ -55,9 +55,9 @@ public struct TableOperations: Sendable {
 
     /// The same operations as hooks do them, so that none begets itself.
     var withoutHooks: TableOperations {
-        var operations = self
-        operations.hooks = [:]
-        return operations
+        TableOperations(
+            store: store, access: access, behaviours: behaviours, notices: notices, report: report, clock: clock,
+            serves: serves, memory: memory)
     }
 
     /// A table that is served by these rules, by its name in any case. One that the store has got by newer rules is none of

@@ -2,27 +2,43 @@ public import HTTPModel
 
 /// The protocol that a request speaks, with what every route has to know of it. What tables do in it is said apart.
 public struct Generation: Sendable, RawRepresentable, CaseIterable {
+    /// One reference, as each request hands it round a dozen times.
+    private let traits: Traits
+
+    private final class Traits: Sendable {
+        let name: String
+        let title: String
+        let version: VersionMark?
+        let manners: Manners
+        let preflightStatus: HTTPStatus
+
+        init(
+            _ name: String, _ title: String, _ version: VersionMark?, _ manners: Manners, _ preflightStatus: HTTPStatus
+        ) {
+            self.name = name
+            self.title = title
+            self.version = version
+            self.manners = manners
+            self.preflightStatus = preflightStatus
+        }
+    }
+
     /// What the configuration calls it, such as `v2`.
-    public let name: StaticString
+    public var name: String { traits.name }
     /// What it is, in words.
-    public let title: StaticString
+    public var title: String { traits.title }
     /// What `ZUMO-API-VERSION` says; nil where clients know no such field and are told by other marks.
-    public let version: VersionMark?
+    public var version: VersionMark? { traits.version }
     /// Whose failures, keys and addresses beside the tables its clients know.
-    public let manners: Manners
+    public var manners: Manners { traits.manners }
     /// What a browser's question before a request is answered with where the page may ask.
-    public let preflightStatus: HTTPStatus
+    public var preflightStatus: HTTPStatus { traits.preflightStatus }
 
     /// Describes a generation.
     public init(
-        _ name: StaticString, _ title: StaticString, version: VersionMark?, manners: Manners,
-        preflightStatus: HTTPStatus
+        _ name: String, _ title: String, version: VersionMark?, manners: Manners, preflightStatus: HTTPStatus
     ) {
-        self.name = name
-        self.title = title
-        self.version = version
-        self.manners = manners
-        self.preflightStatus = preflightStatus
+        traits = Traits(name, title, version, manners, preflightStatus)
     }
 
     /// The two families of servers, which differ in all that isn't a table.
@@ -36,14 +52,14 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
     /// The values of `ZUMO-API-VERSION` that name a generation.
     public struct VersionMark: Sendable {
         /// The value that its clients send.
-        public let text: StaticString
+        public let text: String
         /// The first number.
-        public let major: StaticString
+        public let major: String
         /// With how many numbers it is taken.
         public let counts: ClosedRange<Int>
 
         /// Describes the values.
-        public init(_ text: StaticString, major: StaticString, counts: ClosedRange<Int>) {
+        public init(_ text: String, major: String, counts: ClosedRange<Int>) {
             self.text = text
             self.major = major
             self.counts = counts
@@ -68,7 +84,7 @@ extension Generation {
     public static let allCases: [Generation] = [.v1, .v2, .v3]
 
     /// The name.
-    public var rawValue: String { name.description }
+    public var rawValue: String { traits.name }
 
     /// - Returns: nil where the name is none of Azure's.
     public init?(rawValue: String) {
@@ -79,7 +95,9 @@ extension Generation {
 
 extension Generation: Hashable {
     /// Whether the names are the same.
-    public static func == (left: Generation, right: Generation) -> Bool { left.rawValue == right.rawValue }
+    public static func == (left: Generation, right: Generation) -> Bool {
+        left.traits === right.traits || left.name == right.name
+    }
 
     /// Takes in the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }

@@ -49,11 +49,13 @@ public struct Generations: Sendable {
     public func named(_ name: String) -> Generation? { all.first { $0.rawValue == name } }
 
     private func generation(of version: String) -> Generation? {
+        // What the clients' libraries send, and nearly every request has.
+        if let usual = all.first(where: { $0.version?.text == version }) { return usual }
         let parts = version.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return nil }
         return all.first { generation in
             guard let mark = generation.version else { return false }
-            return parts[0] == mark.major.description && mark.counts.contains(parts.count)
+            return parts[0] == mark.major && mark.counts.contains(parts.count)
         }
     }
 

@@ -12,11 +12,12 @@ import ZumoProtocol
         let bytes = Array(target.utf8)
         var settings = TableSettings.open
         settings.publicURL = "https://a.example"
+        let operations = TableOperations(store: NoStore(), access: [:])
         let request = TableRequest(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
             table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
-            generation: AppsTables(), caller: .anonymous, operations: TableOperations(store: NoStore(), access: [:]),
-            settings: settings, continuations: Continuations(TableOperations(store: NoStore(), access: [:])))
+            generation: AppsTables(), caller: .anonymous,
+            serving: TableRequest.Serving(operations, settings, Continuations(operations)))
         return AppsLink.value(of: request, skip: skip, token: token)
     }
 

@@ -23,7 +23,7 @@ public struct OpenAPIDocument: Sendable {
     ///   - url: where clients reach the server.
     public func json(product: String, version: String, url: String) -> [UInt8] {
         DocumentText(
-            title: "\(product), \(generation.title.description)", description: Self.description, version: version,
+            title: "\(product), \(generation.title)", description: Self.description, version: version,
             url: url, routes: routes, schemas: schemas
         ).json
     }

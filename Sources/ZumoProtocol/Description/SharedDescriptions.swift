@@ -13,7 +13,7 @@ extension Generation {
         }
         return DescribedParameter(
             "ZUMO-API-VERSION", in: .header, "The generation of the protocol.",
-            schema: ["type": "string", "enum": [.string(version.text.description)]]
+            schema: ["type": "string", "enum": [.string(version.text)]]
         ).required
     }
 }
