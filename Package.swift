@@ -149,10 +149,9 @@ let level6: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
-            "Operating",
-            "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration", "StoreMetrics",
-            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "Transfer", "Webhooks", "WorkThreads",
-            "ZumoProtocol",
+            "Operating", "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration",
+            "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "TestMode", "Transfer",
+            "Webhooks", "WorkThreads", "ZumoProtocol",
             coreMetrics, logging,
         ])
 ]

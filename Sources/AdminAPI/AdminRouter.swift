@@ -6,9 +6,13 @@ public import ZumoProtocol
 public struct AdminRouter: Route {
     private let store: any StoreHealth
     private let product: String
+    private let isTest: Bool
 
-    /// - Parameter product: name and version as the front page shows them.
-    public init(store: any StoreHealth, product: String) {
+    /// - Parameters:
+    ///   - product: name and version as the front page shows them.
+    ///   - isTest: whether the page warns that the server is for tests.
+    public init(store: any StoreHealth, product: String, isTest: Bool = false) {
+        self.isTest = isTest
         self.store = store
         self.product = product
     }
@@ -48,6 +52,13 @@ public struct AdminRouter: Route {
         }
     }
 
+    private static let warning = """
+
+        It was started with --test. Whoever reaches it can throw away every row, set its clock and break its answers
+        (/_test): it is for tests, and for nobody's data.
+
+        """
+
     private var frontPage: HTTPResponse {
         HTTPResponse.text(
             .ok,
@@ -59,7 +70,7 @@ public struct AdminRouter: Route {
               /readyz        whether it reaches its database
               /metrics       what it measures of itself, for Prometheus
               /openapi.json  all of this for programs, on this machine or with the master key
-
+            \(isTest ? Self.warning : "")
             """)
     }
 }

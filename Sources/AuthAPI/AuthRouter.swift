@@ -73,7 +73,7 @@ public struct AuthRouter: Route {
     }
 
     /// Milliseconds since 1970.
-    private var now: Int64 { SystemClock.now().milliseconds }
+    private var now: Int64 { callers.clock().milliseconds }
 
     private func allow(_ methods: [HTTPMethod], _ request: HTTPRequest) throws(LoginFault) {
         guard methods.contains(request.method) else {

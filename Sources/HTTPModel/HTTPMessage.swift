@@ -12,6 +12,9 @@ public struct HTTPRequest: Sendable {
     public var peer: String
     /// Whether it came encrypted to this server itself.
     public var isSecured = false
+    /// What the paths of its client have before the target, without a slash at the end: the address of a part of the server
+    /// that stands for a whole one. Links and locations begin with it.
+    public var basePath = ""
     /// By what its answer can be asked about; nil where no connection of this server bears it.
     public var answer: AnswerTicket?
 
@@ -39,6 +42,10 @@ public struct HTTPResponse: Sendable {
     public var charge: ByteCharge?
     /// Why the request is refused, for the log; nil where it isn't.
     public var reason: String?
+    /// What its Date field says, in seconds since 1970; nil for the machine's time.
+    public var date: Int64?
+    /// Set where nothing of it is sent, and the connection is closed instead: an answer that got lost, for tests of clients.
+    public var isWithheld = false
 
     /// A response; without a body it is answered with the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {

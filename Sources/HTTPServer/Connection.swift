@@ -31,6 +31,8 @@ final class Connection {
     private var stage = RequestDecoder.Progress.idle
     private var stageBegan: UInt64
     private var isFirstRequest = true
+    /// Whether the faults were asked about the current request.
+    private var isHeadShown = false
 
     init(_ socket: LoopSocket, peer: String, handler: any HTTPHandler, limits current: CurrentLimits) {
         self.socket = socket
@@ -65,6 +67,7 @@ final class Connection {
             switch decoder.next() {
             case .needMore:
                 guard await outbox.flush(beside: decoder.heldBytes) else { return }
+                if decoder.progress == .body, closesBeforeReading(decoder.begun) { return }
                 guard holdsWhatComes() else {
                     await refuse(.buffersFull)
                     return
@@ -84,6 +87,7 @@ final class Connection {
                     return
                 }
             case .sendContinue:
+                if closesBeforeReading(decoder.begun) { return }
                 guard holdsWhatComes() else {
                     await refuse(.buffersFull)
                     return
@@ -98,6 +102,7 @@ final class Connection {
             // Only here, where the request is gone: a client may take long to read what it asked for.
             switch next {
             case .goesOn: continue
+            case .cut: return
             case .sends:
                 guard await outbox.flush(beside: decoder.heldBytes) else { return }
                 // Its rest begins here, as a stream may have taken long.
@@ -118,13 +123,24 @@ final class Connection {
         outbox.limits = limits
     }
 
+    /// Whether a test wants the connection to end before the rest of a request is read. Asked once of each.
+    private func closesBeforeReading(_ head: @autoclosure () -> HTTPRequest) -> Bool {
+        guard let faults = limits.faults, !isHeadShown else { return false }
+        isHeadShown = true
+        return faults.closesBeforeReading(head())
+    }
+
     /// What comes after an answer.
     private enum Next {
         case goesOn, sends
+        /// The connection is closed without another byte.
+        case cut
         case ends(linger: Duration?)
     }
 
     private nonisolated(nonsending) func answer(_ decoded: DecodedRequest) async -> Next {
+        if closesBeforeReading(decoded.request) { return .cut }
+        isHeadShown = false
         socket.beginWork()
         var request = decoded.request
         request.answer = socket.fate.begin()
@@ -138,6 +154,7 @@ final class Connection {
         } catch {
             answer = handler.response(to: error, after: request)
         }
+        if answer.isWithheld { return .cut }
         let response = await coded(charged(answer, to: request), for: request)
         let framing = BodyFraming(of: response, minorVersion: decoded.minorVersion)
         let closes = !decoded.keepsAlive || framing == .untilClose || loop.state.phase != .running

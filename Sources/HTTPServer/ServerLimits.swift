@@ -33,6 +33,8 @@ public struct ServerLimits: Sendable {
     public var addressConnectionCount = 1_000
     /// The addresses whose connections are not counted, since they are proxies: none.
     public var isProxy: @Sendable (_ address: String) -> Bool = { _ in false }
+    /// What goes wrong on purpose; nil but in tests of clients.
+    public var faults: InducedFaults?
 
     /// The defaults as documented at each limit. Times are checked every quarter of a second.
     public init() {}

@@ -50,6 +50,13 @@ public enum Sockets {
         return -1
     }
 
+    /// Closes a connection so that its other side sees a reset.
+    public static func reset(_ number: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = unsafe setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close(number)
+    }
+
     /// Has a descriptor not block, nor be inherited by a program which this one starts.
     public static func prepare(_ number: Int32) -> Bool {
         keep(number) && fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0

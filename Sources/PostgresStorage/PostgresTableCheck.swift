@@ -44,7 +44,7 @@ enum SchemaTask {
 
     /// One thread and one connection, which is made at the first use.
     static func pool(
-        _ url: String, statementTimeout: Duration = PostgresSettings().statementTimeout
+        _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout
     ) throws(TableError) -> ReadPool {
         var settings = PostgresSettings()
         settings.readingConnections = 1
@@ -52,7 +52,7 @@ enum SchemaTask {
         // What reads a moment of the database may think between two pages.
         settings.silence = .zero
         do throws(PostgresFailure) {
-            let connections = ConnectionPool(try PostgresAddress(url: url), settings, limit: 1)
+            let connections = ConnectionPool(try PostgresAddress(url: url, database: database), settings, limit: 1)
             return ReadPool(
                 connections, threads: 1, patience: settings.patience, limit: nil, listLimit: settings.statementTimeout,
                 closesConnections: true)

@@ -48,20 +48,21 @@ public final class PostgresTableStore: Sendable {
     ///
     /// - Parameters:
     ///   - url: a libpq URI or connection string; several hosts are tried in turn for one that can be written to.
+    ///   - database: the one that is meant in the place of the URL's.
     ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
     ///   - servesClientTables: whether tables that clients made are there too.
     ///   - limits: what clients may add.
     ///   - clock: what stamps are taken from.
     /// - Throws: `definition` where the URL is none, or the database can't be what the definitions say.
     public static func open(
-        url: String, tables: [TableDefinition], servesClientTables: Bool,
+        url: String, database: Identifier? = nil, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), settings: PostgresSettings = PostgresSettings(),
         clock: @escaping Clock = { SystemClock.now() }
     ) async throws(TableError) -> PostgresTableStore {
         try check(tables)
         let address: PostgresAddress
         do throws(PostgresFailure) {
-            address = try PostgresAddress(url: url)
+            address = try PostgresAddress(url: url, database: database)
         } catch {
             throw error.tableError
         }

@@ -18,7 +18,7 @@ extension PostgresTableStore: UserStore {
     /// On a thread of the pool.
     public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
         let dialect = PostgresDialect()
-        let now = SystemClock.now().milliseconds
+        let now = clock().milliseconds
         // The hash has a salt of its own, so that it tells whose it is.
         return try await texts([
             UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect),
@@ -28,7 +28,7 @@ extension PostgresTableStore: UserStore {
 
     /// On a thread of the pool.
     public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
-        let now = SystemClock.now().milliseconds
+        let now = clock().milliseconds
         return try await !texts([
             UserStatements.setPasswordHash(hash, ofUser: name, at: now, dialect: PostgresDialect())
         ]).isEmpty
@@ -36,7 +36,7 @@ extension PostgresTableStore: UserStore {
 
     /// On a thread of the pool.
     public func endTokens(ofUser name: String) async throws(TableError) -> Bool {
-        let now = SystemClock.now().milliseconds
+        let now = clock().milliseconds
         return try await !texts([UserStatements.endTokens(ofUser: name, at: now, dialect: PostgresDialect())]).isEmpty
     }
 
@@ -45,7 +45,7 @@ extension PostgresTableStore: UserStore {
         let dialect = PostgresDialect()
         let taker = String(UInt64.random(in: .min ... .max))
         return try await texts([
-            UserStatements.forgetCodes(before: SystemClock.now().milliseconds, dialect: dialect),
+            UserStatements.forgetCodes(before: clock().milliseconds, dialect: dialect),
             UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),
             UserStatements.taker(ofCode: code, dialect: dialect),
         ]) == [taker]

@@ -23,15 +23,20 @@ public final class SQLiteTableStore: Sendable {
     /// In memory lists run on the writer's thread: one at a time, so that writes get their turn after each.
     private static let readingThreadsInMemory = 1
 
-    private init(
-        catalog: TableCatalog, writer: SQLiteWriter, readers: SQLiteReaders?, queryTimeLimit: Duration,
+    /// After how long a list is given up where nothing else is said.
+    public static let defaultQueryTimeLimit = Duration.seconds(5)
+
+    /// Begins to serve a database that is ready, by the connection that writes.
+    init(
+        _ connection: SQLiteConnection, at location: SQLiteLocation, catalog: TableCatalog, queryTimeLimit: Duration,
         continuationKey: [UInt8], watch: StoreWatch, clock: @escaping Clock
     ) {
+        writer = SQLiteWriter(watch)
+        writer.start(connection, catalog: catalog, clock: clock)
+        readers = location == .memory ? nil : SQLiteReaders(location, watch)
         self.watch = watch
         self.catalog = catalog
         self.clock = clock
-        self.writer = writer
-        self.readers = readers
         pool = WorkerPool(threads: readers == nil ? Self.readingThreadsInMemory : Self.readingThreads, watch)
         self.queryTimeLimit = queryTimeLimit
         continuationSecret = continuationKey
@@ -49,7 +54,7 @@ public final class SQLiteTableStore: Sendable {
     /// - Throws: `definition` where the database can't be what the definitions say.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
-        limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = .seconds(5),
+        limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = defaultQueryTimeLimit,
         watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() }
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)
@@ -69,11 +74,9 @@ public final class SQLiteTableStore: Sendable {
         try session.commit()
         // Not before: what opening does is nobody's request.
         connection.watch = watch
-        let writer = SQLiteWriter(watch)
-        writer.start(connection, catalog: catalog, clock: clock)
         return SQLiteTableStore(
-            catalog: catalog, writer: writer, readers: location == .memory ? nil : SQLiteReaders(location, watch),
-            queryTimeLimit: queryTimeLimit, continuationKey: continuationKey, watch: watch, clock: clock)
+            connection, at: location, catalog: catalog, queryTimeLimit: queryTimeLimit,
+            continuationKey: continuationKey, watch: watch, clock: clock)
     }
 
     /// Returns once the writer's thread has got to it.

@@ -18,9 +18,9 @@ extension SQLiteTableStore: UserStore {
 
     /// Written on the writer's thread.
     public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
-        try await writer.write { session throws(TableError) in
+        try await writer.write { [clock] session throws(TableError) in
             let dialect = SQLiteDialect()
-            let now = SystemClock.now().milliseconds
+            let now = clock().milliseconds
             _ = try session.connection.texts(
                 UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect))
             // The hash has a salt of its own, so that it tells whose it is.
@@ -31,8 +31,8 @@ extension SQLiteTableStore: UserStore {
 
     /// Written on the writer's thread.
     public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
-        try await writer.write { session throws(TableError) in
-            let now = SystemClock.now().milliseconds
+        try await writer.write { [clock] session throws(TableError) in
+            let now = clock().milliseconds
             let statement = UserStatements.setPasswordHash(hash, ofUser: name, at: now, dialect: SQLiteDialect())
             return try !session.connection.texts(statement).isEmpty
         }
@@ -40,8 +40,8 @@ extension SQLiteTableStore: UserStore {
 
     /// Written on the writer's thread.
     public func endTokens(ofUser name: String) async throws(TableError) -> Bool {
-        try await writer.write { session throws(TableError) in
-            let now = SystemClock.now().milliseconds
+        try await writer.write { [clock] session throws(TableError) in
+            let now = clock().milliseconds
             let statement = UserStatements.endTokens(ofUser: name, at: now, dialect: SQLiteDialect())
             return try !session.connection.texts(statement).isEmpty
         }
@@ -49,10 +49,10 @@ extension SQLiteTableStore: UserStore {
 
     /// Written on the writer's thread.
     public func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool {
-        try await writer.write { session throws(TableError) in
+        try await writer.write { [clock] session throws(TableError) in
             let dialect = SQLiteDialect()
             let taker = String(UInt64.random(in: .min ... .max))
-            let now = SystemClock.now().milliseconds
+            let now = clock().milliseconds
             for statement in [
                 UserStatements.forgetCodes(before: now, dialect: dialect),
                 UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),

@@ -90,7 +90,7 @@ public struct Application: Sendable {
         logger.notice("stopped")
     }
 
-    private var place: ListeningPlace {
+    var place: ListeningPlace {
         if let socket { return .socket(socket.descriptor) }
         return .address(
             host: configuration.host, port: UInt16(configuration.port), isShared: configuration.reusePort)
@@ -208,7 +208,7 @@ public struct Application: Sendable {
     }
 
     /// The way of all logs to standard error.
-    private static func log(by settings: LogSettings) -> LineWriter {
+    static func log(by settings: LogSettings) -> LineWriter {
         LineWriter(to: STDERR_FILENO) { count in
             LineLogHandler.line(
                 .warning, "log lines were dropped, since nobody took them", ["count": "\(count)"], in: settings.format)
@@ -216,18 +216,19 @@ public struct Application: Sendable {
     }
 
     /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.
-    private static func announce(_ url: String) {
+    /// - Parameter line: another that follows; nil for none.
+    static func announce(_ url: String, then line: String? = nil) {
         let output = LineWriter(to: STDOUT_FILENO) { _ in [] }
-        output.write(Array("zumod listening on \(url)\n".utf8))
+        output.write(Array("zumod listening on \(url)\n\(line.map { "\($0)\n" } ?? "")".utf8))
         output.close(within: 0)
     }
 
-    private static func authority(of address: (host: String, port: UInt16)) -> String {
+    static func authority(of address: (host: String, port: UInt16)) -> String {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         return "\(host):\(address.port)"
     }
 
-    private static func waitAndDrain(
+    static func waitAndDrain(
         _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Logger
     ) async {
         var iterator = signals.makeAsyncIterator()

@@ -10,9 +10,9 @@ final class RequestIDs: Sendable {
     /// The most characters of an id that is taken over.
     static let maximumLength = 64
 
-    init() {
-        // Random per process, so that ids of two runs differ; within a run a counter is enough.
-        prefix = UInt32.random(in: 0...UInt32.max).hexText + "-"
+    /// - Parameter run: by what ids of two runs differ; within a run a counter is enough.
+    init(run: UInt32 = .random(in: .min ... .max)) {
+        prefix = run.hexText + "-"
     }
 
     /// The id of a request.

@@ -59,8 +59,13 @@ struct RootHandler: HTTPHandler {
     }
 
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
-        let id = ids.next()
-        var answer = RouteAnswer(FaultResponse.make(fault, in: generations.fallback))
+        signed(FaultResponse.make(fault, in: generations.fallback), to: request)
+    }
+
+    /// An answer that no route made, with what all answers have, and told to the observers.
+    func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+        let id = ids.id(of: request)
+        var answer = RouteAnswer(response)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
         Self.sign(&answer.response, id: id)
         tell(RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, time: .zero))

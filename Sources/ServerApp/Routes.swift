@@ -12,10 +12,12 @@ enum Routes {
     ///   - auth: answers logins; nil where none is possible.
     ///   - registry: what clients have registered for push messages.
     ///   - isLimited: whether callers may ask only so often.
+    ///   - isTest: whether the server is for tests and for nobody else.
     ///   - metrics: what is told at `/metrics`.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
-        registry: PushRegistry = PushRegistry(), isLimited: Bool = false, metrics: ServerMetrics
+        registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
+        metrics: ServerMetrics
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)
         let tables = TableRouter(store: store, settings: settings)
@@ -26,7 +28,7 @@ enum Routes {
                 registry, callers: callers, generations: generations, publicURL: settings.publicURL,
                 proxies: settings.proxies),
             auth ?? NoLogins(generation: generations.fallback) as any Route,
-            AdminRouter(store: store, product: Release.name),
+            AdminRouter(store: store, product: Release.name, isTest: isTest),
             ServicesStatus(store: store, callers: callers, product: Release.name),
             MetricsPage(callers: callers) { await metrics.page() },
         ]

@@ -19,9 +19,10 @@ extension Application {
     /// Who is told of writes, by the webhooks of the tables.
     /// - Parameter registry: what notices are counted with.
     func webhooks(
-        _ logger: Logger, _ registry: any MetricsFactory = NOOPMetricsHandler.instance
+        _ logger: Logger, _ registry: any MetricsFactory = NOOPMetricsHandler.instance,
+        clock: @escaping Clock = SystemClock.now
     ) -> WebhookSender {
-        WebhookSender(configuration.webhooks, product: Release.name, metrics: registry) {
+        WebhookSender(configuration.webhooks, product: Release.name, clock: clock, metrics: registry) {
             WebhookLog.write($0, to: logger)
         }
     }
@@ -64,6 +65,40 @@ extension Application {
         keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, _ logger: Logger
     ) -> RootHandler {
         let memory = memory ?? ServerMemory(configuration.limits, logger)
+        let settings = settings(
+            over: database, keys, telling: notices, measuring: metrics, within: budget, keeping: memory,
+            clock: clock, logger)
+        return handler(over: database, keys, settings, measuring: metrics, keeping: memory, logger)
+    }
+
+    /// The same by settings that are made.
+    func handler(
+        over database: Database, _ keys: Keys, _ settings: TableSettings, measuring metrics: ServerMetrics,
+        keeping memory: ServerMemory, _ logger: Logger
+    ) -> RootHandler {
+        let auth = configuration.auth
+        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let context = BuiltInAPI.Context(
+            version: "v\(Release.version)", minter: minter, push: memory.push, clock: settings.clock)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
+        let routes = Routes.all(
+            over: database.store, settings, apis: apis,
+            auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
+            isLimited: addressLimit != nil, isTest: configuration.isTest, metrics: metrics)
+        let log = memory.requestLog.naming(
+            LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
+        return RootHandler(
+            routes, generations: settings.generations, proxies: settings.proxies,
+            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
+            telling: [metrics.requests, log])
+    }
+
+    /// What the table API does, and who may ask it.
+    func settings(
+        over database: Database, _ keys: Keys, telling notices: any WriteNotices, measuring metrics: ServerMetrics,
+        within budget: ByteBudget, keeping memory: ServerMemory, clock: @escaping Clock, _ logger: Logger
+    ) -> TableSettings {
         var settings = tableSettings(keys.authenticator, memory)
         if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
         settings.callers.report = { [failures = metrics.accessFailures] in failures.record($0, logger) }
@@ -74,22 +109,7 @@ extension Application {
         settings.callers.clock = clock
         settings.hooks = extensions.hooks
         settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
-        let auth = configuration.auth
-        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
-        let context = BuiltInAPI.Context(
-            version: "v\(Release.version)", minter: minter, push: memory.push, clock: clock)
-        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
-        let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
-        let routes = Routes.all(
-            over: database.store, settings, apis: apis,
-            auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
-            isLimited: addressLimit != nil, metrics: metrics)
-        let log = memory.requestLog.naming(
-            LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
-        return RootHandler(
-            routes, generations: settings.generations, proxies: settings.proxies,
-            crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
-            telling: [metrics.requests, log])
+        return settings
     }
 
     /// Answers logins; nil where there is no key to sign tokens with.

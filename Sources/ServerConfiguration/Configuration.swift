@@ -14,6 +14,10 @@ public struct Configuration: Sendable {
     package var reusePort = false
     /// The files of the server's certificate and key, each where it was named.
     var tlsPaths: (certificate: WrittenPath?, key: WrittenPath?) = (nil, nil)
+    /// Whether it serves tests of clients, who may reset, freeze and break it.
+    public var isTest = false
+    /// Whether a server for tests may be reached from other machines.
+    var isRemoteTestAllowed = false
     /// Where the rows are kept.
     public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
     /// PostgreSQL connections that read; as many as lists run at once.

@@ -34,6 +34,7 @@ extension Configuration {
         if let directory = sources.directory { reader.readFile(in: directory) }
         reader.readEnvironment(sources.environment)
         reader.readFlags(sources.flags)
+        reader.readTest(sources.environment["ZUMOD_TEST"], isFlagGiven: sources.isTest)
         if let directory = sources.directory {
             if withTables {
                 reader.readTables(in: directory)
@@ -55,7 +56,8 @@ extension Configuration {
 private struct ConfigurationReader {
     var configuration = Configuration()
     var faults: [ConfigurationFault] = []
-    private var isDatabaseNamed = false
+    /// Where the database was named last.
+    private var databaseOrigin: Origin?
 
     mutating func readFile(in directory: String) {
         guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
@@ -96,6 +98,38 @@ private struct ConfigurationReader {
         }
     }
 
+    /// Has the server be one for tests, of which no file can be: a directory is served to people too.
+    mutating func readTest(_ variable: String?, isFlagGiven: Bool) {
+        switch variable ?? "" {
+        case "true", "1", "yes", "on": configuration.isTest = true
+        case "", "false", "0", "no", "off": configuration.isTest = isFlagGiven
+        default:
+            faults.append(ConfigurationFault(.environment("ZUMOD_TEST"), key: nil, "has to be true or false"))
+        }
+        guard configuration.isTest else { return }
+        if case .sqlite(let path) = configuration.database {
+            if case .flag(let name)? = databaseOrigin {
+                faults.append(
+                    ConfigurationFault(
+                        .flag(name), key: "database.url",
+                        "with --test rows are kept in memory, or beside a PostgreSQL database that is named"))
+            } else if databaseOrigin != nil {
+                note("with --test \(path) is left alone: rows are kept in memory")
+            }
+            configuration.database = .sqliteInMemory
+        } else if case .postgres = configuration.database, case .file? = databaseOrigin {
+            note(
+                "with --test the PostgreSQL database of the file is left alone: rows are kept in memory. To test on a "
+                    + "server, name it by --database or ZUMOD_DATABASE_URL")
+            configuration.database = .sqliteInMemory
+        }
+    }
+
+    private mutating func note(_ text: String) {
+        guard let databaseOrigin else { return }
+        configuration.notes.append(ConfigurationFault(databaseOrigin, key: "database.url", text))
+    }
+
     /// What no key by itself can tell.
     mutating func checkTogether() {
         if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
@@ -106,6 +140,13 @@ private struct ConfigurationReader {
         }
         if let key = configuration.tlsPaths.key, configuration.tlsPaths.certificate == nil {
             faults.append(key.written.fault("needs tls.certificate too: the file with the certificate and its chain"))
+        }
+        if configuration.isTest, configuration.isExposed, !configuration.isRemoteTestAllowed {
+            faults.append(
+                ConfigurationFault(
+                    .flag("--test"), key: "host",
+                    "a server for tests obeys whoever reaches it, and \(configuration.host) is reached by other machines; "
+                        + "set test.allowRemote to true (ZUMOD_TEST_ALLOW_REMOTE) if that is meant"))
         }
         if configuration.isExposed {
             faults += configuration.weaknesses
@@ -128,7 +169,7 @@ private struct ConfigurationReader {
     mutating func readEnvironment(_ environment: [String: String]) {
         // The directory itself can be named in the environment, and so can what `zumod import` shows another server: the
         // commands look at these.
-        var known = ["ZUMOD_CONFIG", "ZUMOD_IMPORT_TOKEN"]
+        var known = ["ZUMOD_CONFIG", "ZUMOD_IMPORT_TOKEN", "ZUMOD_TEST"]
         for setting in Setting.all {
             let variable = setting.variable
             let fileVariable = "\(variable)_FILE"
@@ -182,7 +223,7 @@ private struct ConfigurationReader {
 
     private mutating func apply(_ setting: Setting, _ value: WrittenValue) {
         guard !value.isEmpty else { return }
-        if setting.key == "database.url" { isDatabaseNamed = true }
+        if setting.key == "database.url" { databaseOrigin = value.origin }
         do {
             try setting.apply(value, &configuration)
         } catch {
@@ -229,7 +270,7 @@ private struct ConfigurationReader {
                     "there is no such directory, nor /etc/zumod, so that the built-in sample is served: the table "
                         + "TodoItem, with its rows in \(configuration.database.place); zumod init writes a configuration"
                 ))
-        case .needsDatabase where !isDatabaseNamed:
+        case .needsDatabase where databaseOrigin == nil:
             faults.append(
                 ConfigurationFault(
                     .file("config", line: 0), key: nil,

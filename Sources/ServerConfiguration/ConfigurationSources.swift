@@ -8,6 +8,8 @@ public struct ConfigurationSources: Sendable {
     public var environment: [String: String]
     /// The flags that were given, and no others.
     public var flags: [Flag]
+    /// Whether `--test` was given: the server is for tests of clients.
+    public var isTest = false
 
     /// A command-line flag that stands for a key.
     public struct Flag: Sendable {

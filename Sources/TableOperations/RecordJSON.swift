@@ -3,6 +3,26 @@ import OData
 import Tables
 
 extension Record {
+    /// A record of a JSON object's members.
+    /// - Returns: nil where one of them is an array or an object, which no column can hold.
+    public init?(json members: [JSONMember]) {
+        var properties: [Property] = []
+        for member in members {
+            let value: Value
+            switch member.value {
+            case .null: value = .null
+            case .boolean(let truth): value = .boolean(truth)
+            case .integer(let number): value = .integer(number)
+            case .number(let number): value = .number(number)
+            case .precise(let text, let nearest): value = DecimalNumber(text).map(Value.decimal) ?? .number(nearest)
+            case .string(let text): value = .text(text)
+            case .array, .object: return nil
+            }
+            properties.append(Property(member.name, value))
+        }
+        self.init(properties)
+    }
+
     /// Appends the values as a JSON object, dates in the wire form.
     public func append(to json: inout JSONWriter) {
         json.raw("{")

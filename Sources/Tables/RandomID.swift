@@ -2,8 +2,13 @@ import ByteText
 
 /// Ids for rows that come without one.
 public enum RandomID {
+    /// Where the current task's random bits come from; nil for the system. Tests of clients set it, so that two runs get the
+    /// same ids.
+    @TaskLocal public static var source: (@Sendable () -> UInt64)?
+
     /// A random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server made them.
     public static func make() -> String {
+        if let source { return text(source(), source()) }
         var generator = SystemRandomNumberGenerator()
         return text(generator.next(), generator.next())
     }

@@ -27,6 +27,8 @@ public struct TableQuery: Sendable {
     public var nullComparison: NullComparison = .unknown
     /// The rows that the caller may see; nil for every row. Others are neither answered nor counted.
     public var scope: RowScope?
+    /// What time `now()` is (v3); nil for the database's.
+    public var present: Instant?
     /// Whose list it is: those who ask share what lists may take. Empty for the server's own.
     public var asker = ""
 

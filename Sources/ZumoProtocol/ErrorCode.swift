@@ -16,6 +16,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case contentCodingUnsupported = "content-coding-unsupported"
     case continuationUnknown = "continuation-unknown"
     case databaseAway = "database-away"
+    case faultInduced = "fault-induced"
     case generationUnknown = "generation-unknown"
     case idInvalid = "id-invalid"
     case idMismatch = "id-mismatch"

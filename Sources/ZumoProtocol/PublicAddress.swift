@@ -10,7 +10,7 @@ public struct PublicAddress {
     ///   - proxies: those that are trusted.
     public init(_ request: HTTPRequest, publicURL: String?, trusting proxies: TrustedProxies) {
         if let publicURL {
-            base = publicURL
+            base = publicURL + request.basePath
             return
         }
         var scheme = request.isSecured ? "https" : "http"
@@ -20,7 +20,7 @@ public struct PublicAddress {
             scheme = forwarded.scheme ?? scheme
             host = forwarded.host ?? host
         }
-        base = "\(scheme)://\(Self.isHost(host) ? host : "localhost")"
+        base = "\(scheme)://\(Self.isHost(host) ? host : "localhost")\(request.basePath)"
     }
 
     /// RFC 7239 before the older X- fields; the first element is the client's side.

@@ -8,6 +8,12 @@ public final class RateLimit: Sendable {
     private let callers: Int
     private let state: Mutex<State>
 
+    /// What time it is for the current task; nil for the machine's. Tests of clients have clocks of their own.
+    @TaskLocal public static var clock: (@Sendable () -> ContinuousClock.Instant)?
+
+    /// When turns are counted that nothing else is said of.
+    public static var present: ContinuousClock.Instant { clock?() ?? .now }
+
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
@@ -51,7 +57,7 @@ public final class RateLimit: Sendable {
     }
 
     /// Goes on with another limit of the same form. Turns that were spent stay spent.
-    public func change(to perMinute: Int, at now: ContinuousClock.Instant = .now) {
+    public func change(to perMinute: Int, at now: ContinuousClock.Instant = RateLimit.present) {
         state.withLock { state in
             let before = state.pace
             let gained = Double(perMinute) - before.burst
@@ -75,7 +81,7 @@ public final class RateLimit: Sendable {
 
     /// Takes a turn for a caller.
     /// - Returns: nil where it may go ahead; else how long it has to wait, in whole seconds, at least one.
-    public func wait(for caller: String, at now: ContinuousClock.Instant = .now) -> Int? {
+    public func wait(for caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in
             if let seconds = pace.wait(for: bucket) { return seconds }
             bucket.tokens -= 1
@@ -84,12 +90,12 @@ public final class RateLimit: Sendable {
     }
 
     /// Says what `wait` would, and takes no turn.
-    public func waitAhead(of caller: String, at now: ContinuousClock.Instant = .now) -> Int? {
+    public func waitAhead(of caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in pace.wait(for: bucket) }
     }
 
     /// Gives a turn back that was not to be counted.
-    public func giveBack(to caller: String, at now: ContinuousClock.Instant = .now) {
+    public func giveBack(to caller: String, at now: ContinuousClock.Instant = RateLimit.present) {
         change(caller, at: now) { bucket, pace in bucket.tokens = min(pace.burst, bucket.tokens + 1) }
     }
 

@@ -18,6 +18,13 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Doesn't change the database's schema; ends with 78 where it is behind. See migrate.")
     var noMigrate = false
 
+    @Flag(
+        help: """
+            Serves tests of clients: rows in memory, worlds, resets, a clock and faults at /_test, open to all who reach \
+            it (or ZUMOD_TEST=true). See docs/testing.md.
+            """)
+    var test = false
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
@@ -26,14 +33,20 @@ struct ServeCommand: AsyncParsableCommand {
         let configuration: Configuration
         do throws(ConfigurationFaults) {
             socket = try GivenSocket.find(in: ProcessInfo.processInfo.environment)
-            reading = ConfigurationReading(common.sources.listening(on: socket), without: .servesSample)
+            var sources = common.sources.listening(on: socket)
+            sources.isTest = test
+            reading = ConfigurationReading(sources, without: .servesSample)
             configuration = try reading.read()
         } catch {
             throw Exit.tell(error)
         }
         do throws(StartFault) {
             let application = Application(configuration, reading: reading, socket: socket)
-            try await application.run(migrates: !noMigrate)
+            if configuration.isTest {
+                try await application.runTests()
+            } else {
+                try await application.run(migrates: !noMigrate)
+            }
         } catch {
             throw Exit.tell(error)
         }

@@ -7,6 +7,7 @@ final class Daemon {
     let workplace: Workplace
     let port: UInt16
     private let process: Process
+    private let output = Pipe()
     private let errors = Pipe()
     private let log = Lines()
 
@@ -17,16 +18,18 @@ final class Daemon {
     /// - Parameters:
     ///   - shell: what a shell does first, with file systems of its own; the program then takes its place.
     ///   - readsLog: false where its log fills its pipe, and stays there.
-    init(_ workplace: Workplace, arguments: [String] = [], shell: String? = nil, readsLog: Bool = true) throws {
+    init(
+        _ workplace: Workplace, arguments: [String] = [], environment: [String: String] = [:], shell: String? = nil,
+        readsLog: Bool = true
+    ) throws {
         self.workplace = workplace
         let command = ["serve", "--port", "0"] + arguments
-        process = workplace.process(command)
+        process = workplace.process(command, environment: environment)
         if let shell {
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments =
                 ["unshare", "-m", "sh", "-c", #"\#(shell) && exec "$@""#, "sh", Workplace.binary.path] + command
         }
-        let output = Pipe()
         process.standardOutput = output
         process.standardError = errors
         let log = log
@@ -49,6 +52,9 @@ final class Daemon {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitForEnd()
     }
+
+    /// The next line of its output; waits for it.
+    func nextLine() -> String { Self.firstLine(of: output.fileHandleForReading) }
 
     /// What it has logged so far.
     var logged: String { log.text }

@@ -24,10 +24,17 @@ public final class PushRegistry: Sendable {
         var registrations: [Entry] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Nothing registered.
-    public init() {}
+    public init() {
+        state = Mutex(State())
+    }
+
+    /// What is registered elsewhere at this moment.
+    public init(copyOf other: PushRegistry) {
+        state = Mutex(other.state.withLock { $0 })
+    }
 
     func installation(_ id: String) -> Entry? {
         state.withLock { $0.installations.first { Self.isSame($0.id, id) } }

@@ -79,6 +79,10 @@ final class Acceptor {
     private func hand(_ number: Int32, peer: SocketAddress) {
         let current = limits
         let limits = current.value
+        if let faults = limits.faults, faults.resetsConnection() {
+            Sockets.reset(number)
+            return
+        }
         let open = state.didOpen()
         let address = peer.host
         let block = limits.isProxy(address) ? nil : peer.block

@@ -18,8 +18,13 @@ struct LoopClock {
         let wall = Clocks.coarseSeconds
         if wall != second || dateLine.isEmpty {
             second = wall
-            dateLine = Array("Date: \(HTTPDate.text(secondsSinceEpoch: Int64(second)))\r\n".utf8)
+            dateLine = Self.line(at: Int64(second))
         }
+    }
+
+    /// The Date field at a second since 1970, as a line with its line end.
+    static func line(at second: Int64) -> [UInt8] {
+        Array("Date: \(HTTPDate.text(secondsSinceEpoch: second))\r\n".utf8)
     }
 
     static func monotonic() -> UInt64 { Clocks.coarse }

@@ -51,7 +51,9 @@ final class Outbox {
         didBreakOff: @autoclosure () -> (any Error) -> Void
     ) {
         ResponseEncoder.encodeHead(
-            response, framing: framing, persistence: persistence, date: loop.clock.dateLine, into: &output)
+            response, framing: framing, persistence: persistence,
+            date: response.date.map(LoopClock.line(at:)) ?? loop.clock.dateLine,
+            into: &output)
         guard sendsBody, framing != .absent else { return }
         switch response.body {
         case .bytes(let bytes) where bytes.count <= ResponseEncoder.embeddedBytes: output.append(contentsOf: bytes)

@@ -14,8 +14,9 @@ import Tables
         ("tcp_user_timeout", "10000"), ("target_session_attrs", "read-write"), ("fallback_application_name", "zumod"),
     ]
 
+    /// - Parameter database: the one that is meant in the place of the URL's.
     /// - Throws: `table(definition)` where the URL is none.
-    init(url: String) throws(PostgresFailure) {
+    init(url: String, database: Identifier? = nil) throws(PostgresFailure) {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(url, &message) else {
             let detail = unsafe message.map { unsafe String(cString: $0) } ?? "out of memory"
@@ -33,8 +34,10 @@ import Tables
             unsafe option += 1
         }
         let open = Self.defaults.filter { !given.contains($0.0) }
-        keywords = open.map(\.0) + ["dbname", "client_encoding"]
-        values = open.map(\.1) + [url, "UTF8"]
+        // libpq takes the first for a URL, and the later for what it says.
+        let other = database.map { [$0.text] } ?? []
+        keywords = open.map(\.0) + ["dbname", "client_encoding"] + other.map { _ in "dbname" }
+        values = open.map(\.1) + [url, "UTF8"] + other
     }
 
     /// Connects, which blocks.

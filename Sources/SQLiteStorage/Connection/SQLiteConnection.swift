@@ -59,6 +59,13 @@ import WorkThreads
         unsafe handle = nil
     }
 
+    /// Lends what SQLite knows the connection by.
+    func withHandle<Result>(
+        _ body: (OpaquePointer?) throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        unsafe try body(handle)
+    }
+
     /// Set once, before the first connection: counting every allocation takes a lock that all threads share.
     private static let isConfigured =
         zumod_sqlite_disable_memory_statistics() == SQLITE_OK && MemoryBudget.isWatching

@@ -10,13 +10,18 @@ struct ServerMemory: Sendable {
     let operations = OperationsMemory()
     let logins = LoginMemory()
     let keyAttempts = KeyAttempts()
-    let push = PushRegistry()
-    let ids = RequestIDs()
+    let push: PushRegistry
+    let ids: RequestIDs
     let requestLog: RequestLog
     private let addressTurns: RateLimit
     private let userTurns: RateLimit
 
-    init(_ limits: Configuration.Limits, _ logger: Logger) {
+    init(
+        _ limits: Configuration.Limits, _ logger: Logger, push: PushRegistry = PushRegistry(),
+        ids: RequestIDs = RequestIDs()
+    ) {
+        self.push = push
+        self.ids = ids
         requestLog = RequestLog(logger)
         func turns(_ perMinute: Int) -> RateLimit { RateLimit(perMinute) ?? RateLimit(burst: 1, perMinute: 1) }
         addressTurns = turns(limits.addressRequestsPerMinute)

@@ -136,6 +136,9 @@ struct Setting: Sendable {
             Setting("log.slowMilliseconds") { value, configuration throws(ConfigurationFault) in
                 configuration.log.slowMilliseconds = try value.whole(in: 0...3_600_000)
             },
+            Setting("test.allowRemote") { value, configuration throws(ConfigurationFault) in
+                configuration.isRemoteTestAllowed = try value.boolean()
+            },
             Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
                     throw value.fault("has to be a text")

@@ -53,6 +53,8 @@ enum DatasyncList {
         query.wantsCount = options.wantsCount
         query.textComparison = .ordinal
         query.nullComparison = .value
+        // The same clock that stamps the rows.
+        query.present = request.settings.clock()
         query.select = options.select
         query.asker = request.asker
         query.scope = request.operations.lastingScope(of: admitted)

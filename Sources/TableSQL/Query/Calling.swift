@@ -38,7 +38,7 @@ extension ExpressionResolver {
         case .date, .time:
             return try half(function, of: arguments[0], at: offset)
         case .now:
-            return Operand(dialect.now, .date, at: offset)
+            return present.map { Operand(.date($0), at: offset) } ?? Operand(dialect.now, .date, at: offset)
         case .floor, .ceiling, .round:
             return try rounded(function, arguments[0], at: offset)
         }

@@ -9,6 +9,8 @@ struct ExpressionResolver {
     let dialect: any SQLDialect
     /// The query option that the expression came in, for errors.
     let option: String
+    /// What time `now()` is; nil for the database's.
+    var present: Instant?
     /// What stands in the place of columns: the values that a row is about to have.
     var given: [Field: Value] = [:]
     /// Whether a column that the table lacks is null, and no error.

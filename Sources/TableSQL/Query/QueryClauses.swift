@@ -72,6 +72,6 @@ extension ExpressionResolver {
     init(_ query: TableQuery, of table: Table, dialect: any SQLDialect, option: String) {
         self.init(
             table: table, comparison: query.textComparison, nulls: query.nullComparison, dialect: dialect,
-            option: option)
+            option: option, present: query.present)
     }
 }

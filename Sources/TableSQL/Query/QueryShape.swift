@@ -58,6 +58,9 @@ struct QueryShape {
             key.append(4)
             append(binary.rawValue)
             return append(left) && append(right)
+        // It is bound as a date is, but each time another.
+        case .call(.now, _, _):
+            return false
         case .call(let function, let arguments, _):
             key.append(5)
             append(function.rawValue)

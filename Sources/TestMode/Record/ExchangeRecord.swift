@@ -1,3 +1,4 @@
+public import HTTPModel
 internal import Synchronization
 
 /// The exchanges of a server for tests, the newest so many.
@@ -86,6 +87,18 @@ public final class ExchangeRecord: Sendable {
             let index = number - (kept.last - kept.count) - 1 + kept.first
             return number > 0 && number <= kept.last && index >= kept.first ? kept.places[index]?.exchange : nil
         }
+    }
+
+    /// What was answered first to the same reading of the same address, once more; nil where nothing was.
+    public func firstAnswer(to request: HTTPRequest) -> HTTPResponse? {
+        guard request.method == .get else { return nil }
+        let first = kept.withLock { kept in
+            kept.places[kept.first...].lazy.compactMap { $0?.exchange }.first {
+                $0.method == .get && $0.target == request.target && $0.answer?.status == .ok
+                    && $0.answer?.body.isWhole == true
+            }
+        }
+        return first?.answer.map { HTTPResponse($0.status, fields: $0.fields, body: $0.body.bytes) }
     }
 
     /// Those that a filter lets through, the newest last.

@@ -2,7 +2,7 @@
 ///
 /// All ways through the pattern are followed at once, a bit for each place in it, so that the time is that of the path,
 /// whatever the stars.
-public struct PathGlob: Sendable {
+public struct PathGlob: Sendable, Equatable {
     /// The pattern as it was written.
     public let text: String
     /// The places from which each byte leads to the next.
@@ -17,6 +17,9 @@ public struct PathGlob: Sendable {
 
     /// The longest pattern in bytes.
     public static let maximumLength = 1_024
+
+    /// Whether both were written the same.
+    public static func == (left: PathGlob, right: PathGlob) -> Bool { left.text == right.text }
 
     /// - Returns: nil where the pattern is too long.
     public init?(_ text: String) {

@@ -11,6 +11,8 @@ public enum RecordFault: Error, Sendable, Equatable {
     /// The body is JSON, but not what is wanted.
     case body(String)
     case unknownRequest(String)
+    /// What is asked about isn't there; the sentence says so.
+    case unknown(String)
     /// The path can be asked by these methods only.
     case method(allow: String)
 
@@ -37,6 +39,7 @@ public enum RecordFault: Error, Sendable, Equatable {
         case .unknownRequest(let text):
             ErrorResponse(.notFound, .requestUnknown, "The record has no request '\(ErrorBody.excerpt(text))'.")
                 .response(in: .v2)
+        case .unknown(let text): ErrorResponse(.notFound, .pathUnknown, text).response(in: .v2)
         case .method(let allow):
             ErrorResponse(
                 .methodNotAllowed, .methodNotAllowed, "This address is for \(allow).", allow: allow

@@ -106,7 +106,7 @@ public struct RecordRoutes: Sendable {
 
 extension HTTPResponse {
     /// An answer to a test, which is no cache's business.
-    static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
+    public static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         fields.append("Cache-Control", "no-store")

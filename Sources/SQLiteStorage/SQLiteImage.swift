@@ -1,0 +1,41 @@
+public import StoreMetrics
+public import Tables
+
+/// A database in memory as it was at one moment, with what is known of its tables: any number of stores begin as it.
+public final class SQLiteImage: Sendable {
+    let bytes: [UInt8]
+    let tables: [Identifier: Table]
+    let limits: ClientLimits
+    let continuationSecret: [UInt8]
+
+    init(bytes: [UInt8], tables: [Identifier: Table], limits: ClientLimits, continuationSecret: [UInt8]) {
+        self.bytes = bytes
+        self.tables = tables
+        self.limits = limits
+        self.continuationSecret = continuationSecret
+    }
+}
+
+extension SQLiteTableStore {
+    /// The whole database between two commits.
+    /// - Parameter secret: what seals the links of stores that begin as it; nil for this one's.
+    public func image(continuationSecret secret: [UInt8]? = nil) async throws(TableError) -> SQLiteImage {
+        let bytes = try await writer.read { connection throws(TableError) in try connection.serialized() }
+        let tables = Dictionary(catalog.all().map { ($0.name, $0) }) { first, _ in first }
+        return SQLiteImage(
+            bytes: bytes, tables: tables, limits: catalog.limits, continuationSecret: secret ?? continuationSecret)
+    }
+
+    /// A store in memory that begins as an image, without a look at what the image was checked for.
+    public static func open(
+        _ image: SQLiteImage, watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() }
+    ) throws(TableError) -> SQLiteTableStore {
+        let connection = try SQLiteConnection(.memory, role: .writer)
+        try connection.fill(from: image.bytes)
+        connection.watch = watch
+        return SQLiteTableStore(
+            connection, at: .memory, catalog: TableCatalog(image.tables, limits: image.limits),
+            queryTimeLimit: defaultQueryTimeLimit, continuationKey: image.continuationSecret, watch: watch,
+            clock: clock)
+    }
+}

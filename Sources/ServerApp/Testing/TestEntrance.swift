@@ -1,0 +1,71 @@
+import HTTPModel
+import TestMode
+import ZumoProtocol
+
+/// Where the requests to a server for tests come in: each goes to its world, or is about one.
+struct TestEntrance: HTTPHandler {
+    private let worlds: Worlds
+    private let control: TestControl
+    private let bodyBytes: Int
+
+    /// The largest body of what tests ask for themselves, such as an archive to replay.
+    static let controlBodyBytes = 64 << 20
+
+    /// - Parameter bodyBytes: the largest body that worlds take.
+    init(_ worlds: Worlds, _ control: TestControl, bodyBytes: Int) {
+        self.bodyBytes = bodyBytes
+        self.worlds = worlds
+        self.control = control
+    }
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var request = request
+        guard let world = world(of: &request) else {
+            return TestControl.failure(
+                .notFound, .pathUnknown, "There is no world of this name; POST /_test/worlds makes one.")
+        }
+        if let target = try? RequestTarget(request.target), target.segments.first == "_test" {
+            return await control.respond(to: request, at: target, in: world)
+        }
+        guard request.body.count <= bodyBytes else {
+            return world.response(to: .bodyTooLarge(limit: bodyBytes), after: request)
+        }
+        return await FaultyAnswer(world).respond(to: request)
+    }
+
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
+        var request = request
+        return (world(of: &request) ?? worlds.root).response(to: fault, after: request)
+    }
+
+    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
+        var request = request
+        (world(of: &request) ?? worlds.root).didBreakOff(answer, to: request, because: error)
+    }
+
+    /// What a test wants to happen to connections.
+    var faults: (resetsConnection: @Sendable () -> Bool, closesBeforeReading: @Sendable (HTTPRequest) -> Bool) {
+        (
+            { [worlds] in worlds.root.faults.strikesConnection() },
+            { head in
+                var head = head
+                guard let world = world(of: &head) else { return false }
+                return FaultyAnswer(world).closesBeforeReading(head)
+            }
+        )
+    }
+
+    /// The world that a request is for, whose part of the path goes over to the base of its links.
+    /// - Returns: nil where it names one that isn't there.
+    private func world(of request: inout HTTPRequest) -> World? {
+        let target = request.target
+        guard target.starts(with: "/w/".utf8) else { return worlds.root }
+        let end = target.dropFirst(3).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? target.count
+        let name = String(decoding: target[3..<end], as: UTF8.self)
+        guard let world = worlds.world(name) else { return nil }
+        let rest = target[end...]
+        request.target = rest.first == UInt8(ascii: "/") ? Array(rest) : [UInt8(ascii: "/")] + rest
+        request.basePath = "/w/\(name)"
+        return world
+    }
+}

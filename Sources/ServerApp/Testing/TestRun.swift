@@ -1,0 +1,89 @@
+import CoreMetrics
+import Foundation
+import HTTPModel
+import HTTPServer
+import Logging
+public import Operating
+import ServerConfiguration
+import StoreMetrics
+import Tables
+import TestMode
+import ZumoProtocol
+
+extension Application {
+    /// Serves tests of clients until a signal says stop: everything is in worlds that can be reset.
+    public func runTests() async throws(StartFault) {
+        signal(SIGPIPE, SIG_IGN)
+        let signals = StopSignals()
+        let settings = LogSettings(configuration.log)
+        let log = Self.log(by: settings)
+        defer { log.close(within: 1) }
+        let logger = Logger(label: "zumod") { [settings] _ in LineLogHandler(settings, write: log.write) }
+        if let fault = extensionFaults.first { throw .configuration(fault) }
+        for warning in configuration.warnings { logger.warning("\(warning)") }
+        for note in configuration.notes { logger.notice("\(note)") }
+        logger.warning("this server is for tests: whoever reaches it can reset, freeze and break it (/_test)")
+        let registry = ServerMetrics.makeRegistry()
+        let budget = ByteBudget(BufferLimits.bytes(configuration.limits))
+        let worlds: Worlds
+        do throws(TableError) {
+            worlds = try await self.worlds(
+                StoreWatch(registry), ServerMetrics(registry: registry, nil, budget, measuring: measured), budget,
+                logger)
+        } catch {
+            throw StartFault(error)
+        }
+        let server: HTTPServer
+        let address: (host: String, port: UInt16)
+        do {
+            server = try testServer(worlds, budget, registry)
+            address = try server.start(at: place)
+        } catch {
+            await worlds.close()
+            throw .configuration("\(error)")
+        }
+        Self.announce("\(configuration.scheme)://\(Self.authority(of: address))", then: "Ready.")
+        await Self.waitAndDrain(server, signals.arrivals, telling: nil, logger)
+        await worlds.close()
+        signals.cancel()
+        logger.notice("stopped")
+    }
+
+    private func worlds(
+        _ watch: StoreWatch, _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Logger
+    ) async throws(TableError) -> Worlds {
+        let keys: Keys
+        do throws(ConfigurationFault) {
+            keys = try Keys(configuration.auth)
+        } catch {
+            throw .definition("\(error)")
+        }
+        let databases = try await WorldDatabases(configuration)
+        if let prefix = databases.serverPrefix {
+            logger.notice("the rows are in databases of the server that are made for the tests: \(prefix)…")
+        }
+        let workshop = WorldWorkshop(self, databases, keys, watch, metrics, budget, logger)
+        do throws(TableError) {
+            return try await Worlds(workshop)
+        } catch {
+            await workshop.close()
+            throw error
+        }
+    }
+
+    private func testServer(
+        _ worlds: Worlds, _ budget: ByteBudget, _ registry: some MetricsFactory
+    ) throws(ConfigurationFault) -> HTTPServer {
+        let control = TestControl(
+            worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)
+        let entrance = TestEntrance(worlds, control, bodyBytes: configuration.limits.bodyBytes)
+        var limits = limits
+        limits.bodyBytes = max(limits.bodyBytes, TestEntrance.controlBodyBytes)
+        limits.faults = InducedFaults(
+            resetsConnection: entrance.faults.resetsConnection,
+            closesBeforeReading: entrance.faults.closesBeforeReading)
+        return HTTPServer(
+            handler: entrance, limits: limits, budget: budget, identity: try configuration.tls?.read(),
+            metrics: registry)
+    }
+}

@@ -1,0 +1,234 @@
+import CustomAPI
+import HTTPModel
+import OData
+import Synchronization
+import TableOperations
+import Tables
+import TestMode
+import Webhooks
+import ZumoProtocol
+
+/// A whole server of its own for one test: tables and rows, users, clock, faults and record.
+final class World: Sendable {
+    /// What a world is begun with.
+    struct Beginning: Sendable {
+        /// What its ids and chances are drawn from; nil for the system's own bits.
+        var seed: UInt64?
+        /// What its clock is set to at the start, and the first rows are stamped with; nil for the machine's time.
+        var clock: Instant?
+        /// Whether its clock stands still.
+        var isFrozen = false
+    }
+
+    /// What a request meets, and what is put in its place as a whole.
+    struct Stage: Sendable {
+        let open: WorldDatabases.Open
+        let served: ServedWorld
+    }
+
+    /// A moment of the world that it can go back to.
+    private struct Snapshot: Sendable {
+        let state: WorldDatabases.State
+        let push: PushRegistry
+        let clock: TestClock
+    }
+
+    /// nil for the one without a name, whose paths have nothing before them.
+    let name: String?
+    let clock = TestClock()
+    let bits = SeededBits(seed: 0)
+    let faults: FaultPlan
+    let record: ExchangeRecord
+    private let gate = WorldGate()
+    private let workshop: WorldWorkshop
+    private let stage: Mutex<Stage>
+    private let snapshots = Mutex<[String: Snapshot]>([:])
+
+    /// The most snapshots of a world.
+    static let maximumSnapshots = 100
+
+    /// Makes a world.
+    /// - Parameter state: how its database begins.
+    init(
+        _ name: String?, from state: WorldDatabases.State, _ beginning: Beginning, in workshop: WorldWorkshop
+    ) async throws(TableError) {
+        self.name = name
+        self.workshop = workshop
+        faults = FaultPlan(by: bits)
+        record = ExchangeRecord(name == nil ? ExchangeRecord.Limits() : Self.recordLimits)
+        Self.begin(clock, bits, beginning)
+        stage = Mutex(
+            try await workshop.stage(from: state, clock: clock, isSeeded: beginning.seed != nil))
+    }
+
+    /// What the record of a world with a name may hold, as there may be many.
+    private static let recordLimits = ExchangeRecord.Limits(count: 2_000, bytes: 4 << 20, bodyBytes: 256 << 10)
+
+    private static func begin(_ clock: TestClock, _ bits: SeededBits, _ beginning: Beginning) {
+        clock.reset()
+        if let start = beginning.clock { clock.set(start) }
+        if beginning.isFrozen { clock.freeze() }
+        bits.restart(at: beginning.seed ?? .random(in: .min ... .max))
+    }
+
+    // MARK: Requests
+
+    /// Answers a request as the server does, by this world's time and numbers.
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await gate.pass {
+            let handler = stage.withLock { $0.served.handler }
+            return await living { await handler.respond(to: request) }
+        }
+    }
+
+    /// Answers what never became a request.
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
+        stage.withLock { $0.served.handler }.response(to: fault, after: request)
+    }
+
+    /// An answer that the server did not make, as it would look.
+    func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+        stage.withLock { $0.served.handler }.signed(response, to: request)
+    }
+
+    /// Tells the log of an answer that broke off.
+    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
+        stage.withLock { $0.served.handler }.didBreakOff(answer, to: request, because: error)
+    }
+
+    /// Writes a row as another device would, which knows of no version.
+    /// - Parameter columns: what it writes; where it is empty, a column's own value once more.
+    func touch(_ table: String, _ id: String, _ columns: Record) async throws(RowsError) -> Record {
+        try await changing(table) { rows async throws(RowsError) in
+            var columns = columns
+            if columns.properties.isEmpty {
+                guard let row = try await rows.find(id) else { throw .noRow }
+                columns = Self.anyColumn(of: row)
+            }
+            return try await rows.update(id, set: columns)
+        }
+    }
+
+    /// Deletes a row as another device would.
+    func delete(_ table: String, _ id: String) async throws(RowsError) -> Record {
+        try await changing(table) { rows async throws(RowsError) in try await rows.delete(id) }
+    }
+
+    private func changing(
+        _ table: String, _ body: (TableRows) async throws(RowsError) -> Record
+    ) async throws(RowsError) -> Record {
+        let result: Result<Record, RowsError> = await gate.pass {
+            let tables = stage.withLock { $0.served.tables }
+            return await living {
+                do throws(RowsError) {
+                    return .success(try await body(try tables[table]))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private static func anyColumn(of row: Record) -> Record {
+        let system = Set(SystemColumn.allCases.map { $0.rawValue.lowercased() })
+        guard let column = row.properties.first(where: { !system.contains($0.name.lowercased()) }) else {
+            return Record()
+        }
+        return Record([column])
+    }
+
+    private func living<Result: Sendable>(_ body: () async -> Result) async -> Result {
+        await RandomID.$source.withValue({ [bits] in bits.next() }) {
+            await RateLimit.$clock.withValue({ [clock] in clock.continuous() }) { await body() }
+        }
+    }
+
+    // MARK: Resets
+
+    /// Goes back to how the world began, or begins it otherwise. What was under way is done before.
+    func reset(_ beginning: Beginning) async throws(TableError) {
+        let state = try await workshop.beginning(at: beginning.clock)
+        try await gate.alone { () async throws(TableError) in
+            Self.begin(clock, bits, beginning)
+            try await replaceStage(from: state, isSeeded: beginning.seed != nil, push: PushRegistry())
+            faults.removeAll()
+            record.removeAll()
+        }
+    }
+
+    /// Keeps the world's rows, users, receipts, registrations and clock.
+    /// - Returns: false where there are too many already.
+    func save(_ name: String) async throws(TableError) -> Bool {
+        try await gate.alone { () async throws(TableError) in
+            guard snapshots.withLock({ $0[name] != nil || $0.count < Self.maximumSnapshots }) else { return false }
+            let before = stage.withLock { $0 }
+            let (saved, open) = try await workshop.databases.save(before.open, workshop.watch, clock: clock.now)
+            if let open {
+                let served = workshop.serve(
+                    open, clock: clock, isSeeded: before.served.isSeeded, push: before.served.push)
+                stage.withLock { $0 = Stage(open: open, served: served) }
+                await before.served.webhooks.close()
+            }
+            let moment = TestClock()
+            moment.follow(clock)
+            let snapshot = Snapshot(
+                state: try saved.get(), push: PushRegistry(copyOf: before.served.push), clock: moment)
+            let old = snapshots.withLock { $0.updateValue(snapshot, forKey: name) }
+            if let old { await workshop.databases.discard(old.state) }
+            return true
+        }
+    }
+
+    /// Goes back to a moment that was kept.
+    /// - Returns: false where there is none of that name.
+    func restore(_ name: String) async throws(TableError) -> Bool {
+        try await gate.alone { () async throws(TableError) in
+            guard let snapshot = snapshots.withLock({ $0[name] }) else { return false }
+            let isSeeded = stage.withLock { $0.served.isSeeded }
+            clock.follow(snapshot.clock)
+            try await replaceStage(from: snapshot.state, isSeeded: isSeeded, push: snapshot.push)
+            return true
+        }
+    }
+
+    /// The state of a snapshot, for another world to begin with; nil where there is none of that name.
+    func state(of name: String) -> WorldDatabases.State? {
+        snapshots.withLock { $0[name]?.state }
+    }
+
+    /// The names of the snapshots.
+    var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
+
+    /// Forgets a snapshot.
+    /// - Returns: false where there is none of that name.
+    func forget(_ name: String) async -> Bool {
+        guard let snapshot = snapshots.withLock({ $0.removeValue(forKey: name) }) else { return false }
+        await workshop.databases.discard(snapshot.state)
+        return true
+    }
+
+    private func replaceStage(
+        from state: WorldDatabases.State, isSeeded: Bool, push: PushRegistry
+    ) async throws(TableError) {
+        let next = try await workshop.stage(
+            from: state, clock: clock, isSeeded: isSeeded, push: PushRegistry(copyOf: push))
+        let before = stage.withLock { stage in
+            defer { stage = next }
+            return stage
+        }
+        await workshop.end(before)
+    }
+
+    /// Ends the world with everything in it, once no request is under way.
+    func end() async {
+        await gate.alone {
+            await workshop.end(stage.withLock { $0 })
+            let kept = snapshots.withLock { snapshots in
+                defer { snapshots = [:] }
+                return snapshots.values.map(\.state)
+            }
+            for state in kept { await workshop.databases.discard(state) }
+        }
+    }
+}

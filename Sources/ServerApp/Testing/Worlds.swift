@@ -1,0 +1,108 @@
+import OData
+import Synchronization
+import Tables
+import TestMode
+
+/// The worlds of a server for tests: the one without a name, and those that tests make.
+final class Worlds: Sendable {
+    let root: World
+    private let workshop: WorldWorkshop
+    private let named = Mutex(Named())
+
+    private struct Named {
+        var worlds: [String: World] = [:]
+        /// Names of worlds that are being made.
+        var reserved: Set<String> = []
+        var count = 0
+    }
+
+    /// The most worlds at a time.
+    static let maximumCount = 256
+    private static let maximumNameLength = 64
+
+    /// Begins with the one world that has no name.
+    init(_ workshop: WorldWorkshop) async throws(TableError) {
+        self.workshop = workshop
+        root = try await World(nil, from: try await workshop.beginning(), World.Beginning(), in: workshop)
+    }
+
+    /// Why there is no new world.
+    enum Fault: Error {
+        case nameInvalid, nameTaken, tooMany, unknownSnapshot
+        case database(TableError)
+    }
+
+    /// Makes a world.
+    /// - Parameters:
+    ///   - name: nil for one that is made.
+    ///   - snapshot: of the world without a name, with which this one begins.
+    func make(
+        _ name: String?, _ beginning: World.Beginning, from snapshot: String?
+    ) async throws(Fault) -> World {
+        let name = try reserve(name)
+        defer { _ = named.withLock { $0.reserved.remove(name) } }
+        var kept: WorldDatabases.State?
+        if let snapshot {
+            kept = root.state(of: snapshot)
+            if kept == nil { throw .unknownSnapshot }
+        }
+        do throws(TableError) {
+            let state: WorldDatabases.State
+            if let kept { state = kept } else { state = try await workshop.beginning(at: beginning.clock) }
+            let world = try await World(name, from: state, beginning, in: workshop)
+            named.withLock { $0.worlds[name] = world }
+            return world
+        } catch {
+            throw .database(error)
+        }
+    }
+
+    private func reserve(_ wish: String?) throws(Fault) -> String {
+        if let wish, !Self.isName(wish) { throw .nameInvalid }
+        return try named.withLock { named throws(Fault) in
+            guard named.worlds.count + named.reserved.count < Self.maximumCount else { throw .tooMany }
+            if let wish {
+                guard named.worlds[wish] == nil, named.reserved.insert(wish).inserted else { throw .nameTaken }
+                return wish
+            }
+            while true {
+                named.count += 1
+                let name = "w\(named.count)"
+                if named.worlds[name] == nil, named.reserved.insert(name).inserted { return name }
+            }
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...maximumNameLength).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                default: false
+                }
+            }
+    }
+
+    /// The world of a name; nil where there is none.
+    func world(_ name: String) -> World? {
+        named.withLock { $0.worlds[name] }
+    }
+
+    /// The names of all worlds that have one.
+    var names: [String] { named.withLock { $0.worlds.keys.sorted() } }
+
+    /// Ends a world; requests that are under way in it are done first.
+    /// - Returns: false where there is none of that name.
+    func end(_ name: String) async -> Bool {
+        guard let world = named.withLock({ $0.worlds.removeValue(forKey: name) }) else { return false }
+        await world.end()
+        return true
+    }
+
+    /// Ends all.
+    func close() async {
+        for name in names { _ = await end(name) }
+        await root.end()
+        await workshop.close()
+    }
+}

@@ -1,0 +1,97 @@
+public import OData
+import Synchronization
+public import Tables
+
+/// A clock that tests set, move and stop. It begins as the machine's.
+///
+/// It never lies about order: stamps of rows go on rising where it is set back, as they do where a machine's clock is.
+public final class TestClock: Sendable {
+    private struct State {
+        /// What is added to the machine's clock.
+        var lead: Int64 = 0
+        /// Where it stands still; nil where it runs.
+        var frozen: Int64?
+    }
+
+    private let state = Mutex(State())
+    private let machine: Clock
+
+    /// The furthest that it can be set: from the year 1970 to the end of the year 9999.
+    public static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
+    /// A clock that goes as the machine's does.
+    public init(machine: @escaping Clock = SystemClock.now) {
+        self.machine = machine
+    }
+
+    /// The present of whoever lives by it.
+    public func now() -> Instant {
+        state.withLock { state in Instant(milliseconds: Self.present(state, machine().milliseconds)) }
+    }
+
+    /// The present as what rate limits count by: it moves as the clock does.
+    public func continuous() -> ContinuousClock.Instant {
+        Self.start + .milliseconds(now().milliseconds)
+    }
+
+    /// Whether it goes otherwise than the machine's.
+    public var isSet: Bool { state.withLock { $0.frozen != nil || $0.lead != 0 } }
+
+    /// Whether it stands still.
+    public var isFrozen: Bool { state.withLock { $0.frozen != nil } }
+
+    /// How far it is ahead of the machine's, in milliseconds.
+    public var lead: Int64 { now().milliseconds - machine().milliseconds }
+
+    /// Sets it; it goes on, or stands still, as before.
+    public func set(_ present: Instant) {
+        state.withLock { state in
+            let moved = Self.clamped(present.milliseconds)
+            if state.frozen != nil { state.frozen = moved } else { state.lead = moved - machine().milliseconds }
+        }
+    }
+
+    /// Moves it on, or back by a negative time in milliseconds.
+    public func advance(by milliseconds: Int64) {
+        state.withLock { state in
+            let present = Self.present(state, machine().milliseconds)
+            let moved = Self.clamped(present.addingReportingOverflow(milliseconds).partialValue)
+            if state.frozen != nil { state.frozen = moved } else { state.lead += moved - present }
+        }
+    }
+
+    /// Stops it where it is.
+    public func freeze() {
+        state.withLock { state in state.frozen = Self.present(state, machine().milliseconds) }
+    }
+
+    /// Has it go on from where it stands.
+    public func release() {
+        state.withLock { state in
+            guard let frozen = state.frozen else { return }
+            state.lead = frozen - machine().milliseconds
+            state.frozen = nil
+        }
+    }
+
+    /// Has it go as the machine's does.
+    public func reset() {
+        state.withLock { $0 = State() }
+    }
+
+    /// Goes on as another does at this moment.
+    public func follow(_ other: TestClock) {
+        let copy = other.state.withLock { $0 }
+        state.withLock { $0 = copy }
+    }
+
+    private static let start = ContinuousClock.now
+
+    private static func present(_ state: State, _ machine: Int64) -> Int64 {
+        state.frozen ?? clamped(machine + state.lead)
+    }
+
+    private static func clamped(_ milliseconds: Int64) -> Int64 {
+        min(max(milliseconds, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,39 @@
+public import HTTPModel
+import Synchronization
+
+/// Bodies that don't arrive as they should.
+public enum BrokenBody {
+    /// Why a body ends: a test wants it so.
+    public struct Cut: Error, CustomStringConvertible {
+        /// For the log.
+        public let description = "a fault of the test cuts the answer"
+    }
+
+    /// A body that announces its length, and breaks off in the middle.
+    public static func half(of body: [UInt8]) -> ResponseStream {
+        let isSent = Mutex(false)
+        return ResponseStream(length: body.count) {
+            let first = isSent.withLock { isSent in
+                defer { isSent = true }
+                return !isSent
+            }
+            guard first else { throw Cut() }
+            return Array(body.prefix(body.count / 2))
+        }
+    }
+
+    /// A body that comes ten times a second, at so many bytes a second in all.
+    public static func slow(_ body: [UInt8], bytesPerSecond rate: Int) -> ResponseStream {
+        let sent = Mutex(0)
+        let began = ContinuousClock.now
+        return ResponseStream(length: body.count) {
+            let place = sent.withLock { $0 }
+            guard place < body.count else { return nil }
+            let due = began + .nanoseconds(Int64(Double(place) / Double(rate) * 1e9))
+            try await Task.sleep(until: due, clock: .continuous)
+            let end = min(body.count, place + max(1, rate / 10))
+            sent.withLock { $0 = end }
+            return Array(body[place..<end])
+        }
+    }
+}

@@ -1,0 +1,140 @@
+public import HTTPModel
+import Synchronization
+
+/// The faults of a world, in the order in which they were made: of those that meet a request, the first whose turn it is
+/// strikes, and the others' counts go on.
+public final class FaultPlan: Sendable {
+    /// The most rules of a world.
+    public static let maximumRules = 1_000
+
+    private struct Kept {
+        let rule: FaultRule
+        var met = 0
+        var struck = 0
+    }
+
+    private struct State {
+        var rules: [Kept] = []
+        var made = 0
+    }
+
+    private let state = Mutex(State())
+    private let bits: SeededBits
+    /// Whether there is any rule, at the cost of a look: most worlds have none.
+    private let isEmpty = Atomic(true)
+
+    /// No faults yet.
+    /// - Parameter bits: what chances are drawn from.
+    public init(by bits: SeededBits) {
+        self.bits = bits
+    }
+
+    /// A rule, and how often it met a request and struck.
+    public struct Listed: Sendable {
+        /// The rule.
+        public let rule: FaultRule
+        /// How many requests it met.
+        public let met: Int
+        /// How many of them it struck.
+        public let struck: Int
+    }
+
+    /// All rules in their order.
+    public var rules: [Listed] {
+        state.withLock { $0.rules.map { Listed(rule: $0.rule, met: $0.met, struck: $0.struck) } }
+    }
+
+    /// Adds a rule, or puts it in the place of the one of its name, with counts that begin anew.
+    /// - Returns: the rule's name, or one that is made where it has none; nil where there are too many.
+    public func add(_ rule: FaultRule) -> String? {
+        state.withLock { state in
+            var rule = rule
+            if rule.name.isEmpty {
+                repeat {
+                    state.made += 1
+                    rule.name = "fault-\(state.made)"
+                } while state.rules.contains { $0.rule.name == rule.name }
+            }
+            if let place = state.rules.firstIndex(where: { $0.rule.name == rule.name }) {
+                state.rules[place] = Kept(rule: rule)
+            } else {
+                guard state.rules.count < Self.maximumRules else { return nil }
+                state.rules.append(Kept(rule: rule))
+            }
+            isEmpty.store(false, ordering: .releasing)
+            return rule.name
+        }
+    }
+
+    /// Removes a rule.
+    /// - Returns: false where there is none of that name.
+    public func remove(_ name: String) -> Bool {
+        state.withLock { state in
+            let before = state.rules.count
+            state.rules.removeAll { $0.rule.name == name }
+            isEmpty.store(state.rules.isEmpty, ordering: .releasing)
+            return state.rules.count < before
+        }
+    }
+
+    /// Removes all rules.
+    public func removeAll() {
+        state.withLock { state in
+            state.rules = []
+            isEmpty.store(true, ordering: .releasing)
+        }
+    }
+
+    /// Asks at a new connection, of which nothing is known yet.
+    public func strikesConnection() -> Bool {
+        strike {
+            $0.effect == .refused
+        } meets: { _ in
+            true
+        } != nil
+    }
+
+    /// Asks at the head of a request, whose body may not be read.
+    public func strikesHead(of request: HTTPRequest, at segments: [String]) -> FaultRule? {
+        strike {
+            $0.effect == .closed(.beforeReading)
+        } meets: {
+            $0.holds(for: request, segments)
+        }
+    }
+
+    /// Asks at a whole request.
+    public func strikes(_ request: HTTPRequest, at segments: [String]) -> FaultRule? {
+        strike {
+            $0.effect != .refused && $0.effect != .closed(.beforeReading)
+        } meets: {
+            $0.holds(for: request, segments)
+        }
+    }
+
+    private func strike(
+        by isAsked: (FaultRule) -> Bool, meets: (FaultRule.Match) -> Bool
+    ) -> FaultRule? {
+        if isEmpty.load(ordering: .acquiring) { return nil }
+        return state.withLock { state in
+            var struck: FaultRule?
+            for place in state.rules.indices where isAsked(state.rules[place].rule) {
+                guard meets(state.rules[place].rule.match) else { continue }
+                state.rules[place].met += 1
+                guard struck == nil, isDue(state.rules[place]) else { continue }
+                state.rules[place].struck += 1
+                struck = state.rules[place].rule
+            }
+            return struck
+        }
+    }
+
+    private func isDue(_ kept: Kept) -> Bool {
+        if let times = kept.rule.times, kept.struck >= times { return false }
+        switch kept.rule.turns {
+        case .only(let turn): return kept.met == turn
+        case .every(let count): return kept.met % count == 0
+        case .chance(let chance): return bits.fraction() < chance
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import HTTPModel
+import JSONText
+
+/// Answers `/_test/faults`: which there are, how often each struck, and new ones.
+public struct FaultRoutes: Sendable {
+    private let plan: FaultPlan
+    private let isRoot: Bool
+
+    /// - Parameter isRoot: whether new connections are this world's, as they are nobody else's yet.
+    public init(_ plan: FaultPlan, isRoot: Bool) {
+        self.plan = plan
+        self.isRoot = isRoot
+    }
+
+    /// Answers a request.
+    /// - Parameter rest: the path's segments behind `faults`.
+    /// - Returns: nil where there is nothing at the path. Errors are answers.
+    public func answer(_ request: HTTPRequest, rest: some Collection<String>) -> HTTPResponse? {
+        guard rest.count <= 1 else { return nil }
+        do throws(RecordFault) {
+            switch (request.method, rest.first) {
+            case (.get, nil), (.head, nil): return list(plan.rules)
+            case (.get, let name?), (.head, let name?):
+                return list(try named(name))
+            case (.post, nil): return try add(request.body)
+            case (.delete, nil): plan.removeAll()
+            case (.delete, let name?):
+                guard plan.remove(name) else { throw .unknown("There is no fault of this name.") }
+            default: throw .method(allow: rest.isEmpty ? "GET, HEAD, POST, DELETE" : "GET, HEAD, DELETE")
+            }
+        } catch {
+            return error.response
+        }
+        return HTTPResponse(.noContent)
+    }
+
+    private func named(_ name: String) throws(RecordFault) -> [FaultPlan.Listed] {
+        let rules = plan.rules.filter { $0.rule.name == name }
+        guard !rules.isEmpty else { throw .unknown("There is no fault of this name.") }
+        return rules
+    }
+
+    private func add(_ body: [UInt8]) throws(RecordFault) -> HTTPResponse {
+        let rule = try FaultRule(body)
+        if rule.effect == .refused, !isRoot {
+            throw .body("'refuse' is about connections, and a connection is no world's before its first request.")
+        }
+        guard let name = plan.add(rule) else {
+            throw .body("There are \(FaultPlan.maximumRules) faults already; remove some.")
+        }
+        return list(try named(name), .created)
+    }
+
+    private func list(_ rules: [FaultPlan.Listed], _ status: HTTPStatus = .ok) -> HTTPResponse {
+        var json = JSONWriter()
+        json.raw("{\"faults\":[")
+        for (index, rule) in rules.enumerated() {
+            if index > 0 { json.raw(",") }
+            rule.append(to: &json)
+        }
+        json.raw("]}")
+        return .testJSON(status, json.bytes)
+    }
+}

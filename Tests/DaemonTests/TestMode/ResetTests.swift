@@ -1,0 +1,110 @@
+import Foundation
+import JSONText
+import Testing
+import WireTesting
+
+@Suite("A world's resets and snapshots", .ownThread)
+struct ResetTests {
+    private static let files = [
+        "tables/TodoItem.yaml": "columns: { text: string }\nsoftDelete: true\nseed: [ { id: seeded, text: first } ]\n",
+        "zumod.yaml": "autoCreateTables: true\n",
+    ]
+
+    @Test(arguments: TestModeServer.Store.all)
+    func `a reset brings back the seeds, the time and the tables, and takes faults and record`(
+        _ store: TestModeServer.Store
+    ) throws {
+        let server = try TestModeServer(store, Self.files)
+        for world in [server.root, try server.world()] {
+            let seeded = try world.ask("GET", "/tables/TodoItem/seeded")
+            try world.insert("mine")
+            #expect(try world.ask("POST", "/tables/Other", "{\"id\":\"x\"}").code == 201)
+            _ = try world.ask("DELETE", "/tables/TodoItem/seeded")
+            try world.fault("\"status\":500")
+            _ = try world.ask("POST", "/_test/clock", "{\"set\":\"2040-01-01T00:00:00Z\",\"frozen\":true}")
+            #expect(try world.ask("POST", "/_test/reset").code == 204)
+            #expect(try world.ids() == ["seeded"])
+            #expect(try world.ask("GET", "/tables/TodoItem/seeded").body == seeded.body)
+            #expect(try world.ask("GET", "/tables/Other?$top=1").json == .array([]))
+            #expect(try world.ask("GET", "/_test/faults").json["faults"]?.elements?.isEmpty == true)
+            #expect(try world.ask("GET", "/_test/clock").json["frozen"] == false)
+            #expect(try world.ask("GET", "/_test/requests").json["count"] == 3)
+        }
+    }
+
+    @Test(arguments: TestModeServer.Store.all)
+    func `a snapshot keeps rows, tombstones, versions, registrations and the clock, until it is deleted`(
+        _ store: TestModeServer.Store
+    ) throws {
+        let server = try TestModeServer(store, Self.files)
+        let world = try server.world()
+        _ = try world.ask("POST", "/_test/clock", "{\"set\":\"2040-01-01T00:00:00Z\",\"frozen\":true}")
+        try world.insert("kept")
+        _ = try world.ask("DELETE", "/tables/TodoItem/seeded")
+        let made = try world.ask("POST", "/push/registrationids")["Location"]?.split(separator: "/").last ?? ""
+        func push(_ method: String) throws -> Int {
+            try world.ask(method, "/push/registrations/\(made)", "{\"deviceId\":\"d\",\"platform\":\"gcm\"}").code
+        }
+        #expect(try push("PUT") < 300)
+        func registrations() throws -> Int? {
+            try world.ask("GET", "/push/registrations?deviceId=d").json.elements?.count
+        }
+        #expect(try registrations() == 1)
+        let before = try world.ask("GET", "/tables/TodoItem?__includeDeleted=true&$orderby=id")
+        #expect(try world.ask("POST", "/_test/snapshots/s").code == 201)
+        #expect(try world.ask("GET", "/_test/snapshots").json["snapshots"] == ["s"])
+        for _ in 0..<2 {
+            try world.insert("later")
+            _ = try world.ask("POST", "/tables/TodoItem/seeded")
+            #expect(try push("DELETE") < 300)
+            #expect(try registrations() == 0)
+            _ = try world.ask("POST", "/_test/clock", "{\"frozen\":false}")
+            #expect(try world.ask("POST", "/_test/snapshots/s/restore").code == 204)
+            let after = try world.ask("GET", "/tables/TodoItem?__includeDeleted=true&$orderby=id")
+            #expect(after.text == before.text)
+            #expect(try registrations() == 1)
+            #expect(try world.ask("GET", "/_test/clock").json["now"] == "2040-01-01T00:00:00.000Z")
+        }
+        #expect(try world.ask("DELETE", "/_test/snapshots/s").code == 204)
+        #expect(try world.ask("POST", "/_test/snapshots/s/restore").code == 404)
+    }
+
+    @Test(arguments: TestModeServer.Store.all)
+    func `a world begins with a snapshot of the one without a name, and leaves it as it was`(
+        _ store: TestModeServer.Store
+    ) throws {
+        let server = try TestModeServer(store, Self.files)
+        try server.root.insert("prepared")
+        #expect(try server.root.ask("POST", "/_test/snapshots/base").code == 201)
+        let world = try server.world("{\"snapshot\":\"base\"}")
+        #expect(try world.ids() == ["prepared", "seeded"])
+        try world.insert("own")
+        #expect(try server.world("{\"snapshot\":\"base\"}").ids() == ["prepared", "seeded"])
+        #expect(try server.root.ids() == ["prepared", "seeded"])
+    }
+
+    @Test(arguments: TestModeServer.Store.all)
+    func `no request sees half of a reset, and none fails for it`(_ store: TestModeServer.Store) async throws {
+        let server = try TestModeServer(store, Self.files)
+        let world = try server.world()
+        let resets = store == .memory ? 60 : 12
+        let wrong = try await inParallel(5) { number -> [String] in
+            var wrong: [String] = []
+            for round in 0..<(number == 0 ? resets : 4 * resets) {
+                if number == 0 {
+                    let answer = try world.ask("POST", "/_test/reset")
+                    if answer.code != 204 { wrong.append(answer.text) }
+                    continue
+                }
+                let written = try world.insert("row-\(number)-\(round)")
+                if written.code != 201 { wrong.append(written.text) }
+                let seeded = try world.ask("GET", "/tables/TodoItem/seeded")
+                if seeded.code != 200 { wrong.append(seeded.text) }
+            }
+            return wrong
+        }
+        #expect(wrong.flatMap(\.self) == [])
+        #expect(try world.ask("POST", "/_test/reset").code == 204)
+        #expect(try world.ids() == ["seeded"])
+    }
+}
