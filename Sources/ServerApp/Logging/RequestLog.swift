@@ -64,7 +64,7 @@ struct RequestLog: RequestObserver {
             line.add("id", id)
             line.add("method", Self.excerpt(request.method.name, 32))
             if let operation = answer.operation { line.add("operation", operation.rawValue) }
-            if !request.target.isEmpty { line.add("path", LoggedHead.path(of: request.target)) }
+            if !request.target.isEmpty { line.add("path", request.basePath + LoggedHead.path(of: request.target)) }
             if answer.sender?.isAdmin == true { line.add("role", "admin") }
             line.add("status", number: Int64(status))
             if let table = answer.table { line.add("table", Self.excerpt(table, 128)) }
@@ -80,7 +80,7 @@ struct RequestLog: RequestObserver {
             line.add("detail", "\(error)")
             line.add("id", id)
             line.add("method", Self.excerpt(request.method.name, 32))
-            line.add("path", LoggedHead.path(of: request.target))
+            line.add("path", request.basePath + LoggedHead.path(of: request.target))
         }
     }
 

@@ -150,8 +150,8 @@ final class World: Sendable {
     func reset(_ beginning: Beginning) async throws(TableError) {
         let state = try await workshop.beginning(at: beginning.clock)
         try await gate.alone { () async throws(TableError) in
-            Self.begin(clock, bits, beginning)
             try await replaceStage(from: state, isSeeded: beginning.seed != nil, push: PushRegistry())
+            Self.begin(clock, bits, beginning)
             faults.removeAll()
             record.removeAll()
         }
@@ -186,8 +186,8 @@ final class World: Sendable {
         try await gate.alone { () async throws(TableError) in
             guard let snapshot = snapshots.withLock({ $0[name] }) else { return false }
             let isSeeded = stage.withLock { $0.served.isSeeded }
-            clock.follow(snapshot.clock)
             try await replaceStage(from: snapshot.state, isSeeded: isSeeded, push: snapshot.push)
+            clock.follow(snapshot.clock)
             return true
         }
     }
