@@ -71,6 +71,7 @@ let level0: [Target] = [
 ]
 
 let level1: [Target] = [
+    library("CurlClient", uses: ["HTTPModel", "WorkThreads"]),
     library("RouteDescription", uses: ["HTTPModel", "JSONText"]),
     library("Tables", uses: ["ByteText", "OData", "Platform"]),
 ]
@@ -131,7 +132,7 @@ let level4: [Target] = [
             "JSONText", "ZumoProtocol", crypto,
         ]),
     library("TestMode", uses: ["ByteText", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
-    library("Transfer", uses: ["HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables", "WorkThreads"]),
+    library("Transfer", uses: ["CurlClient", "HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
 ]
 
 let level5: [Target] = [
@@ -262,7 +263,8 @@ let suites: [Target] = [
     tests(
         "TransferTests",
         uses: [
-            "HTTPModel", "HTTPServer", "Operating", "Platform", "SQLiteStorage", "Tables", "Transfer", "WireTesting",
+            "CurlClient", "HTTPModel", "HTTPServer", "Operating", "Platform", "SQLiteStorage", "Tables", "Transfer",
+            "WireTesting",
         ]),
     tests(
         "WebhooksTests",

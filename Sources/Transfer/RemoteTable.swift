@@ -1,17 +1,15 @@
-import Foundation
+import CurlClient
 import HTTPModel
 import JSONText
 import OData
 import Operating
 import Tables
-import WorkThreads
 
-/// A table of another server, read through its table API (v2) by the program curl, which knows TLS, proxies and the
-/// machine's certificates.
+/// A table of another server, read through its table API (v2).
 struct RemoteTable: Sendable {
     /// The table's address, which also tells one copy from another.
     let address: String
-    private let headers: [String]
+    private let fields: [CurlField]
 
     /// Rows that are asked for at a time; nil leaves it to a server that allows no such number.
     private var pageSizes: [Int?] = [1_000, 50, nil]
@@ -20,10 +18,7 @@ struct RemoteTable: Sendable {
     private static let patientAttempts = 9
     /// How long to wait before the second attempt; before each further one it is twice as long.
     var firstPause = Duration.seconds(1)
-    /// How long an answer may take, in seconds.
-    var answerSeconds = 120
-    /// The longest answer, in bytes, once it is unpacked: it is held in memory.
-    var answerBytes = 16 << 20
+    var client = CurlClient(isForReading: true)
 
     /// - Parameters:
     ///   - server: `https://old.example`, with a path where the API is below one.
@@ -40,13 +35,15 @@ struct RemoteTable: Sendable {
         address = "\(base)/tables/\(table)"
         var all = ["ZUMO-API-VERSION: 2.0.0", "Accept: application/json"]
         if let token { all.append("X-ZUMO-AUTH: \(token)") }
+        var fields: [CurlField] = []
         for header in all + headers {
             let name = String(header.prefix { $0 != ":" })
             guard HTTPFieldName(name) != nil, name.utf8.count < header.utf8.count,
                 header.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
             else { throw .usage("--header takes 'NAME: VALUE' on one line, and a token is one line too") }
+            fields.append(CurlField(name, String(header.dropFirst(name.count + 1).drop { $0 == " " })))
         }
-        self.headers = all + headers
+        self.fields = fields
     }
 
     /// What is read at a time: rows with a stamp from one on, or of one stamp from an id on.
@@ -90,7 +87,7 @@ struct RemoteTable: Sendable {
             guard answer.status == 400 || answer.isTooLong, pageSizes.count > 1 else { break }
             pageSizes.removeFirst()
         }
-        guard !answer.isTooLong else { throw .data("\(address) answers with more than \(answerBytes) bytes") }
+        guard !answer.isTooLong else { throw .data("\(address) answers with more than \(client.answerBytes) bytes") }
         guard answer.status == 200 else { throw .data("\(address) answered \(answer.status): \(answer.words)") }
         switch try parsed(answer.body) {
         case .array(let items): return try rows(items)
@@ -121,7 +118,7 @@ struct RemoteTable: Sendable {
     private func ask(_ url: String, _ tell: (String) -> Void) async throws(CommandFault) -> Answer {
         var pause = firstPause
         for attempt in 1... {
-            let answer = try await curl(url)
+            let answer = try await get(url)
             let attempts = [429, 503].contains(answer.status) ? Self.patientAttempts : Self.attempts
             guard answer.mayPass, attempt < attempts else {
                 if answer.status == 0, !answer.isTooLong {
@@ -158,68 +155,17 @@ struct RemoteTable: Sendable {
         }
     }
 
-    /// Runs curl. What is secret goes by its standard input, since everybody can read the arguments of a process.
-    private func curl(_ url: String) async throws(CommandFault) -> Answer {
-        var lines = [
-            "silent", "show-error", "compressed", "globoff", "max-time = \(answerSeconds)", "connect-timeout = 10",
-            "proto = \"=http,https\"", "url = \(Self.quoted(url))", #"write-out = "\n%{http_code}""#,
-        ]
-        lines += headers.map { "header = \(Self.quoted($0))" }
-        let input = Data(lines.joined(separator: "\n").utf8)
-        let result: CurlResult?
-        result = await withCheckedContinuation { [answerBytes] continuation in
-            // Own thread: it waits for the process.
-            NamedThread.start("zumod-curl") {
-                continuation.resume(returning: Self.run(input, longestAnswer: answerBytes))
+    private func get(_ url: String) async throws(CommandFault) -> Answer {
+        do throws(CurlFault) {
+            let answer = try await client.send(CurlRequest(.get, url, fields: fields))
+            return Answer(status: answer.status, body: answer.body)
+        } catch {
+            switch error {
+            case .notInstalled:
+                throw .usage("the program curl, which reads from other servers, is not installed")
+            case .noAnswer(let complaint): return Answer(complaint: complaint)
+            case .tooLong: return Answer(isTooLong: true)
             }
         }
-        guard let result else { throw .usage("the program curl, which reads from other servers, is not installed") }
-        guard result.output.count <= answerBytes else { return Answer(isTooLong: true) }
-        let complaint = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
-        // An answer that was cut has a status too.
-        guard result.code == 0 else { return Answer(complaint: complaint ?? "no answer") }
-        let bytes = Array(result.output)
-        let end = bytes.lastIndex(of: 10) ?? bytes.startIndex
-        let status = Int(String(decoding: bytes[end...].dropFirst(), as: UTF8.self)) ?? 0
-        return Answer(status: status, body: Array(bytes[..<end]))
-    }
-
-    private struct CurlResult {
-        let output: Data
-        let errors: Data
-        let code: Int32
-    }
-
-    /// - Returns: more than the longest answer where it is longer; nil where there is no curl.
-    private static func run(_ input: Data, longestAnswer: Int) -> CurlResult? {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        // Without the user's own configuration, which may follow redirects with the secrets, or write rows to a file.
-        process.arguments = ["curl", "--disable", "--config", "-"]
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = stderr
-        guard (try? process.run()) != nil else { return nil }
-        // Less than a pipe holds, as are curl's complaints.
-        try? stdin.fileHandleForWriting.write(contentsOf: input)
-        try? stdin.fileHandleForWriting.close()
-        var output = Data()
-        // A small answer may unpack to a large one.
-        while output.count <= longestAnswer {
-            guard let piece = try? stdout.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty else { break }
-            output.append(piece)
-        }
-        // A thread of Dispatch keeps SIGTERM off, and a program that it starts inherits that.
-        if output.count > longestAnswer { kill(process.processIdentifier, SIGKILL) }
-        let errors = stderr.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let code = process.terminationStatus
-        return code == 127 ? nil : CurlResult(output: output, errors: errors, code: code)
-    }
-
-    /// A text in the quotes of curl's configuration.
-    private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 }

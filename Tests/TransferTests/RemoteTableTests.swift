@@ -1,3 +1,4 @@
+import CurlClient
 import Foundation
 import HTTPModel
 import HTTPServer
@@ -67,8 +68,8 @@ import WireTesting
         let name = try #require(Identifier("TodoItem"))
         var table = try RemoteTable(name, at: "http://127.0.0.1:\(port)", headers: [], token: nil)
         table.firstPause = .milliseconds(1)
-        table.answerSeconds = answerSeconds
-        table.answerBytes = answerBytes
+        table.client.answerSeconds = answerSeconds
+        table.client.answerBytes = answerBytes
         var outcome = Outcome()
         var told: [String] = []
         do throws(CommandFault) {
