@@ -131,6 +131,7 @@ let level4: [Target] = [
             "Access", "Continuation", "HTTPModel", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
             "JSONText", "ZumoProtocol", crypto,
         ]),
+    library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
     library("TestMode", uses: ["ByteText", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library("Transfer", uses: ["CurlClient", "HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
 ]
@@ -159,7 +160,10 @@ let level6: [Target] = [
 
 let level7: [Target] = [
     .executableTarget(
-        name: "zumod", dependencies: ["Operating", "ServerApp", "ServerConfiguration", "Transfer", arguments],
+        name: "zumod",
+        dependencies: [
+            "Conformance", "CurlClient", "Operating", "ServerApp", "ServerConfiguration", "Transfer", arguments,
+        ],
         swiftSettings: strict),
     library(
         "ZumodServer",
@@ -203,6 +207,7 @@ let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting", crypto, cryptoExtras]),
     tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
     tests("ByteTextTests", uses: ["ByteText"]),
+    tests("ConformanceTests", uses: ["Conformance", "CurlClient", "HTTPModel", "JSONText"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
@@ -274,8 +279,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "CustomAPI", "Gzip", "HTTPModel", "HTTPServer", "OData", "Operating", "Platform",
-            "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "StoreMetrics",
+            "Access", "Conformance", "CurlClient", "CustomAPI", "Gzip", "HTTPModel", "HTTPServer", "OData", "Operating",
+            "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "StoreMetrics",
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",

@@ -1,0 +1,42 @@
+/// One rule of the protocol, and how a server is tried by it.
+public struct Check: Sendable {
+    /// What it is called in reports and by `--only`, without its generation: `update/a-stale-if-match-answers-412`.
+    public let name: String
+    /// What is asked of a server, in one sentence.
+    public let rule: String
+    /// The generations whose servers have to obey the rule.
+    public let generations: [WireGeneration]
+    let run: @Sendable (Visit) async throws(CheckEnd) -> Void
+
+    init(
+        _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
+        _ run: @escaping @Sendable (Visit) async throws(CheckEnd) -> Void
+    ) {
+        self.name = name
+        self.rule = rule
+        self.generations = generations
+        self.run = run
+    }
+
+    /// The theme: the part of the name before the slash.
+    public var theme: String { String(name.prefix { $0 != "/" }) }
+
+    /// The name with the generation in front, which is the check's identity in reports.
+    public func id(on generation: WireGeneration) -> String { "\(generation.rawValue)/\(name)" }
+}
+
+/// Why a check ended before its end.
+enum CheckEnd: Error {
+    /// The server does not obey the rule.
+    case failed(expected: String, came: String, exchange: Int?)
+    /// The rule can't be tried on this server.
+    case skipped(String)
+}
+
+/// All checks, in the order in which they run.
+public enum Checks {
+    /// Every check of every generation.
+    public static let all: [Check] =
+        insert + read + update + conflict + delete + filter + list + page + pull + values + conditions + services
+        + datasync + http
+}

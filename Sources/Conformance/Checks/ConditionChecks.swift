@@ -1,0 +1,100 @@
+import CurlClient
+import Foundation
+import HTTPModel
+import JSONText
+
+extension Checks {
+    /// The conditional requests of Datasync, beside If-Match.
+    static let conditions: [Check] = [
+        Check("conditions/last-modified", "Last-Modified is the row's stamp, to the second.", on: [.v3]) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let answer = try await visit.read(row.id)
+            let date = try second(row)
+            try answer.expect(
+                answer["Last-Modified"] == httpDate(date), "Last-Modified: \(httpDate(date))",
+                came: answer["Last-Modified"] ?? "none")
+        },
+        Check(
+            "conditions/if-modified-since", "A read answers 304 where the row is older than the date, else the row.",
+            on: [.v3]
+        ) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let since = "If-Modified-Since"
+            try await visit.read(row.id, fields: [CurlField(since, hours(1, row))]).expect(status: 304)
+            try await visit.read(row.id, fields: [CurlField(since, hours(-1, row))]).expect(status: 200)
+        },
+        Check(
+            "conditions/if-unmodified-since", "A write is done where the row is older than the date, else 412.",
+            on: [.v3]
+        ) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let since = "If-Unmodified-Since"
+            let text = Cell.text("\(visit.mark) second")
+            try await visit.update(row.id, text, fields: [CurlField(since, hours(-1, row))]).expect(status: 412)
+            try await visit.update(row.id, text, fields: [CurlField(since, hours(1, row))]).expect(status: 200)
+        },
+        Check(
+            "conditions/if-match-on-a-read", "A read whose If-Match is another version answers 412 with the row.",
+            on: [.v3]
+        ) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let other = CurlField("If-Match", "\"dGVzdA==\"")
+            let answer = try await visit.read(row.id, fields: [other])
+            try answer.expect(status: 412)
+            try answer.expect(answer.row().says(row), "the row", came: answer.object?.json ?? "")
+            try await visit.read(row.id, fields: [CurlField("If-Match", tag(row))]).expect(status: 200)
+        },
+        Check(
+            "conditions/if-none-match-on-a-write", "A write whose If-None-Match is the version answers 412.", on: [.v3]
+        ) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let text = Cell.text("\(visit.mark) second")
+            for value in [tag(row), "*"] {
+                try await visit.update(row.id, text, fields: [CurlField("If-None-Match", value)]).expect(status: 412)
+            }
+            let other = CurlField("If-None-Match", "\"dGVzdA==\"")
+            try await visit.update(row.id, text, fields: [other]).expect(status: 200)
+        },
+        Check("conditions/weak-tags-never-match", "A weak tag matches no version.", on: [.v3]) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let answer = try await visit.update(row.id, .text("\(visit.mark) second"), ifMatch: "W/\(tag(row))")
+            try answer.expect(status: 412)
+        },
+        Check("conditions/lists-ignore-them", "A list is answered whatever the request says of copies.", on: [.v3]) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let answer = try await visit.list(
+                fields: [CurlField("If-None-Match", "*"), CurlField("If-Modified-Since", hours(1, row))])
+            try visit.expect(answer.listing(), has: [row.id ?? ""], as: "the row")
+        },
+        Check("conditions/on-a-delete", "A delete asks about dates too: 412 where the row is newer.", on: [.v3]) {
+            visit throws(CheckEnd) in
+            let row = try await visit.made()
+            let since = "If-Unmodified-Since"
+            try await visit.delete(row.id, fields: [CurlField(since, hours(-1, row))]).expect(status: 412)
+            try await visit.delete(row.id, fields: [CurlField(since, hours(1, row))]).expect(status: 204)
+        },
+    ]
+
+    private static func second(_ row: Row) throws(CheckEnd) -> Date {
+        let text = comparable(row.updatedAt ?? "").prefix(19) + "Z"
+        guard let date = try? Date(String(text), strategy: .iso8601) else {
+            throw .failed(expected: "a stamp", came: row.updatedAt ?? "none", exchange: nil)
+        }
+        return date
+    }
+
+    private static func hours(_ count: Int, _ row: Row) throws(CheckEnd) -> String {
+        httpDate(try second(row).addingTimeInterval(Double(count) * 3_600))
+    }
+
+    private static func httpDate(_ date: Date) -> String {
+        HTTPDate.text(secondsSinceEpoch: Int64(date.timeIntervalSince1970))
+    }
+}

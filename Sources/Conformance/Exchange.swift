@@ -1,0 +1,37 @@
+public import CurlClient
+import HTTPModel
+
+/// A request and what came of it, for reports.
+public struct Exchange: Sendable {
+    /// The request line's method.
+    public let method: String
+    /// The whole address.
+    public let url: String
+    /// The request's fields, secrets blotted out.
+    public let sentFields: [CurlField]
+    /// The request's body; nil where there was none.
+    public let sentBody: String?
+    /// What was answered; nil where nothing was.
+    public let answer: CurlAnswer?
+    /// Why nothing was answered.
+    public let complaint: String?
+
+    init(_ request: CurlRequest, answer: CurlAnswer? = nil, complaint: String? = nil) {
+        method = request.method.name
+        url = request.url
+        let secrets: Set = ["x-zumo-application", "x-zumo-master", "x-zumo-auth", "authorization"]
+        sentFields = request.fields.map { secrets.contains($0.name.lowercased()) ? CurlField($0.name, "…") : $0 }
+        sentBody = request.body
+        self.answer = answer
+        self.complaint = complaint
+    }
+
+    /// The answer's body as text; a long one is cut.
+    public var answeredText: String {
+        let body = answer?.body ?? []
+        let text = String(decoding: body.prefix(Self.longestBody), as: UTF8.self)
+        return body.count > Self.longestBody ? "\(text)… (\(body.count) bytes)" : text
+    }
+
+    private static let longestBody = 4_000
+}
