@@ -225,7 +225,8 @@ extension PostgresConnection {
     /// - Parameter expected: the answers to come: the text of a statement for its preparation, nil for rows.
     private func send(_ statement: SQLText, _ expected: inout [String?]) throws(PostgresFailure) {
         let parameters = ParameterBytes(statement.bindings)
-        guard settings.keepsSessions else {
+        // To prepare BEGIN may have another statement deallocated first, behind which no isolation level can be set.
+        guard settings.keepsSessions, !statement.text.hasPrefix("BEGIN ") else {
             let sent = unsafe parameters.withPointers { count, values, lengths, formats in
                 unsafe PQsendQueryParams(handle, statement.text, count, nil, values, lengths, formats, 1)
             }
