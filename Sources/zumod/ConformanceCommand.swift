@@ -153,7 +153,10 @@ extension ConformanceCommand {
 
     private var checks: [(id: String, rule: String)] {
         generations.flatMap { generation in
-            ConformanceRun.checks(of: generation, only: only).map { ($0.id(on: generation), $0.rule) }
+            ConformanceRun.checks(of: generation, only: only).map { check in
+                let rules = check.rules(in: generation).joined(separator: ", ")
+                return (check.id(on: generation), "\(check.rule) (\(rules))")
+            }
         }
     }
 

@@ -92,7 +92,8 @@ struct ConformanceCommandTests {
     @Test func `lists the checks without a server`() throws {
         let outcome = try Workplace().run("conformance", "--list", "--generation", "v3", "--only", "datasync/put")
         #expect(outcome.code == 0)
-        let first = "v3/datasync/put-replaces: A replacement sets every column that it does not name to nothing.\n"
+        let first =
+            "v3/datasync/put-replaces: A replacement sets every column that it does not name to nothing. (v3-70)\n"
         #expect(outcome.output.hasPrefix(first))
     }
 }

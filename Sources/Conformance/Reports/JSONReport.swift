@@ -19,6 +19,7 @@ enum JSONReport {
         var members = [
             JSONMember("id", .string(result.id)), JSONMember("generation", .string(result.generation.rawValue)),
             JSONMember("rule", .string(result.check.rule)),
+            JSONMember("rules", .array(result.check.rules(in: result.generation).map { .string($0) })),
         ]
         switch result.verdict {
         case .passed: members.append(JSONMember("verdict", "passed"))

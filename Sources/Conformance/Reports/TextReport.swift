@@ -14,8 +14,10 @@ public enum TextReport {
         case .passed: return ["pass  \(result.id)"]
         case .skipped(let reason): return ["skip  \(result.id): \(reason)"]
         case .failed(let expected, let came, _):
+            let rules = result.check.rules(in: result.generation).joined(separator: ", ")
             let head = [
-                "FAIL  \(result.id)", "      \(result.check.rule)", "      expected: \(expected)",
+                "FAIL  \(result.id)", "      \(result.check.rule)\(rules.isEmpty ? "" : " (\(rules))")",
+                "      expected: \(expected)",
                 "      came:     \(came)",
             ]
             return head + (result.telling.map { lines(of: $0).map { "      \($0)" } } ?? [])
