@@ -26,9 +26,10 @@ public struct Exchange: Sendable {
         self.complaint = complaint
     }
 
-    /// The answer's body as text; a long one is cut.
+    /// The answer's body as text; a long one is cut, and one that is no text is told by its length.
     public var answeredText: String {
         let body = answer?.body ?? []
+        guard String(validating: body, as: UTF8.self) != nil else { return "(\(body.count) bytes that are no text)" }
         let text = String(decoding: body.prefix(Self.longestBody), as: UTF8.self)
         return body.count > Self.longestBody ? "\(text)… (\(body.count) bytes)" : text
     }

@@ -51,6 +51,11 @@ import Testing
                 """)
     }
 
+    @Test func `shows what is no text by its length`() {
+        let packed = Exchange(CurlRequest(.get, "http://h"), answer: CurlAnswer(status: 200, body: [0x1F, 0x8B, 8]))
+        #expect(TextReport.lines(of: packed) == ["> GET http://h", "< 200 ", "< (3 bytes that are no text)"])
+    }
+
     @Test func `is every exchange as JSON`() throws {
         let value = try JSONReader.parse(Array(ReportFormat.json.text(of: Self.report).utf8))
         guard case .object(let members) = value,
