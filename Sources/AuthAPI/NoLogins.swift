@@ -3,12 +3,8 @@ public import ZumoProtocol
 
 /// What stands in the place of logins where none is possible.
 public struct NoLogins: Route {
-    private let generation: Generation
-
-    /// - Parameter generation: that of the answers.
-    public init(generation: Generation) {
-        self.generation = generation
-    }
+    /// Stands there.
+    public init() {}
 
     /// Its requests are counted with the logins.
     public var group: RouteGroup { .auth }
@@ -19,7 +15,7 @@ public struct NoLogins: Route {
         return RouteAnswer(
             ErrorResponse(
                 .notFound, .loginsOff, "This server has no logins: auth.signingKey and auth.providers are not set."),
-            in: generation)
+            in: first == "login" ? .v1 : .v2)
     }
 
     /// Nothing is there.

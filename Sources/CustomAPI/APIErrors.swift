@@ -14,8 +14,14 @@ enum APIError: Error {
     case refused(Refusal)
     /// The database failed the handler, which did not care.
     case unavailable(detail: String)
-    /// A list of the handler's came to a limit, in the midst of a database that serves others.
-    case overLimit(detail: String)
+    /// The database did not tell the handler whether a write was done.
+    case doubtful(detail: String)
+    /// The database has no room for what the handler writes.
+    case full
+    /// A list of the handler's reached its time limit.
+    case timeout
+    /// A list of the handler's had to wait for too many others.
+    case busy
     /// The handler threw. The detail is for the log, never for a client.
     case failed(detail: String)
 
@@ -26,8 +32,10 @@ enum APIError: Error {
         case let refusal as Refusal: self = .refused(refusal)
         case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
         case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
-        case RowsError.operation(.table(.timeout)): self = .overLimit(detail: "a query reached its time limit")
-        case RowsError.operation(.table(.busy)): self = .overLimit(detail: "too many queries are there")
+        case RowsError.operation(.table(.doubtful(let detail))): self = .doubtful(detail: detail)
+        case RowsError.operation(.table(.full)): self = .full
+        case RowsError.operation(.table(.timeout)): self = .timeout
+        case RowsError.operation(.table(.busy)): self = .busy
         default: self = .failed(detail: ThrownError.words(error))
         }
     }
@@ -52,14 +60,27 @@ extension ErrorResponse {
         case .unauthorized:
             self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
         case .refused(let refusal):
-            self.init(refusal.status, .refused, refusal.text)
+            self.init(refusal.status, refusal.isMalformedBody ? .bodyMalformed : .refused, refusal.text)
         case .unavailable(let detail):
             self.init(outage: detail)
-        case .overLimit(let detail):
+        case .doubtful(let detail):
             self.init(
-                .serviceUnavailable, .queriesWaiting, "A query took too long or waited for too many others; try again.",
-                retryAfter: 5,
-                detail: detail)
+                .serviceUnavailable, .writeDoubtful,
+                "The database did not answer in time; a write may have been done. Look before you send it again.",
+                retryAfter: 1, detail: detail)
+        case .full:
+            self.init(
+                .insufficientStorage, .storageFull, "The server has no room to store the change.",
+                detail: "the database or its disk is full")
+            isOutage = true
+        case .timeout:
+            self.init(
+                .serviceUnavailable, .queryTimeout, "A query took too long; ask for less.", retryAfter: 5,
+                detail: "a query reached its time limit")
+        case .busy:
+            self.init(
+                .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: 1,
+                detail: "too many queries are there")
         case .failed(let detail):
             self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         }
@@ -71,7 +92,9 @@ extension ErrorResponse {
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .overLimit: break
+        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .doubtful, .full, .timeout,
+            .busy:
+            break
         }
     }
 }

@@ -36,7 +36,7 @@ public struct APIRequest: Sendable {
         do throws(JSONError) {
             return try JSONReader.parse(body, loneSurrogates: .replaced)
         } catch {
-            throw Refusal(.badRequest, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
+            throw .malformedBody("The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
         }
     }
 
@@ -46,9 +46,9 @@ public struct APIRequest: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
         } catch let error as DecodingError {
-            throw Refusal(.badRequest, Self.words(error))
+            throw .malformedBody(Self.words(error))
         } catch {
-            throw Refusal(.badRequest, "The body is not valid JSON.")
+            throw .malformedBody("The body is not valid JSON.")
         }
     }
 

@@ -16,6 +16,7 @@ public final class ResponseStream: Sendable {
     ///   - length: the bytes of all buffers together; nil where that is not known.
     ///   - next: makes the next buffer; nil where there is none any more. Empty ones are passed over.
     public init(length: Int? = nil, next: @escaping @Sendable () async throws -> [UInt8]?) {
+        precondition(length ?? 0 >= 0, "A stream can't have fewer than no bytes.")
         self.length = length
         start = { { try await next() } }
     }
@@ -26,6 +27,7 @@ public final class ResponseStream: Sendable {
     ///   - buffers: iterated once, and not at all where no body is sent, as to HEAD.
     public init<Buffers: AsyncSequence & Sendable>(length: Int? = nil, _ buffers: Buffers)
     where Buffers.Element == [UInt8] {
+        precondition(length ?? 0 >= 0, "A stream can't have fewer than no bytes.")
         self.length = length
         start = {
             var iterator = buffers.makeAsyncIterator()

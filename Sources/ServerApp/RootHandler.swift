@@ -59,7 +59,8 @@ struct RootHandler: HTTPHandler {
     }
 
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
-        signed(FaultResponse.make(fault, in: generations.fallback), to: request)
+        let target = (try? RequestTarget(request.target)) ?? .root
+        return signed(FaultResponse.make(fault, in: generation(of: request, target)), to: request)
     }
 
     /// An answer that no route made, with what all answers have, and told to the observers.

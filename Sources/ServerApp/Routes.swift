@@ -27,7 +27,7 @@ enum Routes {
             PushRouter(
                 registry, callers: callers, generations: generations, publicURL: settings.publicURL,
                 proxies: settings.proxies),
-            auth ?? NoLogins(generation: generations.fallback) as any Route,
+            auth ?? NoLogins() as any Route,
             AdminRouter(store: store, product: Release.name, isTest: isTest),
             ServicesStatus(store: store, callers: callers, product: Release.name),
             MetricsPage(callers: callers) { await metrics.page() },

@@ -3,7 +3,7 @@ public import Tables
 
 /// A table, with the proof that a caller was admitted to do something with its rows: rows are reached through it alone.
 ///
-/// `Right` says to what: `Reading`, `Inserting`, `Updating`, `Deleting` or `Undeleting`. Only `TableOperations` makes one,
+/// `Right` says to what: `Reading`, `Looking`, `Inserting`, `Updating`, `Deleting` or `Undeleting`. Only `TableOperations` makes one,
 /// and it is good for its caller and for no other.
 public struct AdmittedTable<Right>: Sendable {
     /// The table, whose rows the caller sees as far as its scope goes.
@@ -19,6 +19,8 @@ public struct AdmittedTable<Right>: Sendable {
 
 /// The right to see rows.
 public enum Reading {}
+/// The right to see one row that is about to be written.
+public enum Looking {}
 /// The right to make rows.
 public enum Inserting {}
 /// The right to change rows.
@@ -68,12 +70,33 @@ extension TableOperations {
 // Who may change or delete a row may look at it first: v3's conditions are about the row that is written.
 extension AdmittedTable<Updating> {
     /// The same table, to look at the row that is about to be changed.
-    public var looking: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }
+    public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
 }
 
 extension AdmittedTable<Deleting> {
     /// The same table, to look at the row that is about to be deleted.
-    public var looking: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }
+    public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
+}
+
+extension AdmittedTable<Looking> {
+    /// What finds a row; not to be handed on, as it would list them too.
+    var finding: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }
+}
+
+/// What an update does to a row's life, with the right to do it.
+public enum LifeChange: Sendable {
+    /// It becomes a tombstone.
+    case ends(AdmittedTable<Deleting>)
+    /// It becomes a live row, or stays one.
+    case begins(AdmittedTable<Undeleting>)
+
+    /// What the row's `deleted` becomes.
+    var deleted: Bool {
+        switch self {
+        case .ends: true
+        case .begins: false
+        }
+    }
 }
 
 /// What the server's own code may do with a table: everything, whatever the table asks of its clients. Its rows are those

@@ -24,10 +24,13 @@ extension TableOperations {
     }
 
     /// Changes a row. One that makes it a tombstone or a live row is a delete or an undelete to the hooks as well.
+    /// - Parameter life: what becomes of the row's life, whatever the update says of it; nil for nothing.
     public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, in admitted: AdmittedTable<Updating>,
-        _ call: WriteCall, into row: Row
+        _ id: RowID, _ update: RowUpdate, _ life: LifeChange? = nil, if precondition: Precondition,
+        in admitted: AdmittedTable<Updating>, _ call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
+        var update = update
+        update.deleted = life?.deleted
         let kinds: [Operation] = update.deleted.map { [.update, $0 ? .delete : .undelete] } ?? [.update]
         guard let run = HookRun(kinds, of: id, in: admitted, call, self) else {
             return answered(

@@ -14,6 +14,13 @@ extension TableOperations {
         }
     }
 
+    /// Reads the one row that is about to be written, a tombstone too.
+    public func look<Row: RowVisitor>(
+        at id: RowID, in admitted: AdmittedTable<Looking>, into row: Row
+    ) async throws(OperationError) -> Row? {
+        try await find(id, in: admitted.finding, select: nil, includeDeleted: true, into: row)
+    }
+
     /// Reads a page of the rows that the caller may see; the query's own scope counts for nothing.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows

@@ -8,6 +8,15 @@ public struct Refusal: Error, Sendable, Equatable {
     public let status: HTTPStatus
     /// What is wrong, for the client's developer or user.
     public let text: String
+    /// Whether the server itself refuses what it could not read for a program.
+    package private(set) var isMalformedBody = false
+
+    /// A refusal of a body that the server could not read.
+    package static func malformedBody(_ text: String) -> Refusal {
+        var refusal = Refusal(.badRequest, text)
+        refusal.isMalformedBody = true
+        return refusal
+    }
 
     /// Makes a refusal.
     public init(_ status: HTTPStatus, _ text: String) {

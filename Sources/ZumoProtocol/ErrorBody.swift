@@ -32,6 +32,21 @@ public enum ErrorBody {
         return response
     }
 
+    /// The text alone, as a script of v1 answered it: without a code, which v1's clients take for the status.
+    static func verbatim(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+        var fields = HTTPFields()
+        fields.append("Content-Type", "application/json; charset=utf-8")
+        var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
+        body.raw("{\"error\":")
+        body.string(text)
+        body.raw(",\"message\":")
+        body.string(text)
+        body.raw("}")
+        var response = HTTPResponse(status, fields: fields, body: body.bytes)
+        response.reason = text
+        return response
+    }
+
     /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
     public static func excerpt(_ text: String) -> String {
         let scalars = text.unicodeScalars

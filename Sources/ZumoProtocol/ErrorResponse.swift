@@ -51,7 +51,9 @@ public struct ErrorResponse: Sendable {
             response.reason = text
             return response
         }
-        var response = ErrorBody.response(status, code, text, in: isVerbatim ? .v2 : generation)
+        var response =
+            isVerbatim && generation.manners == .services
+            ? ErrorBody.verbatim(status, text) : ErrorBody.response(status, code, text, in: generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
         return response

@@ -37,20 +37,32 @@ struct BrokenStreamTests {
         }
     }
 
+    @Test func `one whose client takes nothing is cut off, and the handler is told`() async throws {
+        let handler = StreamHandler()
+        try await serving(handler, limits: { $0.sendStallTime = .milliseconds(500) }) { port in
+            let client = try RawClient(port: port, receiveBufferBytes: 4096)
+            try client.send(Self.get("/endless"))
+            #expect(eventually { !handler.breaks.isEmpty })
+            #expect(handler.breaks == ["/endless: the client takes its answer too slowly"])
+        }
+    }
+
     @Test func `one that ends well has arrived`() async throws {
         let handler = StreamHandler()
         let server = try Transport.server(handler: handler)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking {
-            for target in ["/words", "/known"] {
+            for target in ["/words", "/known", "/whole"] {
                 let client = try RawClient(port: port)
                 try client.send("GET \(target) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                 #expect(try !client.receiveToEnd().isEmpty)
             }
             #expect(eventually { server.openConnections == 0 })
-            #expect(handler.tickets.count == 2)
+            #expect(handler.tickets.count == 3)
             for ticket in handler.tickets { #expect(!ticket.giveUp()) }
+            // What a producer does behind the last byte that it announced is nothing to the client.
+            #expect(handler.breaks.isEmpty)
         }
     }
 

@@ -51,6 +51,7 @@ final class StreamHandler: HTTPHandler {
         case "/known": return script(["one", "two"], length: 6)
         case "/nothing": return script([], length: 0)
         case "/short": return script(["one", "two"], length: 7)
+        case "/whole": return script(["one", "two"], length: 6) { throw Broken() }
         case "/long": return script(["one", "two"], length: 5)
         case "/broken": return script(["one"]) { throw Broken() }
         case "/gated":

@@ -56,4 +56,40 @@ struct ErrorCodeTests {
             #expect(old.text.hasPrefix(#"{"code":404,"error":"#))
         }
     }
+
+    @Test(arguments: TestDatabase.all)
+    func `v1 answers a text of the table's own without one`(database: TestDatabase) async throws {
+        let file = ["tables/posts.yaml": "columns: { title: { type: string, required: Give it a title. } }\n"]
+        try await TestServer.with(on: database, files: file) { server in
+            func body(_ field: String) throws -> String {
+                try WireClient(port: server.port).exchange(
+                    "POST", "/tables/posts", "{}", ["Content-Type: application/json", field]
+                ).text
+            }
+            let text = #""error":"Give it a title.","message":"Give it a title.""#
+            let (old, new) = (try body("X-ZUMO-APPLICATION: key"), try body("ZUMO-API-VERSION: 2.0.0"))
+            #expect(old == "{\(text)}")
+            #expect(new == "{\(text),\"code\":\"value-required\"}")
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `what never became a request is answered in the generation that its head says`(
+        database: TestDatabase
+    ) async throws {
+        let lines = ["generation: v1", "limits: { bodyBytes: 1024 }"]
+        try await TestServer.with(on: database, lines: lines) { server in
+            let body = "{\"id\":\"\(String(repeating: "x", count: 2_000))\"}"
+            func answer(_ fields: [String]) throws -> String {
+                try WireClient(port: server.port).exchange(
+                    "POST", "/tables/TodoItem", body, ["Content-Type: application/json"] + fields
+                ).text
+            }
+            let (old, new) = (try answer([]), try answer(["ZUMO-API-VERSION: 2.0.0"]))
+            #expect(old.hasPrefix(#"{"code":413,"error":"Error: "#), "\(old)")
+            #expect(new.hasSuffix(#","code":"request-too-large"}"#), "\(new)")
+            let login = try WireClient(port: server.port).exchange("GET", "/.auth/me", "", [])
+            #expect(login.text.contains(#""message":"#), "\(login.text)")
+        }
+    }
 }

@@ -23,6 +23,8 @@ final class Outbox {
     private var tail: (body: ResponseBody, charge: ByteCharge?) = (.bytes([]), nil)
     /// What follows that.
     private var stream: OutgoingStream?
+    /// Whether the client took less than it has to, upon which the connection ends.
+    private var isTooSlow = false
 
     init(_ socket: LoopSocket, charge: ConnectionCharge, limits: ServerLimits) {
         self.socket = socket
@@ -99,15 +101,23 @@ final class Outbox {
         // A feed may be silent for long, and its client vanish meanwhile without a word.
         Sockets.probeSilence(of: socket.number)
         do {
-            guard try await sendBuffers(of: outgoing, &delivery) else { return false }
+            guard try await sendBuffers(of: outgoing, &delivery) else {
+                if isTooSlow { outgoing.didBreakOff(StreamFault.tooSlow) } else { tellOfStop(outgoing) }
+                return false
+            }
         } catch {
-            if !socket.isLost { outgoing.didBreakOff(error) }
+            if socket.isLost { tellOfStop(outgoing) } else { outgoing.didBreakOff(error) }
             return false
         }
         if outgoing.framing == .chunked { ResponseEncoder.append("0\r\n\r\n", to: &output) }
         guard await deliver(&delivery, isPart: false) else { return false }
         socket.resetsAtClose = false
         return true
+    }
+
+    /// Tells of a stream that the server itself cuts off as it stops; a client that went is no failure.
+    private func tellOfStop(_ outgoing: OutgoingStream) {
+        if loop.state.phase == .stopping { outgoing.didBreakOff(StreamFault.stopped) }
     }
 
     /// - Returns: false where the connection is lost.
@@ -134,6 +144,8 @@ final class Outbox {
             delivery.turn += max(0, Self.leastBytesOfTurn - buffer.count)
             guard await deliver(&delivery, isPart: left != 0) else { return false }
             _ = outgoing.charge.cover(0)
+            // All that was announced is there: whatever the producer still does is nothing to the client.
+            if left == 0 { return true }
         }
         guard let left, left > 0 else { return true }
         throw StreamFault.tooShort(announced: announced, missing: left)
@@ -223,6 +235,7 @@ final class Outbox {
             case .ready, .timedOut: break
             }
             guard pace.note(taken: sent + socket.sentAheadBytes - socket.untakenBytes, now: loop.clock.now) else {
+                isTooSlow = true
                 return false
             }
             if wake == .ready { return true }

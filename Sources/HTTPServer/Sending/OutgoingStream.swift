@@ -15,12 +15,18 @@ enum StreamFault: Error, CustomStringConvertible {
     case tooLong(announced: Int)
     case tooShort(announced: Int, missing: Int)
     case buffersFull
+    /// The client took less than it has to.
+    case tooSlow
+    /// The server stopped, and waited for it no longer.
+    case stopped
 
     var description: String {
         switch self {
         case .tooLong(let announced): "the stream has more than the \(announced) bytes that were announced"
         case .tooShort(let announced, let missing):
             "the stream has \(missing) bytes fewer than the \(announced) that were announced"
+        case .tooSlow: "the client takes its answer too slowly"
+        case .stopped: "the server stops"
         case .buffersFull: "the stream's next buffer has no room beside the bodies and answers of others"
         }
     }

@@ -4,7 +4,7 @@ import Tables
 /// The row that a write of v3 is about, looked at before it is written.
 struct DatasyncLook {
     let request: TableRequest
-    let admitted: AdmittedTable<Reading>
+    let admitted: AdmittedTable<Looking>
     let id: RowID
     /// Whether the row's values are needed.
     var keepsValues = false
@@ -15,7 +15,7 @@ struct DatasyncLook {
     /// The row as it is, a tombstone too; nil where the caller sees none.
     func row() async throws(RequestError) -> DatasyncRow? {
         try await request.operating { () async throws(OperationError) -> DatasyncRow? in
-            try await request.operations.find(id, in: admitted, select: nil, includeDeleted: true, into: visitor)
+            try await request.operations.look(at: id, in: admitted, into: visitor)
         }
     }
 }

@@ -79,6 +79,8 @@ struct DatasyncPatch {
         if let row { try Self.check(body.stated, row) }
         var update = RowUpdate(body.properties)
         update.deleted = body.deleted
+        // By what came of all steps: one that undeletes may be followed by one that deletes again (v3-100).
+        update.includesTombstones = body.deleted == false
         return update
     }
 

@@ -16,6 +16,7 @@ enum DatasyncReplace {
         return try await update.answer { (_: DatasyncRow?) throws(RequestError) in
             var update = RowUpdate(body.properties)
             update.deleted = deleted
+            update.includesTombstones = request.includesDeleted
             update.replaces = true
             return update
         }

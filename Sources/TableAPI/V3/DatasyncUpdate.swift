@@ -23,13 +23,12 @@ struct DatasyncUpdate {
         let outcome = try await write.perform(readsRow: readsRow || needsLeave) {
             (row, precondition, call) async throws(RequestError) in
             var update = try update(row)
-            if let row { try admit(update, to: row) }
-            update.includesTombstones = includesTombstones
+            let life = try life(by: update, of: row)
             update.renewsAlways = true
             let changed = update
             return try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
                 try await request.operations.update(
-                    id, changed, if: precondition, in: admitted, call, into: look.visitor)
+                    id, changed, life, if: precondition, in: admitted, call, into: look.visitor)
             }
         }
         return switch outcome {
@@ -54,8 +53,16 @@ struct DatasyncUpdate {
     }
 
     /// Who may update may not therefore delete or undelete.
-    private func admit(_ update: RowUpdate, to row: DatasyncRow) throws(RequestError) {
-        guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row.isDeleted else { return }
-        _ = try request.admit(to: deleted ? .delete : .undelete)
+    private func life(by update: RowUpdate, of row: DatasyncRow?) throws(RequestError) -> LifeChange? {
+        guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row?.isDeleted else {
+            return nil
+        }
+        // A row that is live begins no other life, and no tombstone is meant.
+        if !deleted, !includesTombstones { return nil }
+        return switch try request.admit(to: deleted ? .delete : .undelete) {
+        case .delete(let admitted): .ends(admitted)
+        case .undelete(let admitted): .begins(admitted)
+        case .read, .insert, .update: nil
+        }
     }
 }

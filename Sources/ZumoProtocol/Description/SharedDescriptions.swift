@@ -63,7 +63,10 @@ extension ErrorBody {
                 "type": "object", "required": ["error", "message", "code"],
                 "properties": [
                     "error": text, "message": text,
-                    "code": ["type": "string", "enum": .array(ErrorCode.allCases.map { .string($0.rawValue) })],
+                    // Later versions have more of them, which no generated client may choke on.
+                    "code": [
+                        "type": "string", "x-extensible-enum": .array(ErrorCode.allCases.map { .string($0.rawValue) }),
+                    ],
                 ],
             ]
         }
