@@ -48,6 +48,7 @@ test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	scripts/test-postgres scripts/tell-failures swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
 	ZUMOD_TEST_TLS=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
 	ZUMOD_TEST_PORTABLE=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
+	scripts/test-examples .build/debug/zumod
 	scripts/test-monitoring
 	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image

@@ -44,11 +44,13 @@ enum SchemaTask {
 
     /// One thread and one connection, which is made at the first use.
     static func pool(
-        _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout
+        _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout,
+        patience: Duration = PostgresSettings().patience
     ) throws(TableError) -> ReadPool {
         var settings = PostgresSettings()
         settings.readingConnections = 1
         settings.statementTimeout = statementTimeout
+        settings.patience = patience
         // What reads a moment of the database may think between two pages.
         settings.silence = .zero
         do throws(PostgresFailure) {

@@ -19,7 +19,9 @@ public final class PostgresCopies: Sendable {
 
     /// Connects, and removes what servers left behind that were killed.
     public static func open(url: String) async throws(TableError) -> PostgresCopies {
-        let copies = PostgresCopies(url, try SchemaTask.pool(url, statementTimeout: .seconds(60)))
+        // Copies are made one after the other, and a busy server takes its time for each.
+        let pool = try SchemaTask.pool(url, statementTimeout: .seconds(60), patience: .seconds(60))
+        let copies = PostgresCopies(url, pool)
         do throws(TableError) {
             try await copies.removeLeftovers()
         } catch {

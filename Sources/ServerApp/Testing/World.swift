@@ -14,7 +14,7 @@ final class World: Sendable {
     struct Beginning: Sendable {
         /// What its ids and chances are drawn from; nil for the system's own bits.
         var seed: UInt64?
-        /// What its clock is set to at the start, and the first rows are stamped with; nil for the machine's time.
+        /// What its clock is set to at the start, an hour after the first rows' stamps; nil for the machine's time.
         var clock: Instant?
         /// Whether its clock stands still.
         var isFrozen = false

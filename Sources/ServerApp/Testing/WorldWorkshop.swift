@@ -54,10 +54,11 @@ final class WorldWorkshop: Sendable {
     }
 
     /// The tables with their first rows.
-    /// - Parameter clock: what the rows are stamped with; nil for the time at which the server started.
+    /// - Parameter clock: what the world's clock is set to; nil for the time at which the server started.
     func beginning(at clock: Instant? = nil) async throws(TableError) -> WorldDatabases.State {
         if let state = beginnings.withLock({ $0[clock] }) { return state }
-        let made = try await databases.seed { clock ?? SystemClock.now() }
+        // An hour before, so that the first row of a test bears the time that the test has set.
+        let made = try await databases.seed { (clock ?? SystemClock.now()).earlier(by: .seconds(3_600)) }
         let (state, others) = beginnings.withLock { beginnings in
             // Of two who made the same the first counts.
             if let first = beginnings[clock] { return (first, [made]) }
