@@ -25,6 +25,12 @@ public struct ClientRequest: Sendable {
         self.body = body
     }
 
+    /// The same to a server whose base URL has a path; links of the server have it already.
+    func below(_ prefix: String) -> ClientRequest {
+        prefix.isEmpty || target.hasPrefix(prefix + "/")
+            ? self : ClientRequest(method, prefix + target, fields: fields, body: body)
+    }
+
     /// As golden cases write requests: without Host and Content-Length.
     public var text: String {
         let head = (["\(method.rawValue) \(target)"] + fields).joined(separator: "\n")

@@ -11,14 +11,18 @@ public final class ServerConnection {
     }
 
     private let port: () -> UInt16
+    private let prefix: String
     private var client: WireClient?
     /// What was asked and answered since `forget`.
     public private(set) var exchanges: [Exchange] = []
     /// Breaks off before the answer to the next write is read, as a phone does that loses its network.
     public var losesNextAnswer = false
 
-    /// - Parameter port: says where the server is, each time a connection is opened.
-    public init(port: @escaping () -> UInt16) {
+    /// - Parameters:
+    ///   - prefix: what the paths of the server's base URL begin with, without a slash at the end.
+    ///   - port: says where the server is, each time a connection is opened.
+    public init(below prefix: String = "", port: @escaping () -> UInt16) {
+        self.prefix = prefix
         self.port = port
     }
 
@@ -34,7 +38,7 @@ public final class ServerConnection {
             let open: WireClient
             if let client { open = client } else { open = try WireClient(port: port) }
             client = open
-            try open.send(request.text(host: "127.0.0.1:\(port)"))
+            try open.send(request.below(prefix).text(host: "127.0.0.1:\(port)"))
             let response = try open.response()
             if losesNextAnswer, request.method != .get {
                 losesNextAnswer = false

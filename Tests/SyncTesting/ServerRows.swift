@@ -4,8 +4,8 @@ public struct ServerRows {
     public let live: [String: SyncedRow]
 
     /// Reads a table page by page; nothing must write to it meanwhile.
-    public init(of table: String, port: UInt16) throws(SyncFailure) {
-        let connection = ServerConnection { port }
+    public init(of table: String, port: UInt16, below prefix: String = "") throws(SyncFailure) {
+        let connection = ServerConnection(below: prefix) { port }
         var rows: [String: SyncedRow] = [:]
         while true {
             let target = "/tables/\(table)?$orderby=id&$top=1000&$skip=\(rows.count)"

@@ -19,14 +19,17 @@ public final class SyncClient {
     let choice: Choice
     var queue: [PendingOperation] = []
 
-    /// - Parameter port: says where the server is, each time a connection is opened.
+    /// - Parameters:
+    ///   - prefix: what the paths of the server's base URL begin with.
+    ///   - port: says where the server is, each time a connection is opened.
     public init(
-        _ kind: ClientKind, _ settings: PullSettings, choice: Choice = .serverWins, port: @escaping () -> UInt16
+        _ kind: ClientKind, _ settings: PullSettings, choice: Choice = .serverWins, below prefix: String = "",
+        port: @escaping () -> UInt16
     ) {
         self.kind = kind
         self.choice = choice
         library = kind.library(settings)
-        connection = ServerConnection(port: port)
+        connection = ServerConnection(below: prefix, port: port)
     }
 
     // MARK: Pull
