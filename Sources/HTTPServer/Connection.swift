@@ -87,7 +87,10 @@ final class Connection {
                     return
                 }
             case .sendContinue:
-                if closesBeforeReading(decoder.begun) { return }
+                if closesBeforeReading(decoder.begun) {
+                    _ = await outbox.flush(beside: decoder.heldBytes)
+                    return
+                }
                 guard holdsWhatComes() else {
                     await refuse(.buffersFull)
                     return
@@ -102,7 +105,10 @@ final class Connection {
             // Only here, where the request is gone: a client may take long to read what it asked for.
             switch next {
             case .goesOn: continue
-            case .cut: return
+            case .cut:
+                // The answers before it in a pipeline are not lost with it.
+                await finish(linger: Self.lingerTime)
+                return
             case .sends:
                 guard await outbox.flush(beside: decoder.heldBytes) else { return }
                 // Its rest begins here, as a stream may have taken long.
