@@ -229,11 +229,13 @@ public struct Application: Sendable {
     }
 
     static func waitAndDrain(
-        _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Logger
+        _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Logger,
+        hurry: () -> Void = {}
     ) async {
         var iterator = signals.makeAsyncIterator()
         let first = await iterator.next()
         service?.isStopping()
+        hurry()
         logger.notice("stopping: requests in flight may finish", metadata: ["signal": "\(first ?? 0)"])
         await withTaskGroup { group in
             group.addTask { await server.drain() }

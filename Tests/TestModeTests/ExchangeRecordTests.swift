@@ -6,6 +6,14 @@ import Testing
 @testable import TestMode
 
 @Suite struct `The record of exchanges` {
+    @Test(arguments: [Int.min, -1, 0, 2, Int.max])
+    func `has none of a number that it never gave`(_ number: Int) {
+        let record = ExchangeRecord()
+        record.append(Samples.exchange("GET", "/a"))
+        #expect(record.exchange(number) == nil)
+        #expect(record.exchange(1) != nil)
+    }
+
     @Test func `numbers exchanges from 1, and again from 1 when it was emptied`() {
         let record = ExchangeRecord()
         #expect(record.append(Samples.exchange("GET", "/a")) == 1)

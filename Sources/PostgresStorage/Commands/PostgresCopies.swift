@@ -8,6 +8,9 @@ public import Tables
 public final class PostgresCopies: Sendable {
     private let url: String
     private let pool: ReadPool
+    /// Whose session holds the lock of this run, beside all work.
+    private let lockPool: ReadPool
+    private let state = Mutex<Task<Void, Never>?>(nil)
     private let run: UInt32
     private let count = Atomic(0)
 
@@ -21,9 +24,16 @@ public final class PostgresCopies: Sendable {
     public static func open(url: String) async throws(TableError) -> PostgresCopies {
         // Copies are made one after the other, and a busy server takes its time for each.
         let pool = try SchemaTask.pool(url, statementTimeout: .seconds(60), patience: .seconds(60))
-        let copies = PostgresCopies(url, pool)
+        let copies = PostgresCopies(url, pool, try SchemaTask.pool(url))
         do throws(TableError) {
             try await copies.removeLeftovers()
+            let task = Task { [weak copies] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(2))
+                    await copies?.hold()
+                }
+            }
+            copies.state.withLock { $0 = task }
         } catch {
             await copies.close()
             throw error
@@ -31,9 +41,10 @@ public final class PostgresCopies: Sendable {
         return copies
     }
 
-    private init(_ url: String, _ pool: ReadPool) {
+    private init(_ url: String, _ pool: ReadPool, _ lockPool: ReadPool) {
         self.url = url
         self.pool = pool
+        self.lockPool = lockPool
         run = .random(in: 1 ... .max)
     }
 
@@ -41,9 +52,8 @@ public final class PostgresCopies: Sendable {
     /// - Parameter template: the one that it is a copy of, to which nobody may be connected; nil for an empty one.
     /// - Returns: its name.
     public func make(like template: Identifier? = nil) async throws(TableError) -> Identifier {
-        guard let name = Identifier("\(ownPrefix)\(count.add(1, ordering: .relaxed).newValue)") else {
-            throw .failed(detail: "no name for a copy")
-        }
+        let number = count.add(1, ordering: .relaxed).newValue
+        guard let name = Identifier("\(ownPrefix)\(number)") else { throw .failed(detail: "no name for a copy") }
         try await perform(DatabaseStatement.create(name, like: template))
         return name
     }
@@ -70,9 +80,12 @@ public final class PostgresCopies: Sendable {
         await pool.close()
     }
 
-    /// Lets go of the server.
+    /// Removes all that was made and is still there, and lets go of the server.
     public func close() async {
+        state.withLock { $0 }?.cancel()
+        for name in (try? await databases(startingWith: ownPrefix)) ?? [] { try? await drop(name) }
         await pool.close()
+        await lockPool.close()
     }
 
     private func perform(_ statement: SQLText) async throws(TableError) {
@@ -81,27 +94,62 @@ public final class PostgresCopies: Sendable {
         }
     }
 
-    /// A server holds its lock for as long as it is connected: what has no lock is nobody's.
-    private func removeLeftovers() async throws(TableError) {
-        let own = Self.lock(of: run)
-        let leftovers = try await pool.run(isPatient: true) { connection throws(PostgresFailure) -> [Identifier] in
-            _ = try connection.run(SQLText(text: "SELECT pg_advisory_lock($1::int8)", bindings: [.integer(own)]))
+    private func databases(startingWith prefix: String) async throws(TableError) -> [Identifier] {
+        try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let found = try connection.run(
                 SQLText(
                     text: "SELECT datname FROM pg_database WHERE starts_with(datname, $1::text) ORDER BY datname",
-                    bindings: [.text(Self.prefix)]))
+                    bindings: [.text(prefix)]))
+            return (0..<found.rowCount).compactMap { Identifier(found.string($0, 0)) }
+        }
+    }
+
+    /// Takes the lock again where its session has ended, as servers are restarted.
+    private func hold() async {
+        let own = Self.lock(of: run)
+        _ = try? await lockPool.run { connection throws(PostgresFailure) in
+            let held = try connection.run(
+                SQLText(
+                    text: """
+                        SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()
+                            AND (classid::int8 << 32 | objid::int8) = $1::int8
+                        """, bindings: [.integer(own)]))
+            guard held.rowCount == 0 else { return }
+            _ = try connection.run(SQLText(text: "SELECT pg_advisory_lock($1::int8)", bindings: [.integer(own)]))
+        }
+    }
+
+    /// Removes databases that bear the mark, belong to this user, and are those of a server that lives no more: nobody is
+    /// connected to one of them, and nobody holds its lock. What can't be removed stays.
+    private func removeLeftovers() async throws(TableError) {
+        await hold()
+        let leftovers = try await pool.run(isPatient: true) { connection throws(PostgresFailure) -> [Identifier] in
+            let found = try connection.run(
+                SQLText(
+                    text: """
+                        SELECT d.datname FROM pg_database d
+                        WHERE d.datname ~ '^zumod_test_[0-9a-f]{8}_[0-9]+$' AND d.datname <> current_database()
+                            AND pg_get_userbyid(d.datdba) = current_user
+                            AND d.datconnlimit = $1::int8
+                            AND NOT EXISTS (
+                                SELECT FROM pg_stat_activity a
+                                WHERE starts_with(a.datname, left(d.datname, \(Self.prefix.utf8.count + 9))))
+                        ORDER BY d.datname
+                        """, bindings: [.integer(Int64(DatabaseStatement.mark))]))
             var leftovers: [Identifier] = []
             for row in 0..<found.rowCount {
                 guard let name = Identifier(found.string(row, 0)),
-                    let run = UInt32(name.text.dropFirst(Self.prefix.count).prefix { $0 != "_" }, radix: 16)
+                    let run = UInt32(name.text.dropFirst(Self.prefix.count).prefix(8), radix: 16)
                 else { continue }
-                let lock = SQLText(
-                    text: "SELECT pg_try_advisory_lock($1::int8)", bindings: [.integer(Self.lock(of: run))])
-                if try connection.run(lock).boolean(0, 0) { leftovers.append(name) }
+                let key = Value.integer(Self.lock(of: run))
+                let lock = SQLText(text: "SELECT pg_try_advisory_lock($1::int8)", bindings: [key])
+                guard try connection.run(lock).boolean(0, 0) else { continue }
+                _ = try connection.run(SQLText(text: "SELECT pg_advisory_unlock($1::int8)", bindings: [key]))
+                leftovers.append(name)
             }
             return leftovers
         }
-        for name in leftovers { try await drop(name) }
+        for name in leftovers { try? await drop(name) }
     }
 
     /// Locks of a database's own have two numbers, so that this one is nobody else's.

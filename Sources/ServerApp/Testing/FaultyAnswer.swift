@@ -3,6 +3,7 @@ import OData
 import TableOperations
 import Tables
 import TestMode
+import WorkThreads
 import ZumoProtocol
 
 /// The way of a request through a world: what goes wrong with it by the world's faults, and what the record keeps of it.
@@ -18,11 +19,16 @@ struct FaultyAnswer: Sendable {
         let (start, began) = (world.clock.now(), ContinuousClock.now)
         let segments = (try? RequestTarget(request.target))?.segments ?? []
         let rule = world.faults.strikes(request, at: segments)
-        // Who waits for nobody any more is awaited no longer, and served all the same.
-        if let delay = rule?.delay, delay > .zero { try? await Task.sleep(for: delay) }
-        var answer = await answer(to: request, segments, rule?.effect)
+        if let delay = rule?.delay, delay > .zero {
+            let era = world.era
+            await wait(for: delay)
+            // A reset has come meanwhile: what belongs to another test does nothing here.
+            guard world.era == era else { return Self.withheld }
+        }
+        var (answer, era) = await answer(to: request, segments, rule?.effect)
         if world.clock.isSet { answer.date = world.clock.now().secondsRoundedDown }
         let sent = damaged(answer, by: rule?.effect)
+        guard world.era == era else { return sent }
         world.record.append(
             Exchange(
                 request, id: answer.fields["X-Request-Id"] ?? "", start: start, duration: began.duration(to: .now),
@@ -41,17 +47,26 @@ struct FaultyAnswer: Sendable {
         return true
     }
 
+    /// Waits until the time is over, nobody waits for the answer any more, or the server stops.
+    private func wait(for delay: Duration) async {
+        let end = ContinuousClock.now + delay
+        let departure = Departure.current
+        while .now < end, departure?.hasCome != true, !world.isHurried() {
+            try? await Task.sleep(until: min(end, .now + .milliseconds(50)), clock: .continuous)
+        }
+    }
+
     private func answer(
         to request: HTTPRequest, _ segments: [String], _ effect: FaultEffect?
-    ) async -> HTTPResponse {
+    ) async -> (HTTPResponse, era: Int) {
         switch effect {
-        case .closed(.afterReading): return Self.withheld
+        case .closed(.afterReading): return (Self.withheld, world.era)
         case .answered(let status, let retryAfter):
             let failure = TestControl.failure(
                 status, .faultInduced, "A fault of the test answers this; nothing was done.", retryAfter: retryAfter)
-            return world.signed(failure, to: request)
+            return (world.signed(failure, to: request), world.era)
         case .stale:
-            if let first = world.record.firstAnswer(to: request) { return first }
+            if let first = world.record.firstAnswer(to: request) { return (first, world.era) }
         case .overtaken(let columns):
             // Where there is no such row, nobody was faster.
             if segments.count == 3, segments[0].lowercased() == "tables", let columns = Record(json: columns) {
@@ -59,7 +74,7 @@ struct FaultyAnswer: Sendable {
             }
         default: break
         }
-        return await world.respond(to: request)
+        return await world.respond(to: request) ?? (Self.withheld, world.era)
     }
 
     private static var withheld: HTTPResponse {
@@ -82,7 +97,9 @@ struct FaultyAnswer: Sendable {
         case .truncated(let count):
             if let body = answer.body.joined { answer.body = .bytes(Array(body.prefix(count))) }
         case .throttled(let rate):
-            if let body = answer.body.joined { answer.body = .stream(BrokenBody.slow(body, bytesPerSecond: rate)) }
+            if let body = answer.body.joined {
+                answer.body = .stream(BrokenBody.slow(body, bytesPerSecond: rate, hurries: world.isHurried))
+            }
         default: break
         }
         return answer

@@ -9,6 +9,8 @@ final class SpareCopies: Sendable {
         /// What is being made, of each template one at a time.
         var makers: [Identifier: Task<Void, Never>] = [:]
         var isClosed = false
+        /// The one of which copies are kept: each of the others may be asked for once.
+        var favourite: Identifier?
     }
 
     private let copies: PostgresCopies
@@ -21,10 +23,18 @@ final class SpareCopies: Sendable {
         self.copies = copies
     }
 
+    /// Keeps copies of a template from its first use on.
+    func favour(_ template: Identifier) {
+        state.withLock { $0.favourite = template }
+    }
+
     /// A copy of a template, which nobody else has.
     func take(of template: Identifier) async throws(TableError) -> Identifier {
-        let spare = state.withLock { $0.spares[template, default: []].popLast() }
-        refill(template)
+        let (spare, isFavourite) = state.withLock { state in
+            guard state.favourite == template else { return (Identifier?.none, false) }
+            return (state.spares[template, default: []].popLast(), true)
+        }
+        if isFavourite { refill(template) }
         if let spare { return spare }
         return try await copies.make(like: template)
     }

@@ -5,6 +5,7 @@ import OData
 import TableOperations
 import Tables
 import TestMode
+import WorkThreads
 import ZumoProtocol
 
 /// What tests ask of a world, below `/_test`. No key is asked for: whoever reaches the server may.
@@ -33,7 +34,7 @@ struct TestControl: Sendable {
                 let record = try recorded(of: world, by: target)
                 if let answer = await Self.recorded(record, request, target, path) { return answer }
             case "replay" where path.count == 1:
-                return await HARReplay.answer(request, at: target) { await world.respond(to: $0) }
+                return await replay(request, at: target, in: world)
             case "reset" where path.count == 1: return try await reset(world, by: request)
             case "snapshots":
                 if let answer = try await snapshot(of: world, path.dropFirst(), request) { return answer }
@@ -47,6 +48,18 @@ struct TestControl: Sendable {
             return error.response
         }
         return Self.failure(.notFound, .pathUnknown, "There is nothing at this path; docs/testing.md lists what is.")
+    }
+
+    /// Sends what an archive holds, for as long as somebody waits for the outcome.
+    private func replay(_ request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
+        let (era, departure) = (world.era, Departure.current)
+        return await HARReplay.answer(request, at: target) { sent in
+            let isWanted = departure?.hasCome != true && !world.isHurried() && world.era == era
+            let answer = isWanted ? await world.respond(to: sent) : nil
+            return answer?.response
+                ?? Self.failure(
+                    .serviceUnavailable, .notReady, "The replay was given up: nobody waits, or the world was reset.")
+        }
     }
 
     /// What went wrong with what a test asked for.
@@ -66,7 +79,8 @@ struct TestControl: Sendable {
                 TestControl.failure(.notFound, .tableUnknown, "There is no table '\(ErrorBody.excerpt(name))'.")
             case .rows(.noRow): TestControl.failure(.notFound, .rowNotFound, "There is no such row.")
             case .rows(let error):
-                TestControl.failure(.badRequest, .bodyMalformed, "The row can't be written: \(error)")
+                TestControl.failure(
+                    .badRequest, .bodyMalformed, "The row can't be written: \(ThrownError.words(error))")
             }
         }
     }
@@ -204,13 +218,14 @@ struct TestControl: Sendable {
         try require(.post, request)
         var members = try members(of: request)
         let beginning: World.Beginning
+        let isOther = !members.rest.isEmpty
         do throws(RecordFault) {
             beginning = try World.Beginning(&members)
             try members.end()
         } catch {
             throw .request(error)
         }
-        try await stored { () async throws(TableError) in try await world.reset(beginning) }
+        try await stored { () async throws(TableError) in try await world.reset(isOther ? beginning : nil) }
         return HTTPResponse(.noContent)
     }
 

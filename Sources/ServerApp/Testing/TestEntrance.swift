@@ -1,5 +1,6 @@
 import HTTPModel
 import TestMode
+import WorkThreads
 import ZumoProtocol
 
 /// Where the requests to a server for tests come in: each goes to its world, or is about one.
@@ -8,6 +9,7 @@ struct TestEntrance: HTTPHandler {
     private let control: TestControl
     private let bodyBytes: Int
 
+    private static let bodyBytesOnLoop = 64 << 10
     /// The largest body of what tests ask for themselves, such as an archive to replay.
     static let controlBodyBytes = 64 << 20
 
@@ -25,7 +27,16 @@ struct TestEntrance: HTTPHandler {
                 .notFound, .pathUnknown, "There is no world of this name; POST /_test/worlds makes one.")
         }
         if let target = try? RequestTarget(request.target), target.segments.first == "_test" {
-            return await control.respond(to: request, at: target, in: world)
+            guard request.body.count > Self.bodyBytesOnLoop else {
+                return await control.respond(to: request, at: target, in: world)
+            }
+            // A large body is not read on the event loop, which has other connections to serve.
+            let (departure, asked) = (Departure.current, request)
+            return await Task.detached {
+                await Departure.$current.withValue(departure) {
+                    await control.respond(to: asked, at: target, in: world)
+                }
+            }.value
         }
         guard request.body.count <= bodyBytes else {
             return world.response(to: .bodyTooLarge(limit: bodyBytes), after: request)

@@ -43,7 +43,7 @@ extension Application {
             throw .configuration("\(error)")
         }
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))", then: "Ready.")
-        await Self.waitAndDrain(server, signals.arrivals, telling: nil, logger)
+        await Self.waitAndDrain(server, signals.arrivals, telling: nil, logger) { worlds.hurry() }
         await worlds.close()
         signals.cancel()
         logger.notice("stopped")

@@ -43,6 +43,14 @@ final class World: Sendable {
     private let workshop: WorldWorkshop
     private let stage: Mutex<Stage>
     private let snapshots = Mutex<[String: Snapshot]>([:])
+    private let eras = Atomic(0)
+    private let isEnded = Atomic(false)
+    private let beginning: Beginning
+    /// Whether the server stops, so that nothing waits on purpose any more.
+    let isHurried: @Sendable () -> Bool
+
+    /// How often it was put back: a request is good for one era.
+    var era: Int { eras.load(ordering: .acquiring) }
 
     /// The most snapshots of a world.
     static let maximumSnapshots = 100
@@ -54,6 +62,8 @@ final class World: Sendable {
     ) async throws(TableError) {
         self.name = name
         self.workshop = workshop
+        self.beginning = beginning
+        isHurried = workshop.isHurried
         faults = FaultPlan(by: bits)
         record = ExchangeRecord(name == nil ? ExchangeRecord.Limits() : Self.recordLimits)
         Self.begin(clock, bits, beginning)
@@ -74,10 +84,13 @@ final class World: Sendable {
     // MARK: Requests
 
     /// Answers a request as the server does, by this world's time and numbers.
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
+    /// - Returns: the answer, with the era in which it was made; nil where the world has ended.
+    func respond(to request: HTTPRequest) async -> (response: HTTPResponse, era: Int)? {
         await gate.pass {
+            guard !isEnded.load(ordering: .acquiring) else { return nil }
+            let era = era
             let handler = stage.withLock { $0.served.handler }
-            return await living { await handler.respond(to: request) }
+            return (await living { await handler.respond(to: request) }, era)
         }
     }
 
@@ -146,10 +159,13 @@ final class World: Sendable {
 
     // MARK: Resets
 
-    /// Goes back to how the world began, or begins it otherwise. What was under way is done before.
-    func reset(_ beginning: Beginning) async throws(TableError) {
+    /// Goes back to the first rows, or begins otherwise. What was under way is done before, and what was held up on purpose
+    /// is not done any more.
+    /// - Parameter other: nil for how the world began.
+    func reset(_ other: Beginning?) async throws(TableError) {
+        let beginning = other ?? beginning
         let state = try await workshop.beginning(at: beginning.clock)
-        try await gate.alone { () async throws(TableError) in
+        try await alone { () async throws(TableError) in
             try await replaceStage(from: state, isSeeded: beginning.seed != nil, push: PushRegistry())
             Self.begin(clock, bits, beginning)
             faults.removeAll()
@@ -157,10 +173,20 @@ final class World: Sendable {
         }
     }
 
+    /// Changes the world while no request is under way.
+    private func alone<Result: Sendable>(
+        _ body: () async throws(TableError) -> Result
+    ) async throws(TableError) -> Result {
+        try await gate.alone { () async throws(TableError) in
+            if isEnded.load(ordering: .acquiring) { throw .unavailable(detail: "the world has ended") }
+            return try await body()
+        }
+    }
+
     /// Keeps the world's rows, users, receipts, registrations and clock.
     /// - Returns: false where there are too many already.
     func save(_ name: String) async throws(TableError) -> Bool {
-        try await gate.alone { () async throws(TableError) in
+        try await alone { () async throws(TableError) in
             guard snapshots.withLock({ $0[name] != nil || $0.count < Self.maximumSnapshots }) else { return false }
             let before = stage.withLock { $0 }
             let (saved, open) = try await workshop.databases.save(before.open, workshop.watch, clock: clock.now)
@@ -183,7 +209,7 @@ final class World: Sendable {
     /// Goes back to a moment that was kept.
     /// - Returns: false where there is none of that name.
     func restore(_ name: String) async throws(TableError) -> Bool {
-        try await gate.alone { () async throws(TableError) in
+        try await alone { () async throws(TableError) in
             guard let snapshot = snapshots.withLock({ $0[name] }) else { return false }
             let isSeeded = stage.withLock { $0.served.isSeeded }
             try await replaceStage(from: snapshot.state, isSeeded: isSeeded, push: snapshot.push)
@@ -217,12 +243,14 @@ final class World: Sendable {
             defer { stage = next }
             return stage
         }
+        eras.add(1, ordering: .releasing)
         await workshop.end(before)
     }
 
     /// Ends the world with everything in it, once no request is under way.
     func end() async {
         await gate.alone {
+            isEnded.store(true, ordering: .releasing)
             await workshop.end(stage.withLock { $0 })
             let kept = snapshots.withLock { snapshots in
                 defer { snapshots = [:] }

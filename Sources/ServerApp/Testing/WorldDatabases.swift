@@ -100,6 +100,11 @@ struct WorldDatabases: Sendable {
         }
     }
 
+    /// Has copies of a state ready before they are asked for, where they take time.
+    func keepSpares(of state: State) {
+        if case .postgres(let name) = state { spares?.favour(name) }
+    }
+
     private func connect(
         to name: Identifier, _ watch: StoreWatch, clock: @escaping Clock
     ) async throws(TableError) -> Open {
@@ -108,6 +113,14 @@ struct WorldDatabases: Sendable {
             url: url, database: name, tables: configuration.tables,
             servesClientTables: configuration.autoCreateTables, limits: configuration.limits.clients,
             settings: settings(watch), clock: clock)
+        do throws(TableError) {
+            // A store opens also where its server is away.
+            try await store.ping()
+        } catch {
+            await store.close()
+            await drop(name)
+            throw error
+        }
         let database = Database(store: store, users: store, beat: {}) { await store.close() }
         return Open(database: database, memory: nil, name: name)
     }

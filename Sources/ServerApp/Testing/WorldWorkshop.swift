@@ -37,6 +37,16 @@ final class WorldWorkshop: Sendable {
     /// How databases begin: the first by the machine's clock, others by when their clocks were set to.
     private let beginnings = Mutex<[Instant?: WorldDatabases.State]>([:])
 
+    private let isStopping = Atomic(false)
+
+    /// Whether the server stops.
+    var isHurried: @Sendable () -> Bool { { [self] in isStopping.load(ordering: .relaxed) } }
+
+    /// Has nothing wait on purpose any more.
+    func hurry() {
+        isStopping.store(true, ordering: .relaxed)
+    }
+
     /// So many settings of the clock are kept with their rows.
     private static let maximumBeginnings = 16
 
@@ -71,6 +81,7 @@ final class WorldWorkshop: Sendable {
             beginnings[clock] = made
             return (made, others)
         }
+        if clock == nil { databases.keepSpares(of: state) }
         for other in others { await databases.discard(other) }
         return state
     }

@@ -99,6 +99,11 @@ final class Worlds: Sendable {
         return true
     }
 
+    /// Has nothing wait on purpose any more, since the server stops.
+    func hurry() {
+        workshop.hurry()
+    }
+
     /// Ends all.
     func close() async {
         for name in names { _ = await end(name) }

@@ -2,6 +2,10 @@ public import Tables
 
 /// Whole databases of a PostgreSQL server: those that a server for tests makes and throws away.
 public enum DatabaseStatement {
+    /// The limit of connections that these databases have, and no other does: by it a server takes none for its own that
+    /// isn't. It is there from a database's first moment on, as a comment would not be.
+    public static let mark = 99_731
+
     /// Makes a database.
     /// - Parameter template: what it is a copy of, to which nobody may be connected; nil for an empty one.
     public static func create(_ name: Identifier, like template: Identifier?) -> SQLText {
@@ -11,6 +15,7 @@ public enum DatabaseStatement {
         builder.append(" TEMPLATE ")
         builder.identifier(template?.text ?? "template0")
         if template == nil { builder.append(" ENCODING 'UTF8'") }
+        builder.append(" CONNECTION LIMIT \(mark)")
         return builder.build()
     }
 

@@ -16,8 +16,8 @@ public final class TestClock: Sendable {
     private let state = Mutex(State())
     private let machine: Clock
 
-    /// The furthest that it can be set: from the year 1970 to the end of the year 9999.
-    public static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+    /// The furthest that it can be set: from the year 1970 to the end of the year 8999, so that stamps can rise from there.
+    public static let range: ClosedRange<Int64> = 0...221_845_391_999_999
 
     /// A clock that goes as the machine's does.
     public init(machine: @escaping Clock = SystemClock.now) {

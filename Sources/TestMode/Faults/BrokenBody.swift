@@ -23,15 +23,20 @@ public enum BrokenBody {
     }
 
     /// A body that comes ten times a second, at so many bytes a second in all.
-    public static func slow(_ body: [UInt8], bytesPerSecond rate: Int) -> ResponseStream {
+    /// - Parameter hurries: whether the rest is to come at once.
+    public static func slow(
+        _ body: [UInt8], bytesPerSecond rate: Int, hurries: @escaping @Sendable () -> Bool
+    ) -> ResponseStream {
         let sent = Mutex(0)
         let began = ContinuousClock.now
         return ResponseStream(length: body.count) {
             let place = sent.withLock { $0 }
             guard place < body.count else { return nil }
             let due = began + .nanoseconds(Int64(Double(place) / Double(rate) * 1e9))
-            try await Task.sleep(until: due, clock: .continuous)
-            let end = min(body.count, place + max(1, rate / 10))
+            while .now < due, !hurries() {
+                try await Task.sleep(until: min(due, .now + .milliseconds(100)), clock: .continuous)
+            }
+            let end = hurries() ? body.count : min(body.count, place + max(1, rate / 10))
             sent.withLock { $0 = end }
             return Array(body[place..<end])
         }

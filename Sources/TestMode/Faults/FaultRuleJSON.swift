@@ -80,7 +80,15 @@ extension FaultRule {
             given.append(.throttled(bytesPerSecond: Int(bytes)))
         }
         if try members.boolean("stale") == true { given.append(.stale) }
-        if let columns = try members.object("overtake") { given.append(.overtaken(columns)) }
+        if let columns = try members.object("overtake") {
+            for column in columns {
+                switch column.value {
+                case .array, .object: throw .body("'overtake' has columns, whose values are no arrays and no objects.")
+                default: continue
+                }
+            }
+            given.append(.overtaken(columns))
+        }
         guard given.count <= 1 else { throw .body("A rule has one effect, and this one has \(given.count).") }
         effect = given.first ?? .delayed
     }

@@ -48,6 +48,8 @@ public struct ExchangeFilter: Sendable {
     public init(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) {
         for member in query {
             switch member.name {
+            // Whose record it is was found before.
+            case "world": continue
             case "path":
                 guard let glob = PathGlob(member.value) else {
                     throw .query("'path' is longer than \(PathGlob.maximumLength) bytes.")

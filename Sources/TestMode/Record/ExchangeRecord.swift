@@ -84,8 +84,8 @@ public final class ExchangeRecord: Sendable {
     /// The exchange of that number; nil where there is none, or none any more.
     public func exchange(_ number: Int) -> Exchange? {
         kept.withLock { kept in
-            let index = number - (kept.last - kept.count) - 1 + kept.first
-            return number > 0 && number <= kept.last && index >= kept.first ? kept.places[index]?.exchange : nil
+            guard number > kept.last - kept.count, number <= kept.last else { return nil }
+            return kept.places[number - (kept.last - kept.count) - 1 + kept.first]?.exchange
         }
     }
 
@@ -95,10 +95,19 @@ public final class ExchangeRecord: Sendable {
         let first = kept.withLock { kept in
             kept.places[kept.first...].lazy.compactMap { $0?.exchange }.first {
                 $0.method == .get && $0.target == request.target && $0.answer?.status == .ok
-                    && $0.answer?.body.isWhole == true
+                    && $0.answer?.body.isWhole == true && Self.isSameCaller($0.fields, request.fields)
             }
         }
         return first?.answer.map { HTTPResponse($0.status, fields: $0.fields, body: $0.body.bytes) }
+    }
+
+    /// What decides what an answer holds and which form it has.
+    private static func isSameCaller(_ one: HTTPFields, _ other: HTTPFields) -> Bool {
+        let names: [StaticString] = [
+            "X-ZUMO-AUTH", "Authorization", "X-ZUMO-APPLICATION", "X-ZUMO-MASTER", "ZUMO-API-VERSION", "X-ZUMO-VERSION",
+            "Origin",
+        ]
+        return names.allSatisfy { one[$0] == other[$0] }
     }
 
     /// Those that a filter lets through, the newest last.

@@ -107,4 +107,37 @@ struct ResetTests {
         #expect(try world.ask("POST", "/_test/reset").code == 204)
         #expect(try world.ids() == ["seeded"])
     }
+
+    @Test(arguments: TestModeServer.Store.all)
+    func `what was held up before a reset is not done after it`(_ store: TestModeServer.Store) async throws {
+        let server = try TestModeServer(store, Self.files)
+        let world = try server.world()
+        try world.fault("\"method\":\"POST\",\"table\":\"todoitem\",\"delayMilliseconds\":1500")
+        async let late = inParallel(1) { _ in try? world.insert("late") }
+        while try world.ask("GET", "/_test/faults").json["faults"]?.elements?.first?["struck"] != 1 {}
+        #expect(try world.ask("POST", "/_test/reset").code == 204)
+        #expect(try await late.compactMap { $0 }.isEmpty)
+        #expect(try world.ids() == ["seeded"])
+        #expect(try world.ask("GET", "/_test/requests/count?method=POST").json["count"] == 0)
+    }
+
+    @Test func `a world without a body begins again as it began`() throws {
+        let server = try TestModeServer(.memory, Self.files)
+        let world = try server.world("{\"seed\":3,\"clock\":\"2030-01-01T00:00:00Z\",\"frozen\":true}")
+        let first = try world.ask("POST", "/tables/TodoItem", "{}")
+        _ = try world.ask("POST", "/_test/clock", "{\"frozen\":false}")
+        #expect(try world.ask("POST", "/_test/reset").code == 204)
+        #expect(try world.ask("POST", "/tables/TodoItem", "{}").body == first.body)
+    }
+
+    @Test func `a stop waits for nothing that is held up on purpose`() throws {
+        let server = try TestModeServer(.memory)
+        try server.root.fault("\"path\":\"/healthz\",\"delayMilliseconds\":600000")
+        let client = try WireClient(port: server.port)
+        try client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        while try server.root.ask("GET", "/_test/faults").json["faults"]?.elements?.first?["struck"] != 1 {}
+        let start = ContinuousClock.now
+        #expect(server.daemon.stop() == 0)
+        #expect(start.duration(to: .now) < .seconds(25))
+    }
 }

@@ -133,6 +133,34 @@ struct WorldTests {
         #expect(try databases(of: stopped) == 0)
     }
 
+    @Test func `databases of others stay, whatever they are called`() throws {
+        guard let url = SharedDatabase.server else { return }
+        let own = UUID().uuidString.filter { $0 != "-" }.lowercased()
+        let names = ["zumod_test_\(own)", "zumod_test_a\(own.prefix(6))_prod", "zumod_test_\(own.prefix(8))_1"]
+        let session = try DatabaseSession(url)
+        for name in names { try session.run("CREATE DATABASE \"\(name)\"") }
+        defer { for name in names { _ = try? session.run("DROP DATABASE IF EXISTS \"\(name)\"") } }
+        #expect(try TestModeServer(.postgres).daemon.stop() == 0)
+        for name in names {
+            #expect(try session.run("SELECT FROM pg_database WHERE datname = '\(name)'").count == 1, "\(name)")
+        }
+    }
+
+    @Test func `two servers side by side leave each other's databases alone, also when their sessions were ended`()
+        async throws
+    {
+        guard let url = SharedDatabase.server else { return }
+        let first = try TestModeServer(.postgres)
+        try first.root.insert("a")
+        let own = try await Self.prefix(of: first)
+        try DatabaseSession(url).run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE starts_with(datname, '\(own)')")
+        #expect(try TestModeServer(.postgres).daemon.stop() == 0)
+        var ids: [String] = []
+        for _ in 0..<100 where ids.isEmpty { ids = (try? first.root.ids()) ?? [] }
+        #expect(ids == ["a"])
+    }
+
     /// What the names of a server's databases begin with.
     private static func prefix(of server: TestModeServer) async throws -> String {
         #expect(try await server.daemon.waits(forLog: "made for the tests: "))
