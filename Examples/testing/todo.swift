@@ -20,7 +20,9 @@ final class Server {
         try process.run()
         var text = ""
         while !text.hasSuffix("\nReady.\n") {
-            text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { throw CocoaError(.executableLoad) }
+            text += String(decoding: more, as: UTF8.self)
         }
         url = text.split(separator: "\n")[0].replacingOccurrences(of: "zumod listening on ", with: "")
     }
