@@ -4,11 +4,22 @@ import ByteText
 public enum RandomID {
     /// Where the current task's random bits come from; nil for the system. Tests of clients set it, so that two runs get the
     /// same ids.
-    @TaskLocal public static var source: (@Sendable () -> UInt64)?
+    @TaskLocal public static var source: Source?
+
+    /// Somebody's random bits. A type of its own, since a task's value that is a bare function crashes in optimised programs
+    /// that are linked statically.
+    public struct Source: Sendable {
+        fileprivate let next: @Sendable () -> UInt64
+
+        /// - Parameter next: 64 bits at each call.
+        public init(_ next: @escaping @Sendable () -> UInt64) {
+            self.next = next
+        }
+    }
 
     /// A random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server made them.
     public static func make() -> String {
-        if let source { return text(source(), source()) }
+        if let source { return text(source.next(), source.next()) }
         var generator = SystemRandomNumberGenerator()
         return text(generator.next(), generator.next())
     }

@@ -9,10 +9,20 @@ public final class RateLimit: Sendable {
     private let state: Mutex<State>
 
     /// What time it is for the current task; nil for the machine's. Tests of clients have clocks of their own.
-    @TaskLocal public static var clock: (@Sendable () -> ContinuousClock.Instant)?
+    @TaskLocal public static var clock: Clock?
+
+    /// Somebody's time; a type of its own as `RandomID.Source` is one.
+    public struct Clock: Sendable {
+        fileprivate let now: @Sendable () -> ContinuousClock.Instant
+
+        /// - Parameter now: what time it is at each call.
+        public init(_ now: @escaping @Sendable () -> ContinuousClock.Instant) {
+            self.now = now
+        }
+    }
 
     /// When turns are counted that nothing else is said of.
-    public static var present: ContinuousClock.Instant { clock?() ?? .now }
+    public static var present: ContinuousClock.Instant { clock?.now() ?? .now }
 
     private struct Bucket {
         var tokens: Double

@@ -152,8 +152,8 @@ final class World: Sendable {
     }
 
     private func living<Result: Sendable>(_ body: () async -> Result) async -> Result {
-        await RandomID.$source.withValue({ [bits] in bits.next() }) {
-            await RateLimit.$clock.withValue({ [clock] in clock.continuous() }) { await body() }
+        await RandomID.$source.withValue(RandomID.Source { [bits] in bits.next() }) {
+            await RateLimit.$clock.withValue(RateLimit.Clock { [clock] in clock.continuous() }) { await body() }
         }
     }
 
