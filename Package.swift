@@ -13,9 +13,9 @@ let strict: [SwiftSetting] = [
 ]
 
 func library(
-    _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+    _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
 ) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -46,6 +46,8 @@ let level0: [Target] = [
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     library("TLS", uses: [openSSL]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    // The files of the data page, embedded by the C compiler: Swift takes minutes for as many bytes.
+    .target(name: "PageAssets"),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
         resources: [
@@ -72,6 +74,7 @@ let level0: [Target] = [
 
 let level1: [Target] = [
     library("CurlClient", uses: ["HTTPModel", "WorkThreads"]),
+    library("Exchanges", uses: ["ByteText", "HTTPModel", "JSONText", "OData"]),
     library("RouteDescription", uses: ["HTTPModel", "JSONText"]),
     library("Tables", uses: ["ByteText", "OData", "Platform"]),
 ]
@@ -131,8 +134,14 @@ let level4: [Target] = [
             "Access", "Continuation", "HTTPModel", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
             "JSONText", "ZumoProtocol", crypto,
         ]),
+    library(
+        "DataPage",
+        uses: [
+            "Access", "ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "PageAssets", "Tables", "ZumoProtocol",
+            crypto,
+        ], exclude: ["Assets"]),
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
-    library("TestMode", uses: ["ByteText", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
+    library("TestMode", uses: ["ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library("Transfer", uses: ["CurlClient", "HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
 ]
 
@@ -150,8 +159,8 @@ let level6: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "HTTPModel", "HTTPServer", "JSONText", "OData",
-            "Operating", "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration",
+            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel", "HTTPServer",
+            "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration",
             "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "TestMode", "Transfer",
             "Webhooks", "WorkThreads", "ZumoProtocol",
             coreMetrics, logging,
@@ -264,7 +273,7 @@ let suites: [Target] = [
         "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
     tests("TableSQLTests", uses: ["SeedTesting", "TableSQL", "Tables", "OData"]),
     tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
-    tests("TestModeTests", uses: ["HTTPModel", "JSONText", "OData", "TestMode"]),
+    tests("TestModeTests", uses: ["Exchanges", "HTTPModel", "JSONText", "OData", "TestMode"]),
     tests(
         "TransferTests",
         uses: [

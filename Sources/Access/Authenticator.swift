@@ -43,6 +43,11 @@ public struct Authenticator: Sendable {
         Self.holds(masterKey, credentials.masterKey)
     }
 
+    /// What stands for the master key by a function of its hash's text; nil where none is configured.
+    public func masterKeyMark(_ mark: (String) -> String) -> String? {
+        masterKey.map { mark($0.hashText) }
+    }
+
     /// The same for the application key.
     public func holdsApplicationKey(_ credentials: Credentials) -> Bool? {
         Self.holds(applicationKey, credentials.applicationKey)

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import Crypto
 
 /// A key that clients send as it is: the application key or the master key.
@@ -17,6 +18,9 @@ public struct SharedSecret: Sendable, CustomStringConvertible, CustomReflectable
         byteCount = text.utf8.count
         digest = SHA256.hash(data: Array(text.utf8))
     }
+
+    /// The hash in hexadecimal digits.
+    var hashText: String { digest.hexText }
 
     /// Compares in a time that depends on the candidate's length only: hashes of one length, all bytes of them.
     public func matches(_ candidate: String) -> Bool {

@@ -31,6 +31,12 @@ public final class PrometheusRegistry: MetricsFactory {
         return text.bytes
     }
 
+    /// What the series of a family have come to, with their labels as they are written on the page.
+    public func readings(of family: String) -> [(labels: String, reading: SeriesReading)] {
+        let series = families.withLock { $0[family]?.series ?? [:] }
+        return series.map { ($0.key, $0.value.reading) }
+    }
+
     /// A number that only grows; of one label and the same dimensions there is one.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         series(label, dimensions) { CounterSeries() }

@@ -10,6 +10,16 @@ enum SeriesKind: String {
 protocol Series: AnyObject, Sendable {
     static var kind: SeriesKind { get }
     func write(_ name: String, _ labels: String, to text: inout TextFormat)
+    /// What it has come to.
+    var reading: SeriesReading { get }
+}
+
+/// What a series has come to.
+public enum SeriesReading: Sendable {
+    /// A counter or a gauge.
+    case number(Double)
+    /// How many durations were as long as a bound at most, in seconds; the last bound is infinite.
+    case durations([(bound: Double, count: Double)])
 }
 
 /// A number that only grows.
@@ -28,6 +38,8 @@ final class CounterSeries: Series, CounterHandler {
     func write(_ name: String, _ labels: String, to text: inout TextFormat) {
         text.sample(name, labels, String(count.load(ordering: .relaxed)))
     }
+
+    var reading: SeriesReading { .number(Double(count.load(ordering: .relaxed))) }
 }
 
 /// A number that goes up and down.
@@ -46,6 +58,8 @@ final class GaugeSeries: Series, RecorderHandler {
     func write(_ name: String, _ labels: String, to text: inout TextFormat) {
         text.sample(name, labels, TextFormat.number(Double(bitPattern: bits.load(ordering: .relaxed))))
     }
+
+    var reading: SeriesReading { .number(Double(bitPattern: bits.load(ordering: .relaxed))) }
 }
 
 /// Durations by size.
@@ -82,5 +96,15 @@ final class DurationSeries: Series, TimerHandler {
         text.sample("\(name)_sum", labels, TextFormat.number(Double(sum.load(ordering: .relaxed)) / 1e9))
         // The same number as in the last bucket, though others measure meanwhile.
         text.sample("\(name)_count", labels, String(count))
+    }
+
+    var reading: SeriesReading {
+        var count: Int64 = 0
+        var durations: [(bound: Double, count: Double)] = []
+        for (index, bound) in (Self.bounds + [.infinity]).enumerated() {
+            count += buckets[index].load(ordering: .relaxed)
+            durations.append((bound, Double(count)))
+        }
+        return .durations(durations)
     }
 }

@@ -2,6 +2,7 @@ import Access
 import AuthAPI
 import CoreMetrics
 public import CustomAPI
+import DataPage
 import Foundation
 import HTTPModel
 import HTTPServer
@@ -52,7 +53,14 @@ public struct Application: Sendable {
         let settings = LogSettings(configuration.log)
         let log = Self.log(by: settings)
         defer { log.close(within: 1) }
-        let logger = Logger(label: "zumod") { [settings] _ in LineLogHandler(settings, write: log.write) }
+        let page = PageMemory()
+        let isPageEnabled = configuration.isPageEnabled != false
+        let logger = Logger(label: "zumod") { [settings] _ in
+            LineLogHandler(settings) { line in
+                log.write(line)
+                if isPageEnabled { page.log.append(line) }
+            }
+        }
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
@@ -64,7 +72,9 @@ public struct Application: Sendable {
         for exposure in fileExposures { logger.warning("\(exposure)") }
         do throws(ConfigurationFault) {
             server = try RunningServer(
-                self, over: database, measuredBy: registry, log: settings, droppedLines: { log.droppedCount }, logger)
+                self, over: database, measuredBy: registry, log: settings, droppedLines: { log.droppedCount },
+                page: page,
+                logger)
         } catch {
             await database.close()
             throw .configuration("\(error)")

@@ -1,6 +1,7 @@
 import AdminAPI
 import AuthAPI
 import CustomAPI
+import DataPage
 import TableAPI
 import Tables
 import ZumoProtocol
@@ -13,25 +14,27 @@ enum Routes {
     ///   - registry: what clients have registered for push messages.
     ///   - isLimited: whether callers may ask only so often.
     ///   - isTest: whether the server is for tests and for nobody else.
+    ///   - page: makes the data page over the tables; nil for none.
     ///   - metrics: what is told at `/metrics`.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
-        metrics: ServerMetrics
+        page: ((TableRouter) -> DataPage)? = nil, metrics: ServerMetrics
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)
         let tables = TableRouter(store: store, settings: settings)
-        let routes: [any Route] = [
-            tables,
-            APIRouter(apis, operations: tables.operations, callers: callers, generations: generations),
-            PushRouter(
-                registry, callers: callers, generations: generations, publicURL: settings.publicURL,
-                proxies: settings.proxies),
-            auth ?? NoLogins() as any Route,
-            AdminRouter(store: store, product: Release.name, isTest: isTest),
-            ServicesStatus(store: store, callers: callers, product: Release.name),
-            MetricsPage(callers: callers) { await metrics.page() },
-        ]
+        let routes: [any Route] =
+            [
+                tables,
+                APIRouter(apis, operations: tables.operations, callers: callers, generations: generations),
+                PushRouter(
+                    registry, callers: callers, generations: generations, publicURL: settings.publicURL,
+                    proxies: settings.proxies),
+                auth ?? NoLogins() as any Route,
+                AdminRouter(store: store, product: Release.name, isTest: isTest),
+                ServicesStatus(store: store, callers: callers, product: Release.name),
+                MetricsPage(callers: callers) { await metrics.page() },
+            ] + (page.map { [$0(tables)] } ?? [])
         return routes + [
             OpenAPIRouter(
                 callers: callers, generations: generations, publicURL: settings.publicURL, proxies: settings.proxies,

@@ -85,13 +85,15 @@ extension Application {
         let routes = Routes.all(
             over: database.store, settings, apis: apis,
             auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
-            isLimited: addressLimit != nil, isTest: configuration.isTest, metrics: metrics)
+            isLimited: addressLimit != nil, isTest: configuration.isTest,
+            page: page(over: database, settings, keeping: memory.page, measuring: metrics), metrics: metrics)
         let log = memory.requestLog.naming(
             LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
         return RootHandler(
             routes, generations: settings.generations, proxies: settings.proxies,
             crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
-            telling: [metrics.requests, log])
+            telling: [metrics.requests, log]
+                + (configuration.isPageEnabled == false ? [] : [PageObserver(record: memory.page.record)]))
     }
 
     /// What the table API does, and who may ask it.

@@ -16,6 +16,8 @@ public struct Configuration: Sendable {
     var tlsPaths: (certificate: WrittenPath?, key: WrittenPath?) = (nil, nil)
     /// Whether it serves tests of clients, who may reset, freeze and break it.
     public var isTest = false
+    /// Whether there is a data page; nil for one that is for the server's own machine only.
+    public var isPageEnabled: Bool?
     /// Whether a server for tests may be reached from other machines.
     var isRemoteTestAllowed = false
     /// Where the rows are kept.

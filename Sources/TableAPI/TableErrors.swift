@@ -133,6 +133,7 @@ extension ErrorResponse {
         case .query(let error):
             let place = error.offset.map { " at byte \($0)" } ?? ""
             self.init(.badRequest, .queryInvalid, "\(error.option)\(place): \(error.reason.words(Self.excerpt))")
+            queryOffset = error.offset
         case .unknownProperty(let name):
             self.init(.badRequest, .columnUnknown, "The table has no column '\(Self.excerpt(name))'.")
         case .reservedProperty(let name):

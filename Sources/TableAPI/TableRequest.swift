@@ -12,6 +12,8 @@ struct TableRequest {
     let table: Table
     let generation: any TableGeneration
     let caller: Principal
+    /// nil for a client.
+    let page: PageReader?
     private let serving: Serving
 
     /// What all requests to a server's tables share. One reference for each request: there are dozens of settings.
@@ -29,13 +31,14 @@ struct TableRequest {
 
     init(
         http: HTTPRequest, target: RequestTarget, table: Table, generation: any TableGeneration, caller: Principal,
-        serving: Serving
+        page: PageReader?, serving: Serving
     ) {
         self.http = http
         self.target = target
         self.table = table
         self.generation = generation
         self.caller = caller
+        self.page = page
         self.serving = serving
     }
 

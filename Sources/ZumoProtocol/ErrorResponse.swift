@@ -12,6 +12,8 @@ public struct ErrorResponse: Sendable {
     public var allow: String?
     /// Seconds after which trying again may help.
     public var retryAfter: Int?
+    /// At which byte of the query the fault is; nil where it is something else.
+    public var queryOffset: Int?
     /// For the log only.
     public var detail: String?
     /// Whether the text is the operator's, which v1 too answers word for word, as a script's own answer was.

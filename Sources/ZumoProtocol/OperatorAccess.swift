@@ -10,6 +10,17 @@ public enum OperatorAccess {
         return await callers.isAdmin(request)
     }
 
+    /// Whether a request comes from the server's own machine: by a program there, or by a page of this server itself in a
+    /// browser there.
+    public static func isOnMachine(_ request: HTTPRequest) -> Bool {
+        guard TrustedProxies.loopback.contain(request.peer) else { return false }
+        let own = request.fields["Host"].map { "\(request.isSecured ? "https" : "http")://\($0)".lowercased() }
+        return !request.fields.all.contains { field in
+            if field.name.lowercased() == "origin", field.value.lowercased() == own { return false }
+            return isOfOthers(field)
+        }
+    }
+
     private static func isOfOthers(_ field: (name: String, value: String)) -> Bool {
         let name = field.name.lowercased()
         // A browser leaves `Origin` out where the page's own host is asked. That one is a name which somebody else's

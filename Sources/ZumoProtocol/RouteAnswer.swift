@@ -15,6 +15,8 @@ public struct RouteAnswer: Sendable {
     public var api: String?
     /// Why the request failed, in full; nil where the client has been told everything.
     public var detail: String?
+    /// At which byte of a query its fault is; nil where the request failed by something else, or didn't.
+    public var queryOffset: Int?
     /// Whether the database was away or locked.
     public var isOutage = false
     /// Whether it is asked whether the server can serve.
@@ -31,5 +33,6 @@ public struct RouteAnswer: Sendable {
     public init(_ failure: ErrorResponse, in generation: Generation, to sender: Sender? = nil) {
         self.init(failure.response(in: generation), to: sender, detail: failure.detail)
         isOutage = failure.isOutage
+        queryOffset = failure.queryOffset
     }
 }

@@ -1,3 +1,4 @@
+import Exchanges
 import HTTPModel
 
 /// What the log shows of a request's head: never a key, a token or a cookie, and no more than a line can hold.
@@ -10,7 +11,7 @@ enum LoggedHead {
     static let fieldBytes = 128
     static let fieldsBytes = 2_048
 
-    private static let hidden = "***"
+    private static let hidden = SecretWords.hidden
 
     /// The path of a target as it came, without the query, which holds what clients filter by.
     static func path(of target: [UInt8]) -> String {
@@ -33,8 +34,8 @@ enum LoggedHead {
             separator = "&"
             let parts = member.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let (name, value) = (decoded(parts[0]), decoded(parts.count > 1 ? parts[1] : []))
-            let isHidden = !isOption(name) || isSecret(value: value)
-            let shown = isSecret(value: name) ? hidden : shortened(name, to: 40)
+            let isHidden = !isOption(name) || SecretWords.isSecret(value: value)
+            let shown = SecretWords.isSecret(value: name) ? hidden : shortened(name, to: 40)
             line += isHidden ? "\(shown)=\(hidden)" : text(member)
             if line.utf8.count > lineBytes { break }
         }
@@ -52,21 +53,10 @@ enum LoggedHead {
             let shown = folded == "referer" ? String(value.prefix { $0 != "?" && $0 != "#" }) : value
             // An address may hold a password before its host.
             let namesUser = shown.contains("@") && (folded == "host" || shown.contains("://"))
-            let isHidden = isSecret(name: name) || isSecret(value: shown) || namesUser
+            let isHidden = SecretWords.isSecret(name: name) || SecretWords.isSecret(value: shown) || namesUser
             text += "\(shortened(name, to: 64)): \(isHidden ? hidden : shortened(shown, to: fieldBytes))"
         }
         return text
-    }
-
-    /// Words in the names of what opens something, whatever else the name says.
-    private static let secretWords = [
-        "token", "auth", "key", "secret", "pass", "cookie", "session", "credential", "sign", "code", "state",
-        "x-zumo-application", "x-zumo-master", "jwt", "challenge", "verifier",
-    ]
-
-    private static func isSecret(name: String) -> Bool {
-        let folded = name.lowercased()
-        return secretWords.contains { folded.contains($0) }
     }
 
     /// Whether a member of a query is one of the protocol's own, which v3 also has without the `$`.
@@ -78,17 +68,6 @@ enum LoggedHead {
         "filter", "orderby", "select", "top", "skip", "skiptoken", "inlinecount", "count", "systemproperties",
         "includedeleted", "zumo-api-version", "generation",
     ]
-
-    /// Whether a value looks like a token, or is an address that bears one.
-    private static func isSecret(value: String) -> Bool {
-        // How every JSON Web Token begins.
-        if value.contains("eyJ") { return true }
-        guard value.contains("=") else { return false }
-        let folded = value.lowercased()
-        return ["token", "key", "secret", "password", "code", "auth"].contains { word in
-            folded.contains("\(word)=") || folded.contains("\(word)%3d")
-        }
-    }
 
     /// A member without its percent encoding, as far as it is one.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {

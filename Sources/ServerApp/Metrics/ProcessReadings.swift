@@ -27,6 +27,9 @@ final class ProcessReadings: Sendable {
         return families
     }
 
+    /// Memory that the process has in use.
+    var residentBytes: Double? { Self.memory?.resident }
+
     private static var cpuSeconds: Double {
         Double(Clocks.processorTime) / 1e9
     }

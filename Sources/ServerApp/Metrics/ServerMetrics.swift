@@ -1,4 +1,5 @@
 import CoreMetrics
+import DataPage
 import HTTPModel
 import OData
 import PrometheusText
@@ -110,6 +111,40 @@ struct ServerMetrics: Sendable {
         if let census { families += rowFamilies(census.last, of: configuration) }
         if let look { families += stampFamilies(await look.stamps(), of: configuration) }
         return registry.page(with: families)
+    }
+
+    /// What the data page shows of the server at this moment.
+    func reading() async -> HealthReading {
+        var reading = HealthReading()
+        let started = registry.sum(of: "process_start_time_seconds")
+        reading.uptime = max(0, Double(clock().milliseconds) / 1_000 - (started ?? 0))
+        for (labels, value) in registry.readings(of: "zumod_requests_total") {
+            guard case .number(let count) = value, let status = labels.firstRange(of: "status=\""),
+                let digit = labels[status.upperBound...].first.flatMap({ Int(String($0)) })
+            else { continue }
+            reading.requests[digit, default: 0] += count
+        }
+        for case (_, .durations(let durations)) in registry.readings(of: "zumod_request_duration_seconds") {
+            if reading.latency.isEmpty {
+                reading.latency = durations
+            } else {
+                for index in durations.indices { reading.latency[index].count += durations[index].count }
+            }
+        }
+        reading.commits = registry.sum(of: "zumod_commits_total")
+        reading.connections = registry.sum(of: "zumod_connections_open")
+        reading.residentBytes = process.residentBytes
+        guard let store else { return reading }
+        let load = store.load
+        if let limit = load.connectionLimit {
+            let busy = load.connections.filter { $0.0 != "idle" }.reduce(0) { $0 + $1.1 }
+            reading.pool = (Double(limit), Double(busy), Double(load.connectionWaiters ?? 0))
+        }
+        let stamps = await look?.stamps()
+        let now = clock()
+        reading.drift = stamps?.values.map { max(0, Double($0.milliseconds - now.milliseconds) / 1_000) }.max()
+        if stamps == nil { reading.outage = "The database doesn't answer." }
+        return reading
     }
 
     /// What waits and works in the store.

@@ -44,9 +44,11 @@ final class RunningServer: Sendable {
     /// - Parameters:
     ///   - registry: what the database is measured with already.
     ///   - droppedLines: how many lines of the log nobody took.
+    ///   - page: what the data page keeps.
     init(
         _ application: Application, over database: Database, measuredBy registry: PrometheusRegistry,
-        log: LogSettings, droppedLines: @escaping @Sendable () -> Int, _ logger: Logger
+        log: LogSettings, droppedLines: @escaping @Sendable () -> Int, page: PageMemory = PageMemory(),
+        _ logger: Logger
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
         let keys = try Keys(configuration.auth)
@@ -62,7 +64,7 @@ final class RunningServer: Sendable {
         metrics = application.metrics(
             of: database, budget, registry: registry, noticesWaiting: { webhooks.waiting }, droppedLines: droppedLines)
         counting = Task { [census = metrics.census] in await census?.run() }
-        memory = ServerMemory(configuration.limits, logger)
+        memory = ServerMemory(configuration.limits, logger, page: page)
         entrance = Entrance(
             application.handler(
                 over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))

@@ -13,13 +13,15 @@ struct ServerMemory: Sendable {
     let push: PushRegistry
     let ids: RequestIDs
     let requestLog: RequestLog
+    let page: PageMemory
     private let addressTurns: RateLimit
     private let userTurns: RateLimit
 
     init(
         _ limits: Configuration.Limits, _ logger: Logger, push: PushRegistry = PushRegistry(),
-        ids: RequestIDs = RequestIDs()
+        ids: RequestIDs = RequestIDs(), page: PageMemory = PageMemory()
     ) {
+        self.page = page
         self.push = push
         self.ids = ids
         requestLog = RequestLog(logger)

@@ -1,4 +1,5 @@
 import Dispatch
+import Exchanges
 import HTTPModel
 import JSONText
 import OData

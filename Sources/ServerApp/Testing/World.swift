@@ -1,4 +1,5 @@
 import CustomAPI
+import Exchanges
 import HTTPModel
 import OData
 import Synchronization

@@ -26,6 +26,14 @@ public enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
+    /// The store in a word.
+    public var storeName: String {
+        switch self {
+        case .sqlite, .sqliteInMemory: "sqlite"
+        case .postgres: "postgres"
+        }
+    }
+
     /// What may be said of it aloud.
     var place: String {
         switch self {

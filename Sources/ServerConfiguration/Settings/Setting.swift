@@ -136,6 +136,9 @@ struct Setting: Sendable {
             Setting("log.slowMilliseconds") { value, configuration throws(ConfigurationFault) in
                 configuration.log.slowMilliseconds = try value.whole(in: 0...3_600_000)
             },
+            Setting("page.enabled") { value, configuration throws(ConfigurationFault) in
+                configuration.isPageEnabled = try value.boolean()
+            },
             Setting("test.allowRemote") { value, configuration throws(ConfigurationFault) in
                 configuration.isRemoteTestAllowed = try value.boolean()
             },

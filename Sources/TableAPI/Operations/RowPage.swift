@@ -45,7 +45,7 @@ enum RowPage {
     static func query(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) -> TableQuery {
-        var query = TableQuery(limit: options.top ?? request.table.rules.pageSize)
+        var query = TableQuery(limit: options.top ?? request.page?.pageSize ?? request.table.rules.pageSize)
         query.filter = options.filter
         query.order = options.order
         query.seenStamp = request.generation.pullsBySeenStamp ? SeenStamp.stamp(in: options) : nil

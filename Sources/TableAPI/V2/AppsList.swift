@@ -29,7 +29,8 @@ enum AppsList {
             let link = try await link(behind: page, of: query, count: count, options, request)
             return RowPage.response(&page.rows, count: count, link: link)
         } catch {
-            guard RowPage.isAboutColumnToBe(error, in: table) else { throw error }
+            // Whoever looks at the data page wants to know of the letter that is wrong.
+            guard request.page == nil, RowPage.isAboutColumnToBe(error, in: table) else { throw error }
             return RowPage.empty(wrapped: options.wantsCount)
         }
     }

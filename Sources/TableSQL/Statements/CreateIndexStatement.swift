@@ -20,6 +20,15 @@ public struct CreateIndexStatement: Sendable {
             }
     }
 
+    /// The columns of an index that bears the name which `init` gives; nil for every other one, for the twins that hold other
+    /// rules of comparison, and for the index that every table has.
+    public static func columns(ofIndex name: String, of table: Identifier) -> [Identifier]? {
+        let prefix = "zumod_\(table.text).".lowercased()
+        guard name.lowercased().hasPrefix(prefix), !name.contains("..") else { return nil }
+        let columns = name.dropFirst(prefix.count).split(separator: ".").compactMap { Identifier($0) }
+        return columns.map(\.text) == Table.syncIndex.map(\.name) ? nil : columns
+    }
+
     /// - Parameters:
     ///   - fields: the columns in the order of the index.
     ///   - rule: how the index sorts text.

@@ -1,3 +1,4 @@
+public import Exchanges
 public import HTTPModel
 public import OData
 import ZumoProtocol
@@ -131,5 +132,13 @@ extension ExchangeFilter.Status {
         case .none: answer == nil
         case .codes(let codes): answer.map { codes.contains($0.status.rawValue) } ?? false
         }
+    }
+}
+
+extension ExchangeRecord {
+    /// Those that a filter lets through, the newest last.
+    public func matching(_ filter: ExchangeFilter) -> [Exchange] {
+        let matching = all.filter(filter.matches)
+        return Array(matching.suffix(filter.limit ?? matching.count))
     }
 }

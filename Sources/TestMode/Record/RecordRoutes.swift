@@ -1,3 +1,4 @@
+public import Exchanges
 public import HTTPModel
 import JSONText
 import ZumoProtocol

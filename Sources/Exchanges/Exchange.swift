@@ -31,6 +31,10 @@ public struct Exchange: Sendable {
     public let path: String
     /// The table that the path names, as it is written there; nil where it names none.
     public var table: String?
+    /// What was asked of the table; nil where that is not known.
+    public var operation: String?
+    /// In which generation it was answered; nil where that is not known.
+    public var generation: String?
 
     /// Records a request and its answer.
     /// - Parameters:

@@ -1,27 +1,38 @@
-import HTTPModel
+public import HTTPModel
 import JSONText
 import OData
 
 /// Writes exchanges as an HTTP archive (HAR 1.2), which browsers and proxies read. What it says beyond the format has
 /// an underscore, as the format wants.
-struct HARWriter {
+public struct HARWriter: Sendable {
     /// Who made the document.
-    struct Product {
-        let name: String
-        let version: String
+    public struct Product: Sendable {
+        /// The program's name.
+        public let name: String
+        /// The program's version.
+        public let version: String
+
+        /// Names a product.
+        public init(name: String, version: String) {
+            self.name = name
+            self.version = version
+        }
     }
 
     private let product: Product
     private let isRedacted: Bool
 
     /// - Parameter isRedacted: whether the values of fields by which callers are told are left out.
-    init(_ product: Product, isRedacted: Bool) {
+    public init(_ product: Product, isRedacted: Bool) {
         self.product = product
         self.isRedacted = isRedacted
     }
 
-    func response(_ exchanges: [Exchange]) -> HTTPResponse {
-        var response = HTTPResponse.testJSON(.ok, document(exchanges))
+    /// The archive, to be kept as a file.
+    public func response(_ exchanges: [Exchange]) -> HTTPResponse {
+        var response = HTTPResponse(.ok, body: document(exchanges))
+        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        response.fields.append("Cache-Control", "no-store")
         response.fields.append("Content-Disposition", "attachment; filename=\"\(product.name)-requests.har\"")
         return response
     }

@@ -1,7 +1,7 @@
 public import HTTPModel
 internal import Synchronization
 
-/// The exchanges of a server for tests, the newest so many.
+/// The exchanges of a server, the newest so many.
 public final class ExchangeRecord: Sendable {
     /// How much a record holds.
     public struct Limits: Sendable {
@@ -108,12 +108,6 @@ public final class ExchangeRecord: Sendable {
             "Origin",
         ]
         return names.allSatisfy { one[$0] == other[$0] }
-    }
-
-    /// Those that a filter lets through, the newest last.
-    public func matching(_ filter: ExchangeFilter) -> [Exchange] {
-        let matching = all.filter(filter.matches)
-        return Array(matching.suffix(filter.limit ?? matching.count))
     }
 
     /// Forgets everything: the next exchange is number 1 again.

@@ -1,12 +1,12 @@
 import ByteText
 import HTTPModel
-import JSONText
+public import JSONText
 import OData
 
 // Exchanges as JSON, in the words of this server.
 extension JSONWriter {
     /// Appends an exchange.
-    mutating func exchange(_ exchange: Exchange) {
+    public mutating func exchange(_ exchange: Exchange) {
         raw("{\"number\":")
         integer(Int64(exchange.number))
         raw(",\"id\":")
@@ -80,12 +80,12 @@ extension JSONWriter {
     }
 
     /// Appends bytes in Base64, without quotes.
-    mutating func base64(_ bytes: [UInt8]) {
+    public mutating func base64(_ bytes: [UInt8]) {
         building { Base64.appendStandard(bytes, to: &$0) }
     }
 }
 
 extension Exchange {
     /// How long it took.
-    var milliseconds: Double { max(duration / .milliseconds(1), 0) }
+    public var milliseconds: Double { max(duration / .milliseconds(1), 0) }
 }

@@ -1,0 +1,141 @@
+import Access
+public import HTTPModel
+import OData
+import Tables
+public import ZumoProtocol
+
+/// The data page at `/_/`: the operator's window on tables, devices and requests, in a browser.
+///
+/// Whoever signs in does so with the master key, or as an admin. The page then reads and writes all rows, by the same
+/// road as every client.
+public struct DataPage: Route {
+    let parts: PageParts
+    private let sessions: PageSessions
+
+    /// Makes the page.
+    public init(_ parts: PageParts) {
+        self.parts = parts
+        sessions = PageSessions(parts)
+    }
+
+    /// - Returns: nil where the path is not below `/_`.
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        guard target.segments.first == "_" else { return nil }
+        var answer = await guarded(request, at: target)
+        PageFields.sign(&answer.response)
+        return answer
+    }
+
+    /// Nothing: the page is for people.
+    public func describe(in document: inout OpenAPIDocument) {}
+
+    private func guarded(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer {
+        guard parts.audience == .everybody || OperatorAccess.isOnMachine(request) else {
+            return RouteAnswer(
+                ErrorResponse(
+                    .forbidden, .adminOnly,
+                    "The data page is for the server's own machine only. Set page.enabled to true to open it to others."
+                ),
+                in: .v2)
+        }
+        let path = target.segments.dropFirst()
+        do throws(PageFault) {
+            switch path.first {
+            case "assets":
+                return RouteAnswer(try PageAsset.answer(request, named: path.dropFirst().joined(separator: "/")))
+            case "api": return try await api(request, target, Array(path.dropFirst()))
+            case "tables" where path.count == 2 && RowDownload(target) != nil:
+                return try await download(request, target)
+            case nil, "tables", "devices", "requests", "health": return RouteAnswer(try PageAsset.page(for: request))
+            default: throw .unknownPath
+            }
+        } catch {
+            return RouteAnswer(ErrorResponse(error), in: .v2)
+        }
+    }
+
+    private func download(_ request: HTTPRequest, _ target: RequestTarget) async throws(PageFault) -> RouteAnswer {
+        guard let download = RowDownload(target) else { throw .unknownPath }
+        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        let session = try await sessions.session(of: request)
+        return await download.answer(request, from: parts, to: session.sender)
+    }
+
+    /// Answers the page's own script.
+    private func api(
+        _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
+    ) async throws(PageFault) -> RouteAnswer {
+        try checkOrigin(of: request)
+        if path == ["session"] { return try await session(request) }
+        let session = try await sessions.session(of: request)
+        if request.method != .get, request.method != .head { try session.checkToken(of: request) }
+        var answer = try await response(to: request, target, path)
+        if answer.sender == nil { answer.sender = session.sender }
+        // A person at work keeps the session; what the page asks by itself every two seconds doesn't.
+        if !request.fields.contains("X-Zumod-Poll"), let cookie = try await sessions.renewal(of: session, request) {
+            answer.response.fields.append("Set-Cookie", cookie)
+        }
+        return answer
+    }
+
+    /// Makes sure that no other page's script asks, be it one of another port of the same machine.
+    private func checkOrigin(of request: HTTPRequest) throws(PageFault) {
+        if let site = request.fields["Sec-Fetch-Site"], site != "same-origin" { throw .foreign }
+        guard let origin = request.fields["Origin"] else { return }
+        let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies).base
+        // The address may have a path.
+        guard (address + "/").lowercased().hasPrefix(origin.lowercased() + "/") else { throw .foreign }
+    }
+
+    private func session(_ request: HTTPRequest) async throws(PageFault) -> RouteAnswer {
+        switch request.method {
+        case .get, .head: return RouteAnswer(try await sessions.describe(request))
+        case .post: return RouteAnswer(try await sessions.begin(request))
+        case .delete:
+            // Without a session there is nothing to end.
+            if let session = try? await sessions.session(of: request) { try session.checkToken(of: request) }
+            return RouteAnswer(sessions.end(request))
+        default: throw .method(request.method, "GET, POST, DELETE")
+        }
+    }
+
+    private func response(
+        to request: HTTPRequest, _ target: RequestTarget, _ path: [String]
+    ) async throws(PageFault) -> RouteAnswer {
+        switch (path.first, path.count) {
+        case ("rows", 2...3):
+            return await PageRows(parts.rows).answer(request, Array(path.dropFirst()))
+        case ("tables", 1...3):
+            return try await TablePages(parts).answer(request, target, Array(path.dropFirst()))
+        case ("requests", 1): return RouteAnswer(try requests(request, target))
+        case ("requests.har", 1): return RouteAnswer(try read(request) { requestPages.archive() })
+        case ("conflicts", 1): return RouteAnswer(try read(request) { requestPages.conflicts() })
+        case ("log", 1):
+            return RouteAnswer(try read(request) { .page(parts.log.json(after: Self.number("after", in: target))) })
+        case ("health", 1):
+            let reading = await parts.health()
+            return RouteAnswer(try read(request) { .page(reading.json(at: parts.callers.clock().wireText)) })
+        default: throw .unknownPath
+        }
+    }
+
+    private var requestPages: RequestPages { RequestPages(record: parts.record, product: parts.product) }
+
+    private func requests(_ request: HTTPRequest, _ target: RequestTarget) throws(PageFault) -> HTTPResponse {
+        switch request.method {
+        case .get, .head: return requestPages.list(after: Self.number("after", in: target))
+        case .put: return try requestPages.set(by: request)
+        case .delete: return requestPages.clear()
+        default: throw .method(request.method, "GET, PUT, DELETE")
+        }
+    }
+
+    private func read(_ request: HTTPRequest, _ make: () -> HTTPResponse) throws(PageFault) -> HTTPResponse {
+        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        return make()
+    }
+
+    private static func number(_ name: String, in target: RequestTarget) -> Int {
+        max(0, target.query.last { $0.name == name }.flatMap { Int($0.value) } ?? 0)
+    }
+}

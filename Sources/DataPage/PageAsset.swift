@@ -1,0 +1,61 @@
+import ByteText
+import Crypto
+import HTTPModel
+import PageAssets
+
+/// A file of the page, as it is embedded in the program.
+struct PageAsset {
+    let name: String
+    let type: String
+    let bytes: [UInt8]
+    /// Changes with the bytes.
+    let tag: String
+
+    /// All of them, by name.
+    static let all: [String: PageAsset] = {
+        var assets: [String: PageAsset] = [:]
+        for index in 0..<Int(page_asset_count()) {
+            let asset = unsafe PageAsset(page_asset(Int32(index)))
+            assets[asset.name] = asset
+        }
+        return assets
+    }()
+
+    private init(_ asset: page_asset_t) {
+        name = unsafe String(cString: asset.name)
+        bytes = unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: Int(asset.length)))
+        tag = "\"\(SHA256.hash(data: bytes).prefix(8).hexText)\""
+        type =
+            switch name.split(separator: ".").last {
+            case "html": "text/html; charset=utf-8"
+            case "css": "text/css; charset=utf-8"
+            case "js": "text/javascript; charset=utf-8"
+            case "svg": "image/svg+xml"
+            default: "application/octet-stream"
+            }
+    }
+
+    static func answer(_ request: HTTPRequest, named name: String) throws(PageFault) -> HTTPResponse {
+        guard let asset = all[name], name != pageName else { throw .unknownPath }
+        return try asset.answer(request)
+    }
+
+    /// The one page, whatever it is to show.
+    static func page(for request: HTTPRequest) throws(PageFault) -> HTTPResponse {
+        guard let asset = all[pageName] else { throw .unknownPath }
+        return try asset.answer(request)
+    }
+
+    private static let pageName = "index.html"
+
+    private func answer(_ request: HTTPRequest) throws(PageFault) -> HTTPResponse {
+        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        var fields = HTTPFields()
+        fields.append("ETag", tag)
+        // Asked again each time, so that a new server's page never runs with an old one's script.
+        fields.append("Cache-Control", "no-cache")
+        if request.fields["If-None-Match"] == tag { return HTTPResponse(.notModified, fields: fields) }
+        fields.append("Content-Type", type)
+        return HTTPResponse(.ok, fields: fields, body: bytes)
+    }
+}

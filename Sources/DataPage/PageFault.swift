@@ -1,0 +1,38 @@
+import HTTPModel
+import Tables
+import ZumoProtocol
+
+/// Why the page refuses a request.
+enum PageFault: Error, Sendable {
+    case unknownPath
+    case method(HTTPMethod, String)
+    /// There is no session, or it has ended.
+    case signedOut
+    /// The request doesn't come from the page itself.
+    case foreign
+    case body(String)
+    case unknownTable
+    case store(TableError)
+    /// Another part of the server has said all.
+    case other(ErrorResponse)
+}
+
+extension ErrorResponse {
+    /// What the page's script is told.
+    init(_ fault: PageFault) {
+        switch fault {
+        case .unknownPath: self.init(.notFound, .pathUnknown, "The data page has nothing at this path.")
+        case .method(let method, let allowed):
+            self.init(
+                .methodNotAllowed, .methodNotAllowed, "This address doesn't take \(ErrorBody.excerpt(method.name)).",
+                allow: allowed)
+        case .signedOut: self.init(.unauthorized, .loginRequired, "You are not signed in, or no longer.")
+        case .foreign:
+            self.init(.forbidden, .originRefused, "The request doesn't come from the data page; reload it.")
+        case .body(let what): self.init(.badRequest, .bodyMalformed, what)
+        case .unknownTable: self.init(.notFound, .tableUnknown, "There is no such table.")
+        case .store(let error): self.init(outage: error.detail)
+        case .other(let response): self = response
+        }
+    }
+}

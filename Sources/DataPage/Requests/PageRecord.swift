@@ -1,0 +1,70 @@
+public import Exchanges
+public import HTTPModel
+import JSONText
+internal import Synchronization
+import Tables
+public import ZumoProtocol
+
+/// The requests of this server, for the page: the newest so many while somebody records them, and conflicts in any case.
+public final class PageRecord: Sendable {
+    /// The most requests, the most bytes of all, and of one body.
+    static let limits = ExchangeRecord.Limits(count: 500, bytes: 8 << 20, bodyBytes: 64 << 10)
+    /// The most conflicts, and the most bytes of one row of them.
+    static let mostConflicts = 100
+    static let conflictBytes = 16 << 10
+
+    let exchanges = ExchangeRecord(PageRecord.limits)
+    private let recording = Atomic(false)
+    private let kept = Mutex(Conflicts())
+
+    private struct Conflicts {
+        var all: [KeptConflict] = []
+        var last = 0
+    }
+
+    /// Records nothing yet.
+    public init() {}
+
+    /// Whether requests are kept.
+    var isRecording: Bool {
+        get { recording.load(ordering: .relaxed) }
+        set { recording.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether anything is to be kept of a request with that answer: all that most requests cost here.
+    public func wants(_ answer: RouteAnswer) -> Bool {
+        if recording.load(ordering: .relaxed) { return true }
+        let status = answer.response.status
+        return (status == .conflict || status == .preconditionFailed) && answer.operation != nil
+    }
+
+    /// Keeps what is wanted of a request.
+    public func take(_ exchange: Exchange, of request: HTTPRequest, _ answer: RouteAnswer) {
+        guard !exchange.path.hasPrefix("/_/") else { return }
+        var exchange = exchange
+        exchange.table = answer.table ?? exchange.table
+        exchange.operation = answer.operation?.rawValue
+        exchange.generation = answer.sender?.generation.name
+        if isRecording { exchanges.append(Redaction.redacted(exchange)) }
+        let status = answer.response.status
+        guard status == .conflict || status == .preconditionFailed, let table = answer.table, answer.operation != nil
+        else { return }
+        let current = answer.response.body.joined ?? []
+        kept.withLock { kept in
+            kept.last += 1
+            kept.all.append(
+                KeptConflict(
+                    number: kept.last, at: exchange.start, table: table, status: status.rawValue,
+                    installation: request.fields["X-ZUMO-INSTALLATION-ID"],
+                    path: exchange.path, sent: Self.bounded(request.body), current: Self.bounded(current)))
+            if kept.all.count > Self.mostConflicts { kept.all.removeFirst() }
+        }
+    }
+
+    private static func bounded(_ body: [UInt8]) -> [UInt8] {
+        body.count <= conflictBytes ? body : []
+    }
+
+    /// The oldest first.
+    var conflicts: [KeptConflict] { kept.withLock { $0.all } }
+}

@@ -1,0 +1,80 @@
+import Exchanges
+import HTTPModel
+
+/// What may be shown of an exchange: never what somebody could sign in with.
+enum Redaction {
+    static func redacted(_ exchange: Exchange) -> Exchange {
+        var shown = exchange
+        shown.target = target(exchange.target)
+        shown.fields = fields(exchange.fields)
+        let isLogin = isLogin(exchange.path)
+        shown.body = isLogin ? leftOut(exchange.body) : body(exchange.body)
+        if let answer = exchange.answer {
+            shown.answer?.fields = fields(answer.fields)
+            shown.answer?.body = isLogin ? leftOut(answer.body) : body(answer.body)
+        }
+        return shown
+    }
+
+    /// Whether passwords and tokens go to and fro there.
+    private static func isLogin(_ path: String) -> Bool {
+        let first = path.split(separator: "/").first?.lowercased()
+        return first == ".auth" || first == "login"
+    }
+
+    private static func leftOut(_ body: RecordedBody) -> RecordedBody {
+        body.length == 0 ? body : RecordedBody(Array(SecretWords.hidden.utf8))
+    }
+
+    private static func fields(_ fields: HTTPFields) -> HTTPFields {
+        var shown = HTTPFields()
+        for (name, value) in fields.all {
+            let isSecret = SecretWords.isSecret(name: name) || SecretWords.isSecret(value: value)
+            shown.append(
+                name: Array(name.utf8).span, value: Array((isSecret ? SecretWords.hidden : value).utf8).span)
+        }
+        return shown
+    }
+
+    /// A target whose secret members have no values. The address of a whole URL may hold a password: only its path stays.
+    private static func target(_ target: [UInt8]) -> [UInt8] {
+        let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        var shown = Array(target[..<question])
+        if shown.first != UInt8(ascii: "/") { shown = Array(((try? RequestTarget(target))?.rawPath ?? "").utf8) }
+        guard question < target.endIndex else { return shown }
+        var separator = UInt8(ascii: "?")
+        for member in target[(question + 1)...].split(separator: UInt8(ascii: "&")) {
+            shown.append(separator)
+            separator = UInt8(ascii: "&")
+            let name = member.prefix { $0 != UInt8(ascii: "=") }
+            let value = member.dropFirst(name.count + 1)
+            // The place that a link carries bears "token" in its name and opens nothing.
+            let isPlace = decoded(name).lowercased() == "$skiptoken"
+            let isSecret =
+                !isPlace && (SecretWords.isSecret(name: decoded(name)) || SecretWords.isSecret(value: decoded(value)))
+            shown += isSecret ? name + Array("=\(SecretWords.hidden)".utf8) : member
+        }
+        return shown
+    }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A body without the tokens in it, wherever in it they are.
+    private static func body(_ body: RecordedBody) -> RecordedBody {
+        guard let text = body.text, text.contains("eyJ") else { return body }
+        var shown = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "eyJ") {
+            shown += rest[..<start.lowerBound]
+            let token = rest[start.lowerBound...].prefix {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
+            }
+            // A token of its three parts is long; a word that begins so by chance is not.
+            shown += token.utf8.count > 40 ? SecretWords.hidden : String(token)
+            rest = rest[token.endIndex...]
+        }
+        return RecordedBody(Array((shown + rest).utf8))
+    }
+}

@@ -1,0 +1,99 @@
+import JSONText
+
+/// The bytes of a file of rows, a page at a time.
+struct RowFile: AsyncSequence, Sendable {
+    /// Why the file ends in the middle.
+    struct Fault: Error, CustomStringConvertible {
+        let detail: String
+        var description: String { detail }
+    }
+
+    let first: RowFilePage
+    let format: RowDownload.Format
+    /// The names of all columns, in their order.
+    let columns: [String]
+    /// Asks for a page by its query.
+    let next: @Sendable ([UInt8]) async throws -> RowFilePage
+
+    func makeAsyncIterator() -> Iterator { Iterator(file: self, page: first) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let file: RowFile
+        /// What is written next; nil behind the end.
+        var page: RowFilePage?
+        private var isFirst = true
+
+        init(file: RowFile, page: RowFilePage) {
+            self.file = file
+            self.page = page
+        }
+
+        mutating func next() async throws -> [UInt8]? {
+            guard let page else { return nil }
+            var bytes: [UInt8]
+            switch file.format {
+            case .json: bytes = json(page)
+            case .csv: bytes = try csv(page)
+            }
+            isFirst = false
+            if let query = page.next {
+                self.page = try await file.next(query)
+            } else {
+                self.page = nil
+            }
+            return bytes
+        }
+
+        private func json(_ page: RowFilePage) -> [UInt8] {
+            var bytes: [UInt8] = isFirst ? [UInt8(ascii: "[")] : []
+            let rows = page.rows.dropFirst().dropLast()
+            if !isFirst, !rows.isEmpty { bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")] }
+            bytes += rows
+            if page.next == nil { bytes += [UInt8(ascii: "]"), UInt8(ascii: "\n")] }
+            return bytes
+        }
+
+        private func csv(_ page: RowFilePage) throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            if isFirst { CSVText.append(file.columns.map { Array($0.utf8) }, to: &bytes) }
+            guard let rows = try JSONReader.parse(page.rows).elements else { return bytes }
+            for row in rows { CSVText.append(file.columns.map { CSVText.bytes(of: row[$0]) }, to: &bytes) }
+            return bytes
+        }
+    }
+}
+
+/// Comma separated values (RFC 4180): a null is an empty field, an empty text a quoted one.
+enum CSVText {
+    static func append(_ fields: [[UInt8]], to bytes: inout [UInt8]) {
+        for (index, field) in fields.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += field
+        }
+        bytes += [13, 10]
+    }
+
+    /// A value as a field holds it.
+    static func bytes(of value: JSONValue?) -> [UInt8] {
+        switch value {
+        case nil, .null?: return []
+        case .string(let text)?: return quoted(Array(text.utf8))
+        case .some(let other):
+            var json = JSONWriter()
+            json.value(other)
+            return json.bytes.contains(UInt8(ascii: ",")) ? quoted(json.bytes) : json.bytes
+        }
+    }
+
+    private static func quoted(_ text: [UInt8]) -> [UInt8] {
+        let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), 10, 13]
+        guard text.isEmpty || text.contains(where: special.contains) else { return text }
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in text {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return bytes
+    }
+}

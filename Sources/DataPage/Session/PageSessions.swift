@@ -1,0 +1,240 @@
+import Access
+import HTTPModel
+import JSONText
+import OData
+import Synchronization
+import Tables
+import ZumoProtocol
+
+/// Signs people in and out of the page, and knows them again.
+final class PageSessions: Sendable {
+    private let parts: PageParts
+    private let seal = Mutex<SessionSeal?>(nil)
+
+    /// The path keeps the session from the rest of the server.
+    private static let cookieName = "zumod_page"
+    /// A browser keeps 4,096 bytes of a cookie, attributes included.
+    private static let mostBytes = 3_800
+
+    init(_ parts: PageParts) {
+        self.parts = parts
+    }
+
+    // MARK: Knowing them again
+
+    /// The session of a request.
+    /// - Throws: `signedOut` where there is none, or its time or its proof has ended.
+    func session(of request: HTTPRequest) async throws(PageFault) -> PageSession {
+        let seal = try await currentSeal()
+        guard let text = Self.cookie(of: request), let bytes = seal.open(text), var session = PageSession(bytes: bytes)
+        else { throw .signedOut }
+        let age = now - session.renewedAt
+        guard age <= PageSession.idleTime else { throw .signedOut }
+        switch session.proof {
+        case .key(let mark):
+            guard parts.callers.authenticator.masterKeyMark(seal.mark) == mark else { throw .signedOut }
+        case .token(let token):
+            let user = try await user(of: token)
+            session.user = user
+            session.name = user.id
+        }
+        return session
+    }
+
+    /// The admin of a token that still holds.
+    private func user(of token: String) async throws(PageFault) -> Principal.User {
+        let seconds = Instant(milliseconds: now).secondsRoundedDown
+        guard
+            case .admin(let user?)? = try? parts.callers.authenticator.principal(
+                for: Credentials(token: token), now: seconds)
+        else { throw .signedOut }
+        do throws(CallerFault) {
+            try await parts.callers.checkSession(of: user)
+        } catch {
+            if case .unavailable = error { throw .other(ErrorResponse(error)) }
+            throw .signedOut
+        }
+        return user
+    }
+
+    /// The cookie of a session that goes on; nil where the one at hand is new enough.
+    func renewal(of session: PageSession, _ request: HTTPRequest) async throws(PageFault) -> String? {
+        guard now - session.renewedAt > PageSession.renewalTime else { return nil }
+        let renewed = PageSession(session.proof, token: session.token, renewedAt: now)
+        return try await cookie(of: renewed, request)
+    }
+
+    // MARK: Signing in and out
+
+    /// Says who is signed in, or how to.
+    func describe(_ request: HTTPRequest) async throws(PageFault) -> HTTPResponse {
+        do throws(PageFault) {
+            return description(of: try await session(of: request), to: request)
+        } catch {
+            guard case .signedOut = error else { throw error }
+            return signInDescription(to: request)
+        }
+    }
+
+    /// Signs somebody in.
+    func begin(_ request: HTTPRequest) async throws(PageFault) -> HTTPResponse {
+        // A form of another page can't send this type.
+        guard request.fields["Content-Type"]?.lowercased().hasPrefix("application/json") == true else { throw .foreign }
+        let proof = try await proof(in: request)
+        var session = PageSession(proof, token: RandomID.make(), renewedAt: now)
+        if case .token(let token) = proof {
+            let user = try await user(of: token)
+            session.user = user
+            session.name = user.id
+        }
+        let cookie = try await cookie(of: session, request)
+        var response = description(of: session, to: request)
+        response.fields.append("Set-Cookie", cookie)
+        return response
+    }
+
+    /// Has the browser forget the session.
+    func end(_ request: HTTPRequest) -> HTTPResponse {
+        var response = HTTPResponse(.noContent)
+        response.fields.append("Set-Cookie", "\(Self.cookieName)=; \(attributes(request)); Max-Age=0")
+        return response
+    }
+
+    private func proof(in request: HTTPRequest) async throws(PageFault) -> PageSession.Proof {
+        guard let body = try? JSONReader.parse(request.body) else {
+            throw .body("The body has to be a JSON object with key, token, or name and password.")
+        }
+        if let key = body["key"]?.textValue, !key.isEmpty {
+            guard case .admin? = try await principal(key: key, request) else {
+                throw .other(ErrorResponse(.unauthorized, .passwordWrong, "This is not the master key."))
+            }
+            let seal = try await currentSeal()
+            guard let mark = parts.callers.authenticator.masterKeyMark(seal.mark) else { throw .signedOut }
+            return .key(mark)
+        }
+        if let token = body["token"]?.textValue, !token.isEmpty {
+            guard case .admin? = try await principal(token: token, request) else { throw .other(Self.notAdmin) }
+            return .token(token)
+        }
+        guard let name = body["name"]?.textValue, let password = body["password"]?.textValue else {
+            throw .body("The body has to have key, token, or name and password.")
+        }
+        guard let login = parts.token else {
+            throw .other(
+                ErrorResponse(
+                    .unauthorized, .loginsOff,
+                    "Nobody logs in by a password here: the configuration has no local users."))
+        }
+        let address = ClientAddress.limited(request, trusting: parts.proxies)
+        do throws(SignInRefusal) {
+            return .token(try await login(PasswordSignIn(name: name, password: password, address: address)))
+        } catch {
+            throw .other(error.response)
+        }
+    }
+
+    static let notAdmin = ErrorResponse(
+        .forbidden, .adminOnly, "This is a user without the admin role, and the page shows everybody's rows.")
+
+    /// Proves credentials by the road of every request, where wrong ones are counted.
+    private func principal(
+        key: String? = nil, token: String? = nil, _ request: HTTPRequest
+    ) async throws(PageFault) -> Principal? {
+        var proving = request
+        proving.fields = HTTPFields()
+        for name in ["X-Forwarded-For", "Forwarded"] as [StaticString] {
+            for value in request.fields.values(name) { proving.fields.append(name, value) }
+        }
+        if let key { proving.fields.append("X-ZUMO-MASTER", key) }
+        if let token { proving.fields.append("X-ZUMO-AUTH", token) }
+        do throws(CallerFault) {
+            return try await parts.callers.countedPrincipal(of: proving, in: .v2)
+        } catch {
+            throw .other(ErrorResponse(error))
+        }
+    }
+
+    // MARK: What is told
+
+    private func description(of session: PageSession, to request: HTTPRequest) -> HTTPResponse {
+        var json = JSONWriter()
+        json.raw("{\"signedIn\":true,\"name\":")
+        json.string(session.name)
+        json.raw(",\"csrf\":")
+        json.string(session.token)
+        json.raw(",\"endsAt\":")
+        json.string(Instant(milliseconds: session.renewedAt + PageSession.idleTime).wireText)
+        describeServer(in: &json)
+        json.raw("}")
+        return .page(json.bytes)
+    }
+
+    private func signInDescription(to request: HTTPRequest) -> HTTPResponse {
+        var json = JSONWriter()
+        json.raw("{\"signedIn\":false,\"ways\":[\"key\",\"token\"")
+        if parts.token != nil { json.raw(",\"password\"") }
+        json.raw("]")
+        if parts.callers.authenticator.masterKeyMark({ $0 }) == nil, OperatorAccess.isOnMachine(request) {
+            json.raw(",\"hint\":")
+            json.string(Self.hint)
+        }
+        describeServer(in: &json)
+        json.raw("}")
+        return .page(json.bytes)
+    }
+
+    private static let hint = """
+        No master key is set. Set ZUMOD_AUTH_MASTER_KEY and restart the server, or sign in with a token from \
+        `zumod token --user me --claim role=admin`.
+        """
+
+    private func describeServer(in json: inout JSONWriter) {
+        json.raw(",\"server\":")
+        json.string(parts.product)
+        json.raw(",\"store\":")
+        json.string(parts.storeName)
+        json.raw(",\"test\":")
+        json.boolean(parts.isTest)
+    }
+
+    // MARK: The cookie
+
+    private func cookie(of session: PageSession, _ request: HTTPRequest) async throws(PageFault) -> String {
+        let seal = try await currentSeal()
+        guard let text = try? seal.seal(session.bytes), text.utf8.count <= Self.mostBytes else {
+            throw .other(
+                ErrorResponse(
+                    .badRequest, .bodyMalformed, "The token is too long to be kept in a cookie; use the master key."))
+        }
+        return "\(Self.cookieName)=\(text); \(attributes(request))"
+    }
+
+    private func attributes(_ request: HTTPRequest) -> String {
+        let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies)
+        return "Path=/_; HttpOnly; SameSite=Strict" + (address.base.hasPrefix("https:") ? "; Secure" : "")
+    }
+
+    private static func cookie(of request: HTTPRequest) -> String? {
+        for field in request.fields.values("Cookie") {
+            for pair in field.split(separator: ";") {
+                let trimmed = pair.drop { $0 == " " }
+                if trimmed.hasPrefix(cookieName + "=") { return String(trimmed.dropFirst(cookieName.count + 1)) }
+            }
+        }
+        return nil
+    }
+
+    private func currentSeal() async throws(PageFault) -> SessionSeal {
+        if let known = seal.withLock({ $0 }) { return known }
+        do throws(TableError) {
+            let made = SessionSeal(secret: try await parts.secret())
+            seal.withLock { $0 = made }
+            return made
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Milliseconds since 1970.
+    private var now: Int64 { parts.callers.clock().milliseconds }
+}

@@ -1,0 +1,116 @@
+import Access
+import HTTPModel
+import JSONText
+import OData
+import Tables
+import ZumoProtocol
+
+/// The tables, and what each of them is.
+struct TablePages: Sendable {
+    private let parts: PageParts
+
+    init(_ parts: PageParts) {
+        self.parts = parts
+    }
+
+    /// - Parameter path: behind `tables`.
+    func answer(
+        _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
+    ) async throws(PageFault) -> RouteAnswer {
+        switch path.count {
+        case 0:
+            try only([.get, .head], request)
+            return RouteAnswer(.page(await list()))
+        case 1:
+            try only([.get, .head], request)
+            return RouteAnswer(.page(try await description(of: try table(path[0]))))
+        case 2 where path[1] == "columns":
+            try only([.post], request)
+            let wanted = try TableGrowth.column(in: request)
+            return try await grow(try table(path[0]), [wanted], [])
+        case 2 where path[1] == "indexes":
+            try only([.post], request)
+            let table = try table(path[0])
+            return try await grow(table, [], [try TableGrowth.index(in: request, of: table.table)])
+        default: throw .unknownPath
+        }
+    }
+
+    private func description(of table: PageTable) async throws(PageFault) -> [UInt8] {
+        var table = table
+        do throws(TableError) {
+            for index in try await parts.growth?.indexes(of: table.table) ?? [] where !table.indexes.contains(index) {
+                table.indexes.append(index)
+            }
+        } catch {
+            throw .store(error)
+        }
+        return TableDescription.json(of: table)
+    }
+
+    private func grow(
+        _ table: PageTable, _ columns: [Column], _ indexes: [[Identifier]]
+    ) async throws(PageFault) -> RouteAnswer {
+        guard let growth = parts.growth else { throw .unknownPath }
+        do throws(TableError) {
+            _ = try await growth.grow(table.table, columns: columns, indexes: indexes)
+        } catch {
+            throw TableGrowth.fault(error)
+        }
+        var answer = RouteAnswer(
+            .page(try await description(of: try self.table(table.table.name.text)), .created))
+        answer.table = table.table.name.text
+        return answer
+    }
+
+    private func only(_ methods: [HTTPMethod], _ request: HTTPRequest) throws(PageFault) {
+        guard methods.contains(request.method) else {
+            throw .method(request.method, methods.map(\.name).joined(separator: ", "))
+        }
+    }
+
+    private func table(_ name: String) throws(PageFault) -> PageTable {
+        guard let identifier = Identifier(name),
+            let table = parts.tables().first(where: { $0.table.name == identifier })
+        else { throw .unknownTable }
+        return table
+    }
+
+    private func list() async -> [UInt8] {
+        let figures = await parts.figures()
+        var json = JSONWriter(capacity: 4_096)
+        json.raw("{\"tables\":[")
+        for (index, table) in parts.tables().enumerated() {
+            if index > 0 { json.raw(",") }
+            Self.write(table, figures[table.table.name] ?? TableFigures(), to: &json)
+        }
+        json.raw("]}")
+        return json.bytes
+    }
+
+    private static func write(_ table: PageTable, _ figures: TableFigures, to json: inout JSONWriter) {
+        json.raw("{\"name\":")
+        json.string(table.table.name.text)
+        json.raw(",\"rows\":")
+        json.value(figures.live.map { .integer($0) } ?? .null)
+        json.raw(",\"deleted\":")
+        json.value(figures.deleted.map { .integer($0) } ?? .null)
+        json.raw(",\"counted\":")
+        json.value(figures.countedAt.map { .string($0.wireText) } ?? .null)
+        json.raw(",\"bytes\":")
+        json.value(figures.bytes.map { .integer($0) } ?? .null)
+        json.raw(",\"lastChange\":")
+        json.value(figures.lastChange.map { .string($0.wireText) } ?? .null)
+        json.raw(",\"softDelete\":")
+        json.boolean(table.table.rules.softDelete)
+        json.raw(",\"idKind\":")
+        json.string(table.table.rules.autoIncrement ? "number" : "text")
+        json.raw(",\"access\":")
+        json.value(TableDescription.access(table.access))
+        json.raw(",\"behaviours\":")
+        json.value(.array(table.behaviours.map { .string($0) }))
+        json.raw(",\"dialects\":")
+        json.value(.array(Generation.allCases.map { .string($0.rawValue) }))
+        json.raw("}")
+    }
+}

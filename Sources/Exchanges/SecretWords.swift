@@ -1,0 +1,28 @@
+/// Tells what opens something by its name or its looks, so that it is not shown.
+public enum SecretWords {
+    /// What stands in the place of a secret.
+    public static let hidden = "***"
+
+    /// Words in the names of what opens something, whatever else the name says.
+    private static let words = [
+        "token", "auth", "key", "secret", "pass", "cookie", "session", "credential", "sign", "code", "state",
+        "x-zumo-application", "x-zumo-master", "jwt", "challenge", "verifier", "csrf",
+    ]
+
+    /// Whether a field or a member of a query bears something secret, by its name.
+    public static func isSecret(name: String) -> Bool {
+        let folded = name.lowercased()
+        return words.contains { folded.contains($0) }
+    }
+
+    /// Whether a value looks like a token, or is an address that bears one.
+    public static func isSecret(value: String) -> Bool {
+        // How every JSON Web Token begins.
+        if value.contains("eyJ") { return true }
+        guard value.contains("=") else { return false }
+        let folded = value.lowercased()
+        return ["token", "key", "secret", "password", "code", "auth"].contains { word in
+            folded.contains("\(word)=") || folded.contains("\(word)%3d")
+        }
+    }
+}

@@ -1,0 +1,221 @@
+// Made by scripts/list-page-assets.
+#include "PageAssets.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char api_js[] = {
+#embed "../DataPage/Assets/api.js"
+};
+
+static const unsigned char app_css[] = {
+#embed "../DataPage/Assets/app.css"
+};
+
+static const unsigned char app_js[] = {
+#embed "../DataPage/Assets/app.js"
+};
+
+static const unsigned char chart_js[] = {
+#embed "../DataPage/Assets/chart.js"
+};
+
+static const unsigned char choices_js[] = {
+#embed "../DataPage/Assets/choices.js"
+};
+
+static const unsigned char clipboard_js[] = {
+#embed "../DataPage/Assets/clipboard.js"
+};
+
+static const unsigned char columns_js[] = {
+#embed "../DataPage/Assets/columns.js"
+};
+
+static const unsigned char columnsmenu_js[] = {
+#embed "../DataPage/Assets/columnsmenu.js"
+};
+
+static const unsigned char conflicts_js[] = {
+#embed "../DataPage/Assets/conflicts.js"
+};
+
+static const unsigned char curl_js[] = {
+#embed "../DataPage/Assets/curl.js"
+};
+
+static const unsigned char devices_js[] = {
+#embed "../DataPage/Assets/devices.js"
+};
+
+static const unsigned char dom_js[] = {
+#embed "../DataPage/Assets/dom.js"
+};
+
+static const unsigned char facets_js[] = {
+#embed "../DataPage/Assets/facets.js"
+};
+
+static const unsigned char filter_js[] = {
+#embed "../DataPage/Assets/filter.js"
+};
+
+static const unsigned char filtertext_js[] = {
+#embed "../DataPage/Assets/filtertext.js"
+};
+
+static const unsigned char grid_css[] = {
+#embed "../DataPage/Assets/grid.css"
+};
+
+static const unsigned char grid_js[] = {
+#embed "../DataPage/Assets/grid.js"
+};
+
+static const unsigned char hands_js[] = {
+#embed "../DataPage/Assets/hands.js"
+};
+
+static const unsigned char head_js[] = {
+#embed "../DataPage/Assets/head.js"
+};
+
+static const unsigned char health_js[] = {
+#embed "../DataPage/Assets/health.js"
+};
+
+static const unsigned char icon_svg[] = {
+#embed "../DataPage/Assets/icon.svg"
+};
+
+static const unsigned char index_html[] = {
+#embed "../DataPage/Assets/index.html"
+};
+
+static const unsigned char json_js[] = {
+#embed "../DataPage/Assets/json.js"
+};
+
+static const unsigned char links_js[] = {
+#embed "../DataPage/Assets/links.js"
+};
+
+static const unsigned char live_js[] = {
+#embed "../DataPage/Assets/live.js"
+};
+
+static const unsigned char look_js[] = {
+#embed "../DataPage/Assets/look.js"
+};
+
+static const unsigned char marks_js[] = {
+#embed "../DataPage/Assets/marks.js"
+};
+
+static const unsigned char meter_js[] = {
+#embed "../DataPage/Assets/meter.js"
+};
+
+static const unsigned char pages_js[] = {
+#embed "../DataPage/Assets/pages.js"
+};
+
+static const unsigned char paint_js[] = {
+#embed "../DataPage/Assets/paint.js"
+};
+
+static const unsigned char poll_js[] = {
+#embed "../DataPage/Assets/poll.js"
+};
+
+static const unsigned char pretty_js[] = {
+#embed "../DataPage/Assets/pretty.js"
+};
+
+static const unsigned char requests_js[] = {
+#embed "../DataPage/Assets/requests.js"
+};
+
+static const unsigned char rows_js[] = {
+#embed "../DataPage/Assets/rows.js"
+};
+
+static const unsigned char rowstate_js[] = {
+#embed "../DataPage/Assets/rowstate.js"
+};
+
+static const unsigned char schema_js[] = {
+#embed "../DataPage/Assets/schema.js"
+};
+
+static const unsigned char signin_js[] = {
+#embed "../DataPage/Assets/signin.js"
+};
+
+static const unsigned char tables_js[] = {
+#embed "../DataPage/Assets/tables.js"
+};
+
+static const unsigned char theme_js[] = {
+#embed "../DataPage/Assets/theme.js"
+};
+
+static const unsigned char times_js[] = {
+#embed "../DataPage/Assets/times.js"
+};
+
+static const unsigned char views_css[] = {
+#embed "../DataPage/Assets/views.css"
+};
+
+static const unsigned char words_js[] = {
+#embed "../DataPage/Assets/words.js"
+};
+
+static const page_asset_t assets[] = {
+    {"api.js", api_js, sizeof api_js},
+    {"app.css", app_css, sizeof app_css},
+    {"app.js", app_js, sizeof app_js},
+    {"chart.js", chart_js, sizeof chart_js},
+    {"choices.js", choices_js, sizeof choices_js},
+    {"clipboard.js", clipboard_js, sizeof clipboard_js},
+    {"columns.js", columns_js, sizeof columns_js},
+    {"columnsmenu.js", columnsmenu_js, sizeof columnsmenu_js},
+    {"conflicts.js", conflicts_js, sizeof conflicts_js},
+    {"curl.js", curl_js, sizeof curl_js},
+    {"devices.js", devices_js, sizeof devices_js},
+    {"dom.js", dom_js, sizeof dom_js},
+    {"facets.js", facets_js, sizeof facets_js},
+    {"filter.js", filter_js, sizeof filter_js},
+    {"filtertext.js", filtertext_js, sizeof filtertext_js},
+    {"grid.css", grid_css, sizeof grid_css},
+    {"grid.js", grid_js, sizeof grid_js},
+    {"hands.js", hands_js, sizeof hands_js},
+    {"head.js", head_js, sizeof head_js},
+    {"health.js", health_js, sizeof health_js},
+    {"icon.svg", icon_svg, sizeof icon_svg},
+    {"index.html", index_html, sizeof index_html},
+    {"json.js", json_js, sizeof json_js},
+    {"links.js", links_js, sizeof links_js},
+    {"live.js", live_js, sizeof live_js},
+    {"look.js", look_js, sizeof look_js},
+    {"marks.js", marks_js, sizeof marks_js},
+    {"meter.js", meter_js, sizeof meter_js},
+    {"pages.js", pages_js, sizeof pages_js},
+    {"paint.js", paint_js, sizeof paint_js},
+    {"poll.js", poll_js, sizeof poll_js},
+    {"pretty.js", pretty_js, sizeof pretty_js},
+    {"requests.js", requests_js, sizeof requests_js},
+    {"rows.js", rows_js, sizeof rows_js},
+    {"rowstate.js", rowstate_js, sizeof rowstate_js},
+    {"schema.js", schema_js, sizeof schema_js},
+    {"signin.js", signin_js, sizeof signin_js},
+    {"tables.js", tables_js, sizeof tables_js},
+    {"theme.js", theme_js, sizeof theme_js},
+    {"times.js", times_js, sizeof times_js},
+    {"views.css", views_css, sizeof views_css},
+    {"words.js", words_js, sizeof words_js},
+};
+
+int page_asset_count(void) { return sizeof assets / sizeof assets[0]; }
+
+page_asset_t page_asset(int place) { return assets[place]; }

@@ -1,0 +1,47 @@
+import TableSQL
+public import Tables
+
+extension PostgresTableStore: GrowingStore {
+    /// Widens the table under the schema's lock. Writes to it wait until an index is made.
+    public func grow(
+        _ table: Table, columns: [Column], indexes: [[Identifier]]
+    ) async throws(TableError) -> Table {
+        try watch.check()
+        return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
+            try SchemaTransaction(connection: connection, isPatient: false).run { connection throws(PostgresFailure) in
+                // Another caller's or server's may have been added since.
+                let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
+                if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
+                guard let current = catalog.table(named: table.name) else {
+                    throw .table(.definition("the table \(table.name) is not served"))
+                }
+                try SchemaPreparation(connection: connection, catalog: catalog, reader: reader, now: clock())
+                    .prepare(
+                        TableDefinition(growing: current, columns, indexes),
+                        origin: current.isClients ? .client : .configuration)
+            }
+            try reader.load(into: catalog, on: connection)
+            guard let grown = catalog.table(named: table.name) else {
+                throw .table(.failed(detail: "the table \(table.name) has grown but is not served"))
+            }
+            return grown
+        }
+    }
+
+    /// The indexes by their names, which say what they are of unless they are too long for the database.
+    public func indexes(of table: Table) async throws(TableError) -> [[Identifier]] {
+        try watch.check()
+        return try await pool.run { connection throws(PostgresFailure) in
+            let found = try connection.run(
+                SQLText(
+                    text: """
+                        SELECT i.relname::text FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+                        JOIN pg_class t ON t.oid = x.indrelid
+                        WHERE t.relname = $1::text AND t.relnamespace = current_schema()::regnamespace ORDER BY 1
+                        """, bindings: [.text(PostgresName.physical(table.name.text))]))
+            return (0..<found.rowCount).compactMap {
+                CreateIndexStatement.columns(ofIndex: found.string($0, 0), of: table.name)
+            }
+        }
+    }
+}

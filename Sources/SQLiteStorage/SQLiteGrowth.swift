@@ -1,0 +1,29 @@
+import TableSQL
+public import Tables
+
+extension SQLiteTableStore: GrowingStore {
+    /// Widens the table on the writer's thread, as one write among others.
+    public func grow(
+        _ table: Table, columns: [Column], indexes: [[Identifier]]
+    ) async throws(TableError) -> Table {
+        try await writer.write { session throws(TableError) in
+            // Another caller's may have been added since.
+            let current = try session.table(named: table.name)
+            let definition = TableDefinition(growing: current, columns, indexes)
+            return try SchemaPreparation(session).prepare(
+                definition, origin: current.isClients ? .client : .configuration)
+        }
+    }
+
+    /// The indexes by their names, which say what they are of.
+    public func indexes(of table: Table) async throws(TableError) -> [[Identifier]] {
+        try await writer.write { session throws(TableError) in
+            var names: [String] = []
+            try session.connection.query(
+                "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?1 COLLATE NOCASE ORDER BY name",
+                [.text(table.name.text)]
+            ) { names.append($0.string(at: 0)) }
+            return names.compactMap { CreateIndexStatement.columns(ofIndex: $0, of: table.name) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Access
+import DataPage
+import ServerConfiguration
+import TableAPI
+import TableOperations
+import Tables
+import ZumoProtocol
+
+extension Application {
+    /// Makes the data page; nil where there is none.
+    func page(
+        over database: Database, _ settings: TableSettings, keeping memory: PageMemory,
+        measuring metrics: ServerMetrics
+    ) -> ((TableRouter) -> DataPage)? {
+        guard configuration.isPageEnabled != false else { return nil }
+        return { tables in
+            let store = database.store
+            var parts = PageParts(
+                callers: settings.callers, product: Release.name, storeName: configuration.database.storeName,
+                rows: { request, target, pageSize in
+                    await tables.answer(request, at: target, for: PageReader(pageSize: pageSize))
+                        ?? RouteAnswer(ErrorBody.unknownPath(in: .v2))
+                },
+                tables: { [configuration] in
+                    store.tables().filter(settings.serves).map { Self.pageTable($0, configuration) }
+                },
+                secret: { () async throws(TableError) in try await store.continuationKey() })
+            parts.audience = configuration.isPageEnabled == true ? .everybody : .machine
+            parts.publicURL = settings.publicURL
+            parts.proxies = settings.proxies
+            parts.isTest = configuration.isTest
+            parts.record = memory.record
+            parts.log = memory.log
+            parts.health = { await metrics.reading() }
+            parts.growth = store as? any GrowingStore
+            return DataPage(parts)
+        }
+    }
+
+    private static func pageTable(_ table: Table, _ configuration: Configuration) -> PageTable {
+        let defined = configuration.tables.first { $0.name == table.name }
+        return PageTable(
+            table, access: configuration.access[table.name] ?? AccessRules(),
+            behaviours: BehaviourSummary.traits(
+                configuration.behaviours[table.name] ?? TableBehaviour(), configuration.webhooks[table.name]),
+            indexes: defined?.indexes ?? [], warnings: [])
+    }
+}
