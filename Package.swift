@@ -54,7 +54,7 @@ let level0: [Target] = [
             .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
             .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
             .embedInCode("0005-users.sql"), .embedInCode("0006-sessions.sql"),
-            .embedInCode("0007-client-columns.sql"),
+            .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -67,7 +67,7 @@ let level0: [Target] = [
             .embedInCode("0009-kept-deletes.sql"), .embedInCode("0010-text-order.sql"),
             .embedInCode("0011-servers.sql"), .embedInCode("0012-within.sql"), .embedInCode("0013-number-text.sql"),
             .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
-            .embedInCode("0016-stamp-blocks.sql"),
+            .embedInCode("0016-stamp-blocks.sql"), .embedInCode("0017-devices.sql"),
         ],
         swiftSettings: strict),
 ]

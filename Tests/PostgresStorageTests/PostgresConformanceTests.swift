@@ -65,4 +65,13 @@ struct `PostgreSQL keeps the contract of the store` {
 
     @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: PostgresBackend.kinds))
     func tombstones(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.devices, on: PostgresBackend.kinds))
+    func devices(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.statistics, on: PostgresBackend.kinds))
+    func statistics(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.frequentValues, on: PostgresBackend.kinds))
+    func frequentValues(_ trial: Trial) async throws { try await trial.run() }
 }

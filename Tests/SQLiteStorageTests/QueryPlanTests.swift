@@ -30,10 +30,7 @@ import Testing
     ) throws -> [String] {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
-        let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
-        try session.begin()
-        let table = try SchemaPreparation(session).prepare(Self.definition, origin: .configuration)
-        try session.commit()
+        let table = try table(in: connection)
         let members = [("$filter", filter), ("$orderby", order)].compactMap { name, value in
             value.map { (name: name, value: $0) }
         }
@@ -50,6 +47,35 @@ import Testing
         var steps: [String] = []
         try connection.query("EXPLAIN QUERY PLAN " + sql.text, sql.bindings) { steps.append($0.string(at: 3)) }
         return steps
+    }
+
+    private func table(in connection: SQLiteConnection) throws -> Table {
+        let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
+        try session.begin()
+        let table = try SchemaPreparation(session).prepare(Self.definition, origin: .configuration)
+        try session.commit()
+        return table
+    }
+
+    @Test func `what is told of devices and of whole tables reads an index alone`() throws {
+        let connection = try SQLiteConnection(.memory, role: .writer)
+        try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
+        let (table, dialect) = (try table(in: connection), SQLiteDialect())
+        let place = TablePlace(table, Instant(milliseconds: 0))
+        for statement in [
+            DeviceStatements.countChanges(since: place, limit: 1_000, dialect: dialect),
+            StatisticsStatements.lastChange(of: table, dialect: dialect),
+            DeviceStatements.trim(to: 10_000, dialect: dialect),
+            DeviceStatements.forget(unseenSince: 0, dialect: dialect),
+            try SelectStatement(query: FrequentValues.query(of: "updatedAt"), table: table, dialect: dialect).sql,
+        ] {
+            var steps: [String] = []
+            try connection.query("EXPLAIN QUERY PLAN " + statement.text, statement.bindings) {
+                steps.append($0.string(at: 3))
+            }
+            let plan = steps.joined(separator: "; ")
+            #expect(plan.contains("INDEX zumod_") && !plan.contains("TEMP B-TREE"), "\(plan)")
+        }
     }
 
     private static let since = "updatedAt ge datetimeoffset'2026-11-21T12:00:00.123Z'"

@@ -64,4 +64,13 @@ import Testing
 
     @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: SQLiteBackend.kinds))
     func tombstones(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.devices, on: SQLiteBackend.kinds))
+    func devices(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.statistics, on: SQLiteBackend.kinds))
+    func statistics(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.frequentValues, on: SQLiteBackend.kinds))
+    func frequentValues(_ trial: Trial) async throws { try await trial.run() }
 }

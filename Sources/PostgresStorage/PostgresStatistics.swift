@@ -1,0 +1,39 @@
+public import OData
+import TableSQL
+public import Tables
+
+extension PostgresTableStore: StatisticsStore {
+    /// Asks the server, which knows how long its files are.
+    public func sizes() async throws(TableError) -> [Identifier: Int64] {
+        try watch.check()
+        let served = Set(tables().map(\.name))
+        return try await pool.runList(by: "") { connection throws(PostgresFailure) in
+            let rows = try connection.run(
+                """
+                SELECT t.name, pg_total_relation_size(c.oid) FROM zumod_tables t
+                JOIN pg_class c ON c.oid = to_regclass(format('%I', t.relation))
+                """)
+            var sizes: [Identifier: Int64] = [:]
+            for row in 0..<rows.rowCount where !rows.isNull(row, 1) {
+                guard let name = Identifier(rows.string(row, 0)), served.contains(name) else { continue }
+                sizes[name] = rows.integer(row, 1)
+            }
+            return sizes
+        }
+    }
+
+    /// In one round trip, all of one snapshot.
+    public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
+        try watch.check()
+        let tables = tables()
+        guard !tables.isEmpty else { return [:] }
+        let statements = tables.map { StatisticsStatements.lastChange(of: $0, dialect: PostgresDialect()) }
+        return try await pool.runList(by: "") { connection throws(PostgresFailure) in
+            var changes: [Identifier: Instant] = [:]
+            for (table, result) in zip(tables, try connection.read(statements)) where !result.isNull(0, 0) {
+                changes[table.name] = StoredDate.instant(microseconds: result.integer(0, 0))
+            }
+            return changes
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import OData
+import TableSQL
+public import Tables
+
+extension SQLiteTableStore: StatisticsStore {
+    /// How long all tables may take: each page of a table is looked at.
+    private static let sizeLimit = Duration.seconds(1)
+
+    /// Adds up the pages, where SQLite was built with the table that tells of them; Debian's is.
+    public func sizes() async throws(TableError) -> [Identifier: Int64] {
+        let names = tables().map(\.name)
+        let start = ContinuousClock.now
+        var sizes: [Identifier: Int64] = [:]
+        for name in names {
+            let rest = Self.sizeLimit - start.duration(to: .now)
+            guard rest > .zero, !Task.isCancelled else { break }
+            do throws(TableError) {
+                guard let size = try await size(of: name, within: rest) else { break }
+                sizes[name] = size
+            } catch {
+                guard case .timeout = error else { throw error }
+            }
+        }
+        return sizes
+    }
+
+    /// - Returns: nil where SQLite doesn't tell.
+    private func size(of name: Identifier, within limit: Duration) async throws(TableError) -> Int64? {
+        try await readInPool(limit: limit) { connection throws(TableError) in
+            var isTold = false
+            try connection.query("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')") {
+                isTold = $0.integer(at: 0) != 0
+            }
+            guard isTold else { return nil }
+            var size: Int64 = 0
+            // Page by page, so that the time limit can end it within a table.
+            try connection.query(
+                """
+                SELECT sum(s.pgsize) FROM sqlite_master m CROSS JOIN dbstat s ON s.name = m.name
+                WHERE m.tbl_name = ?1 COLLATE NOCASE AND m.rootpage > 0
+                """, [.text(name.text)]
+            ) { size = $0.integer(at: 0) }
+            return size
+        }
+    }
+
+    /// On a thread of the pool, one table after the other.
+    public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
+        let tables = tables()
+        return try await readInPool(limit: queryTimeLimit) { connection throws(TableError) in
+            var changes: [Identifier: Instant] = [:]
+            for table in tables {
+                let statement = StatisticsStatements.lastChange(of: table, dialect: SQLiteDialect())
+                try connection.query(statement.text, statement.bindings) {
+                    changes[table.name] = Instant($0.string(at: 0))
+                }
+            }
+            return changes
+        }
+    }
+}

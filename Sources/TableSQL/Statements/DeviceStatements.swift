@@ -1,0 +1,134 @@
+import OData
+public import Tables
+
+/// The statements on what is kept of installations. Times are milliseconds since 1970.
+public enum DeviceStatements {
+    /// Adds a sighting to what is kept of its installation and table, as `DeviceSighting.add` does.
+    public static func record(_ sighting: DeviceSighting, dialect: any SQLDialect) -> SQLText {
+        let pull = sighting.pull
+        var builder = SQLBuilder(dialect)
+        builder.append("INSERT INTO zumod_devices AS d (\(columns)) VALUES (")
+        let values: [Value] = [
+            .text(sighting.key.installation), .text(sighting.key.table.text), .integer(sighting.seenAt.milliseconds),
+            integer(pull?.at.milliseconds), integer(pull?.stamp?.milliseconds), integer(pull?.rows),
+            integer(sighting.pushedAt?.milliseconds), .integer(sighting.conflicts), text(sighting.sdk),
+            .text(sighting.generation), text(sighting.user),
+        ]
+        for (index, value) in values.enumerated() {
+            if index > 0 { builder.append(", ") }
+            builder.bind(value)
+        }
+        builder.append(") \(merging)")
+        return builder.build()
+    }
+
+    /// Forgets the records beyond a number of them, those first that were not seen for longest.
+    public static func trim(to count: Int, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append(
+            """
+            DELETE FROM zumod_devices WHERE (installation, table_name) IN (SELECT installation, table_name \
+            FROM zumod_devices ORDER BY seen_at DESC, installation DESC, table_name DESC LIMIT 1000000 OFFSET\u{20}
+            """)
+        builder.bind(.integer(Int64(count)))
+        builder.append(")")
+        return builder.build()
+    }
+
+    /// Answers the records of the installations that were seen last.
+    public static func list(devices limit: Int, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append(
+            """
+            SELECT \(columns) FROM zumod_devices WHERE installation IN (SELECT installation FROM zumod_devices \
+            GROUP BY installation ORDER BY max(seen_at) DESC, installation LIMIT\u{20}
+            """)
+        builder.bind(.integer(Int64(limit)))
+        builder.append(")")
+        return builder.build()
+    }
+
+    /// Forgets what was not seen since, and answers a row for each record.
+    public static func forget(unseenSince milliseconds: Int64, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("DELETE FROM zumod_devices WHERE seen_at < ")
+        builder.bind(.integer(milliseconds))
+        builder.append(" RETURNING seen_at")
+        return builder.build()
+    }
+
+    /// Counts a table's rows behind a stamp, up to a limit.
+    public static func countChanges(since place: TablePlace, limit: Int, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT count(*) FROM (SELECT 1 FROM ")
+        builder.identifier(place.table.name.text)
+        builder.append(" WHERE \"updatedAt\" > ")
+        builder.bind(.date(place.stamp))
+        builder.append(" LIMIT ")
+        builder.bind(.integer(Int64(limit)))
+        builder.append(") AS changed")
+        return builder.build()
+    }
+
+    private static let columns = """
+        installation, table_name, seen_at, pulled_at, reached, pulled_rows, pushed_at, conflicts, sdk, generation, user_id
+        """
+
+    /// The two databases differ in what the greater of a number and null is, so each is asked in words that both know.
+    private static let merging = """
+        ON CONFLICT (installation, table_name) DO UPDATE SET \
+        pulled_rows = CASE WHEN excluded.pulled_at IS NULL THEN d.pulled_rows \
+        WHEN d.pulled_at IS NULL THEN excluded.pulled_rows \
+        WHEN abs(excluded.pulled_at - d.pulled_at) <= \(DeviceSighting.pullGap.components.seconds * 1_000) \
+        THEN d.pulled_rows + excluded.pulled_rows \
+        WHEN excluded.pulled_at > d.pulled_at THEN excluded.pulled_rows ELSE d.pulled_rows END, \
+        \(["pulled_at", "reached", "pushed_at"].map(greater).joined()) \
+        conflicts = d.conflicts + excluded.conflicts, \
+        sdk = \(newer("sdk")), user_id = \(newer("user_id")), generation = \(newer("generation")), \
+        seen_at = CASE WHEN excluded.seen_at > d.seen_at THEN excluded.seen_at ELSE d.seen_at END
+        """
+
+    private static func greater(_ column: String) -> String {
+        """
+        \(column) = CASE WHEN d.\(column) IS NULL OR excluded.\(column) > d.\(column) THEN excluded.\(column) \
+        ELSE d.\(column) END,\u{20}
+        """
+    }
+
+    private static func newer(_ column: String) -> String {
+        """
+        CASE WHEN excluded.seen_at >= d.seen_at THEN coalesce(excluded.\(column), d.\(column)) \
+        ELSE coalesce(d.\(column), excluded.\(column)) END
+        """
+    }
+
+    private static func integer(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
+    private static func text(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+}
+
+/// A row of `DeviceStatements.list`, as whichever database hands over its cells.
+public struct DeviceRow {
+    private let integer: (Int) -> Int64?
+    private let text: (Int) -> String?
+
+    /// - Parameters:
+    ///   - integer: reads a cell that holds a whole number; nil for null.
+    ///   - text: the same for text.
+    public init(integer: @escaping (Int) -> Int64?, text: @escaping (Int) -> String?) {
+        self.integer = integer
+        self.text = text
+    }
+
+    /// The sighting; nil where what is kept is none.
+    public var sighting: DeviceSighting? {
+        guard let table = text(1).flatMap({ Identifier($0) }),
+            let key = DeviceSighting.Key(installation: text(0) ?? "", table: table)
+        else { return nil }
+        let pull = instant(3).map { DeviceSighting.Pull(at: $0, stamp: instant(4), rows: integer(5) ?? 0) }
+        return DeviceSighting(
+            key, seenAt: Instant(milliseconds: integer(2) ?? 0), pull: pull, pushedAt: instant(6),
+            conflicts: integer(7) ?? 0, sdk: text(8), generation: text(9) ?? "", user: text(10))
+    }
+
+    private func instant(_ column: Int) -> Instant? { integer(column).map { Instant(milliseconds: $0) } }
+}

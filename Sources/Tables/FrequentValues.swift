@@ -1,0 +1,153 @@
+public import OData
+
+/// Which values a column has in the rows of a list, and in how many of them: a visitor of a list of that column alone.
+///
+/// It is full after so many bytes that the rest of the rows isn't worth the memory.
+public struct FrequentValues: RowVisitor {
+    /// A value with the number of rows that have it.
+    public struct Entry: Sendable, Equatable {
+        /// The value. A date and what else has no kind of its own in JSON is text in the wire form.
+        public let value: Value
+        /// In how many rows it was met.
+        public let count: Int
+
+        /// Makes an entry.
+        public init(_ value: Value, _ count: Int) {
+            self.value = value
+            self.count = count
+        }
+    }
+
+    /// The most rows that are looked at, the newest.
+    public static let rowLimit = 10_000
+    /// How many values are told.
+    public static let valueLimit = 20
+    /// The most bytes of different texts that are kept.
+    private static let byteLimit = 16 << 20
+
+    private var counts: [Cell: Int] = [:]
+    private var bytes = 0
+
+    /// A count of nothing yet.
+    public init() {}
+
+    /// The query of the rows in which the values of a column are counted: the newest of those that fit, in the order of
+    /// the index that pulls read by.
+    public static func query(
+        of column: String, under filter: Expression? = nil, includingDeleted: Bool = false
+    ) -> TableQuery {
+        var query = TableQuery(limit: rowLimit)
+        query.filter = filter
+        query.includeDeleted = includingDeleted
+        query.order = ["updatedAt", "id"].map { OrderTerm(.column($0, at: 0), isDescending: true) }
+        query.select = [SelectedName(column, at: 0)]
+        return query
+    }
+
+    /// The most frequent values, those of one frequency by their own order: nothing, false and true, numbers, then text
+    /// by code point.
+    public var entries: [Entry] {
+        counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+            .prefix(Self.valueLimit).map { Entry($0.key.value, $0.value) }
+    }
+
+    /// Whether nothing more is taken.
+    public var isFull: Bool { bytes > Self.byteLimit }
+
+    private mutating func count(_ cell: Cell) {
+        if counts[cell] == nil, case .text(let text) = cell { bytes += text.count }
+        counts[cell, default: 0] += 1
+    }
+
+    /// Does nothing: there is one column.
+    public mutating func begin(_ fields: [Field]) {}
+    /// Does nothing: the cells tell the rows.
+    public mutating func beginRow() {}
+    /// Does nothing.
+    public mutating func endRow() {}
+    /// Counts a null.
+    public mutating func null() { count(.null) }
+    /// Counts a boolean.
+    public mutating func boolean(_ value: Bool) { count(.boolean(value)) }
+    /// Counts a whole number.
+    public mutating func integer(_ value: Int64) { count(.integer(value)) }
+    /// Counts a number.
+    public mutating func number(_ value: Double) { count(.number(value)) }
+    /// Counts a decimal; `1.1` and `1.10` are two.
+    public mutating func decimal(_ digits: Span<UInt8>) { count(.decimal(Self.copy(of: digits))) }
+    /// Counts text, by its code points.
+    public mutating func text(_ bytes: Span<UInt8>) { count(.text(Self.copy(of: bytes))) }
+    /// Counts a version, as the text that clients know.
+    public mutating func version(_ value: Version) {
+        var bytes: [UInt8] = []
+        value.append(to: &bytes)
+        count(.text(bytes))
+    }
+
+    private static func copy(of bytes: Span<UInt8>) -> [UInt8] {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        for index in bytes.indices { copy.append(bytes[index]) }
+        return copy
+    }
+}
+
+extension FrequentValues {
+    /// A cell as it came. Text is bytes: strings of other code points may be equal.
+    fileprivate enum Cell: Hashable, Comparable {
+        case null
+        case boolean(Bool)
+        case integer(Int64)
+        case number(Double)
+        case decimal([UInt8])
+        case text([UInt8])
+
+        var value: Value {
+            switch self {
+            case .null: .null
+            case .boolean(let value): .boolean(value)
+            case .integer(let value): .integer(value)
+            case .number(let value): .number(value)
+            case .decimal(let digits): DecimalNumber(digits.text).map(Value.decimal) ?? .text(digits.text)
+            case .text(let bytes): .text(bytes.text)
+            }
+        }
+
+        private var rank: Int {
+            switch self {
+            case .null: 0
+            case .boolean: 1
+            case .integer, .number, .decimal: 2
+            case .text: 3
+            }
+        }
+
+        /// The number as near as a double is.
+        private var size: Double {
+            switch self {
+            case .integer(let value): Double(value)
+            case .number(let value): value
+            case .decimal(let digits): Double(digits.text) ?? 0
+            case .null, .boolean, .text: 0
+            }
+        }
+
+        static func < (left: Self, right: Self) -> Bool {
+            switch (left, right) {
+            case (.boolean(let left), .boolean(let right)): return !left && right
+            case (.integer(let left), .integer(let right)): return left < right
+            case (.text(let left), .text(let right)): return left.lexicographicallyPrecedes(right)
+            default: break
+            }
+            guard left.rank == right.rank, left.size == right.size else {
+                return (left.rank, left.size) < (right.rank, right.size)
+            }
+            guard case .decimal(let left) = left, case .decimal(let right) = right else { return false }
+            return left.lexicographicallyPrecedes(right)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
