@@ -44,6 +44,8 @@ public struct HTTPResponse: Sendable {
     public var reason: String?
     /// What its Date field says, in seconds since 1970; nil for the machine's time.
     public var date: Int64?
+    /// How many items the body lists; nil where it is no list.
+    public var itemCount: Int?
     /// Set where nothing of it is sent, and the connection is closed instead: an answer that got lost, for tests of clients.
     public var isWithheld = false
 

@@ -89,11 +89,13 @@ extension Application {
             page: page(over: database, settings, keeping: memory.page, measuring: metrics), metrics: metrics)
         let log = memory.requestLog.naming(
             LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
+        var observers: [any RequestObserver] = [metrics.requests, log]
+        if configuration.recordsDevices, let devices = memory.devices { observers.append(devices) }
+        if configuration.isPageEnabled != false { observers.append(PageObserver(record: memory.page.record)) }
         return RootHandler(
             routes, generations: settings.generations, proxies: settings.proxies,
             crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
-            telling: [metrics.requests, log]
-                + (configuration.isPageEnabled == false ? [] : [PageObserver(record: memory.page.record)]))
+            telling: observers)
     }
 
     /// What the table API does, and who may ask it.

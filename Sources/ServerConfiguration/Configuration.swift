@@ -44,6 +44,8 @@ public struct Configuration: Sendable {
     public var textComparison = TextComparison.ignoringCase
     /// For how many seconds a repeated write is known again; 0 for not at all.
     public var repeatWindow = 600
+    /// Whether it is kept what installations of apps were last seen to do.
+    public var recordsDevices = true
     /// The limits of the HTTP server and of its callers.
     public var limits = Limits()
     /// Which web pages of other origins may call the server.

@@ -27,6 +27,7 @@ struct ConfigurationTests {
             maxTop: 0
             autoCreateTables: true
             textComparison: ordinal
+            devices: { record: false }
             limits:
               bodyBytes: 2048
               connections: 7
@@ -51,6 +52,7 @@ struct ConfigurationTests {
         expected.maxTop = 0
         expected.autoCreateTables = true
         expected.textComparison = .ordinal
+        expected.recordsDevices = false
         expected.limits.bodyBytes = 2_048
         expected.limits.connections = 7
         expected.limits.addressConnections = 5

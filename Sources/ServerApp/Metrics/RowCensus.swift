@@ -1,3 +1,4 @@
+import OData
 import StoreMetrics
 import Synchronization
 import Tables
@@ -8,14 +9,24 @@ final class RowCensus: Sendable {
     static let firstPause = Duration.seconds(5)
 
     private let store: any MeasuredStore
-    private let counts = Mutex<[Identifier: RowCount]>([:])
+    private let clock: Clock
+    private let counts = Mutex(Counts())
 
-    init(_ store: any MeasuredStore) {
+    private struct Counts {
+        var rows: [Identifier: RowCount] = [:]
+        var times: [Identifier: Instant] = [:]
+    }
+
+    init(_ store: any MeasuredStore, clock: @escaping Clock = SystemClock.now) {
         self.store = store
+        self.clock = clock
     }
 
     /// What the last count came to; empty before the first.
-    var last: [Identifier: RowCount] { counts.withLock { $0 } }
+    var last: [Identifier: RowCount] { counts.withLock { $0.rows } }
+
+    /// When each table was counted last.
+    var countedAt: [Identifier: Instant] { counts.withLock { $0.times } }
 
     /// Counts until the task is cancelled.
     func run(after pause: Duration = firstPause) async {
@@ -29,6 +40,10 @@ final class RowCensus: Sendable {
     /// Counts once. What can't be counted now keeps its last number.
     func count() async {
         guard let found = try? await store.rowCounts() else { return }
-        counts.withLock { $0.merge(found) { $1 } }
+        let now = clock()
+        counts.withLock { counts in
+            counts.rows.merge(found) { $1 }
+            for name in found.keys { counts.times[name] = now }
+        }
     }
 }

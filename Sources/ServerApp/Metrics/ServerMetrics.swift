@@ -57,7 +57,7 @@ struct ServerMetrics: Sendable {
         look = store.map { store in
             DatabaseLook(patience: patience) { () async throws(TableError) in try await store.lastStamps() }
         }
-        census = store.map { RowCensus($0) }
+        census = store.map { RowCensus($0, clock: clock) }
         self.budget = budget
         self.clock = clock
         measured = Measured(configuration)

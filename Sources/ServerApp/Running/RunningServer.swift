@@ -21,6 +21,7 @@ final class RunningServer: Sendable {
     private let budget: ByteBudget
     private let metrics: ServerMetrics
     private let counting: Task<Void, Never>
+    private let recording: Task<Void, Never>
     private let memory: ServerMemory
     private let log: LogSettings
     private let logger: Logger
@@ -64,7 +65,8 @@ final class RunningServer: Sendable {
         metrics = application.metrics(
             of: database, budget, registry: registry, noticesWaiting: { webhooks.waiting }, droppedLines: droppedLines)
         counting = Task { [census = metrics.census] in await census?.run() }
-        memory = ServerMemory(configuration.limits, logger, page: page)
+        memory = ServerMemory(configuration.limits, logger, page: page, devices: DeviceRecorder(database.store, logger))
+        recording = Task { [devices = memory.devices] in await devices?.run() }
         entrance = Entrance(
             application.handler(
                 over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
@@ -222,7 +224,10 @@ final class RunningServer: Sendable {
         }
         purging.cancel()
         counting.cancel()
+        recording.cancel()
         await purging.value
+        await recording.value
+        await memory.devices?.flush(isLast: true)
         await database.close()
     }
 

@@ -14,15 +14,18 @@ struct ServerMemory: Sendable {
     let ids: RequestIDs
     let requestLog: RequestLog
     let page: PageMemory
+    /// nil where nobody is to keep what installations do.
+    let devices: DeviceRecorder?
     private let addressTurns: RateLimit
     private let userTurns: RateLimit
 
     init(
         _ limits: Configuration.Limits, _ logger: Logger, push: PushRegistry = PushRegistry(),
-        ids: RequestIDs = RequestIDs(), page: PageMemory = PageMemory()
+        ids: RequestIDs = RequestIDs(), page: PageMemory = PageMemory(), devices: DeviceRecorder? = nil
     ) {
         self.page = page
         self.push = push
+        self.devices = devices
         self.ids = ids
         requestLog = RequestLog(logger)
         func turns(_ perMinute: Int) -> RateLimit { RateLimit(perMinute) ?? RateLimit(burst: 1, perMinute: 1) }

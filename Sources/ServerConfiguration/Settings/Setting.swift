@@ -97,6 +97,9 @@ struct Setting: Sendable {
             Setting("repeatWindow") { value, configuration throws(ConfigurationFault) in
                 configuration.repeatWindow = try value.whole(in: 0...86_400)
             },
+            Setting("devices.record") { value, configuration throws(ConfigurationFault) in
+                configuration.recordsDevices = try value.boolean()
+            },
             Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
             },

@@ -80,6 +80,7 @@ enum RowPage {
         RowResponse.appendCacheFields(to: &fields)
         var response = HTTPResponse(.ok, fields: fields, body: rows.finishList(count: count))
         response.charge = rows.charge
+        response.itemCount = rows.rowCount
         return response
     }
 }

@@ -86,6 +86,7 @@ enum DatasyncList {
         RowResponse.appendCacheFields(to: &fields)
         var response = HTTPResponse(.ok, fields: fields, body: rows.finishItems(count: count, nextLink: link))
         response.charge = rows.charge
+        response.itemCount = rows.rowCount
         return response
     }
 }

@@ -21,6 +21,9 @@ struct TestServer {
     private let server: HTTPServer
     /// Counts rows where a test has it do so.
     let census: RowCensus?
+    /// What is seen of installations, and where it is written once a test has it do so.
+    let recorder: DeviceRecorder
+    let devices: any DeviceStore
     private let webhooks: WebhookSender
     private let database: Database
     private let place: TestDatabase.Place
@@ -65,9 +68,13 @@ struct TestServer {
             of: self.database, budget, registry: registry, patience: .seconds(60), clock: clock,
             noticesWaiting: { webhooks.waiting })
         census = metrics.census
+        devices = self.database.store
+        recorder = DeviceRecorder(devices, logger, clock: clock)
+        let memory = ServerMemory(configuration.limits, logger, devices: recorder)
         server = HTTPServer(
             handler: application.handler(
-                over: self.database, keys, telling: webhooks, measuring: metrics, within: budget, clock: clock, logger),
+                over: self.database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
+                clock: clock, logger),
             limits: application.limits, budget: budget, metrics: metrics.registry)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }

@@ -1,0 +1,67 @@
+import HTTPModel
+import Logging
+import OData
+import Synchronization
+import Tables
+
+/// Keeps in the database what installations do, a while after they have done it: requests only leave word in memory.
+final class DeviceRecorder: RequestObserver {
+    private let store: any DeviceStore
+    private let logger: Logger
+    private let clock: Clock
+    private let waiting = Mutex(WaitingSightings())
+    private let isFailing = Atomic(false)
+
+    /// From one look for what is to be written to the next.
+    static let interval = Duration.seconds(5)
+    /// From one look for what is to be forgotten to the next.
+    static let forgettingInterval = Duration.seconds(3_600)
+    /// The most records of one transaction: writers of clients wait no longer than for these.
+    static let stepSize = 200
+
+    init(_ store: any DeviceStore, _ logger: Logger, clock: @escaping Clock = SystemClock.now) {
+        self.store = store
+        self.logger = logger
+        self.clock = clock
+    }
+
+    func begin(id: String, _ request: HTTPRequest) {}
+
+    func end(_ event: RequestEvent) {
+        guard let sighting = SeenDevice.sighting(of: event, at: clock()) else { return }
+        waiting.withLock { $0.add(sighting) }
+    }
+
+    /// Writes and forgets until the task is cancelled.
+    func run(every interval: Duration = interval) async {
+        var nextForgetting = ContinuousClock.now
+        while (try? await Task.sleep(for: interval)) != nil {
+            await flush()
+            guard ContinuousClock.now >= nextForgetting else { continue }
+            nextForgetting = .now + Self.forgettingInterval
+            // What fails now is done in an hour.
+            _ = try? await store.forgetDevices(unseenSince: clock().earlier(by: DeviceLimits.age))
+        }
+    }
+
+    /// Writes what is due. What can't be written waits for the next time that it is.
+    /// - Parameter isLast: whether there is no next time, and all is due.
+    func flush(at now: ContinuousClock.Instant = .now, isLast: Bool = false) async {
+        var rest = waiting.withLock { $0.take(at: now, isLast: isLast) }[...]
+        while !rest.isEmpty {
+            do throws(TableError) {
+                try await store.record(Array(rest.prefix(Self.stepSize)))
+                isFailing.store(false, ordering: .relaxed)
+                rest = rest.dropFirst(Self.stepSize)
+            } catch {
+                waiting.withLock { [rest] waiting in
+                    for sighting in rest { waiting.add(sighting) }
+                }
+                guard !isFailing.exchange(true, ordering: .relaxed) else { return }
+                logger.warning(
+                    "what devices did was not recorded; it is tried again", metadata: ["detail": .string(error.detail)])
+                return
+            }
+        }
+    }
+}

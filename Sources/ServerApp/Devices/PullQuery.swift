@@ -1,0 +1,64 @@
+import HTTPModel
+import OData
+
+/// What a list's address says of a pull: the query by which clients ask for rows that have changed.
+///
+/// The words are looked for in the text, which is the same in every generation but for `__` before a column's name; the
+/// list itself has been answered by a parser.
+struct PullQuery {
+    /// The stamp from which on rows were asked for; nil for all rows.
+    let start: Instant?
+    /// Whether the last row is the one that has changed last.
+    let isInOrder: Bool
+
+    private static let column = "updatedat"
+
+    /// - Returns: nil for an address that is no pull's.
+    init?(_ target: [UInt8]) {
+        guard Self.namesColumn(target), let target = try? RequestTarget(target) else { return nil }
+        var bounds: [Instant?] = []
+        var isInOrder = false
+        for member in target.query {
+            switch member.name.lowercased() {
+            case "$filter", "filter": bounds = Self.bounds(in: member.value)
+            case "$orderby", "orderby": isInOrder = Self.isAscending(member.value)
+            default: continue
+            }
+        }
+        // A first pull may ask for everything, in the order in which it goes on.
+        guard !bounds.isEmpty || isInOrder else { return nil }
+        start = bounds.compactMap(\.self).max()
+        self.isInOrder = isInOrder
+    }
+
+    /// Whether the column is named at all, which few requests do that are no pulls.
+    private static func namesColumn(_ target: [UInt8]) -> Bool {
+        let name = Array(column.utf8)
+        guard target.count > name.count else { return false }
+        return (0...target.count - name.count).contains { start in
+            target[start] | 0x20 == name[0] && name.indices.allSatisfy { target[start + $0] | 0x20 == name[$0] }
+        }
+    }
+
+    /// The stamps behind `updatedAt ge` and `updatedAt gt`; nil for one that is in unknown words.
+    private static func bounds(in filter: String) -> [Instant?] {
+        var rest = Substring(filter.lowercased())
+        var bounds: [Instant?] = []
+        while let name = rest.firstRange(of: column) {
+            rest = rest[name.upperBound...]
+            let words = rest.drop { $0 == " " }
+            guard words.hasPrefix("ge ") || words.hasPrefix("gt ") else { continue }
+            // `datetimeoffset'`, `datetime'` and `cast(`, or nothing.
+            let literal = words.dropFirst(3).drop { $0.isLetter || $0 == "'" || $0 == "(" || $0 == " " }
+            bounds.append(Instant(literal.prefix { "0123456789-:.tz+ ".contains($0) }.uppercased()))
+        }
+        return bounds
+    }
+
+    private static func isAscending(_ order: String) -> Bool {
+        let term = order.lowercased().split(separator: ",").first ?? ""
+        let words = term.split(separator: " ")
+        guard let name = words.first, name == column || name == "__\(column)" else { return false }
+        return !words.dropFirst().contains("desc")
+    }
+}

@@ -1,0 +1,46 @@
+import Tables
+
+/// Sightings that wait to be written, joined by installation and table: each of those is written once in a while only.
+struct WaitingSightings {
+    private struct Entry {
+        var waiting: DeviceSighting?
+        var writtenAt: ContinuousClock.Instant?
+    }
+
+    private var entries: [DeviceSighting.Key: Entry] = [:]
+
+    /// The most installations and tables that are known at a time. More are dropped: the next request tells as much.
+    static let limit = 2_000
+    /// How often one of them is written at most.
+    static let interval = Duration.seconds(60)
+
+    /// How many are known.
+    var count: Int { entries.count }
+
+    /// Adds what was seen.
+    mutating func add(_ sighting: DeviceSighting) {
+        if entries[sighting.key] == nil, entries.count >= Self.limit { return }
+        if entries[sighting.key, default: Entry()].waiting?.add(sighting) == nil {
+            entries[sighting.key]?.waiting = sighting
+        }
+    }
+
+    /// Takes what is to be written now, in the order of its names.
+    /// - Parameter isLast: whether all of it is.
+    mutating func take(at now: ContinuousClock.Instant, isLast: Bool = false) -> [DeviceSighting] {
+        var taken: [DeviceSighting] = []
+        for (key, entry) in entries {
+            let isDue = entry.writtenAt.map { $0.duration(to: now) >= Self.interval } ?? true
+            guard isDue || isLast else { continue }
+            if let waiting = entry.waiting {
+                taken.append(waiting)
+                entries[key] = Entry(waiting: nil, writtenAt: now)
+            } else {
+                entries[key] = nil
+            }
+        }
+        return taken.sorted {
+            ($0.key.installation, $0.key.table.text) < ($1.key.installation, $1.key.table.text)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import JSONText
+import OData
+import SyncTesting
+import Tables
+import Testing
+import WireTesting
+
+@testable import ServerApp
+
+@Suite struct `What is known of a device` {
+    /// What is in the database once all is written.
+    private func devices(of server: TestServer) async throws -> [Device] {
+        await server.recorder.flush(isLast: true)
+        return try await server.devices.devices(limit: 10)
+    }
+
+    private func behind(_ sighting: DeviceSighting, on server: TestServer) async throws -> [Int] {
+        let table = try #require(server.store.table(named: sighting.key.table))
+        let stamp = try #require(sighting.pull?.stamp)
+        return try await server.devices.countChanges(since: [TablePlace(table, stamp)], limit: 1_000)
+    }
+
+    @Test(arguments: ClientKind.served, TestDatabase.all)
+    func `is how far its pulls have come, what it pushed and which conflicts it met`(
+        _ kind: ClientKind, on database: TestDatabase
+    ) async throws {
+        try await TestServer.with(on: database, lines: kind.lines(pageSize: 3)) { server in
+            let editor = try Editor(port: server.port)
+            for number in 0..<5 { try editor.insert(number) }
+            let client = kind.client(of: server, pageSize: 3)
+            try client.pull()
+            // The Community Toolkit says of no installation, nor does who only edits.
+            guard kind != .toolkit else { return #expect(try await devices(of: server) == []) }
+            var device = try #require(try await devices(of: server).first)
+            #expect(device.tables.count == 1 && device.sdk?.isEmpty == false && device.user == nil)
+            let pull = try #require(device.tables[0].pull)
+            #expect(pull.rows >= 5 && device.tables[0].pushedAt == nil && device.conflicts == 0)
+            #expect(try await behind(device.tables[0], on: server) == [0])
+
+            for number in 0..<2 { try editor.touch("row-\(number)", "newer") }
+            #expect(try await behind(device.tables[0], on: server) == [2])
+            client.update("row-0", ["text": .string("own")])
+            try client.push()
+            try client.pull()
+            device = try #require(try await devices(of: server).first)
+            #expect(device.conflicts == 1 && device.tables[0].pushedAt != nil)
+            #expect(try await behind(device.tables[0], on: server) == [0])
+            #expect(try await devices(of: server).count == 1)
+        }
+    }
+
+    @Test func `is nothing where nothing is to be recorded`() async throws {
+        try await TestServer.with(on: .sqlite, lines: ["devices: { record: false }"]) { server in
+            try ClientKind.dotnet4.client(of: server).pull()
+            #expect(try await devices(of: server) == [])
+        }
+    }
+}
