@@ -71,8 +71,9 @@ public struct DataPage: Route {
         if request.method != .get, request.method != .head { try session.checkToken(of: request) }
         var answer = try await response(to: request, target, path)
         if answer.sender == nil { answer.sender = session.sender }
+        answer.isPoll = request.fields.contains("X-Zumod-Poll")
         // A person at work keeps the session; what the page asks by itself every two seconds doesn't.
-        if !request.fields.contains("X-Zumod-Poll"), let cookie = try await sessions.renewal(of: session, request) {
+        if !answer.isPoll, let cookie = try await sessions.renewal(of: session, request) {
             answer.response.fields.append("Set-Cookie", cookie)
         }
         return answer
@@ -110,6 +111,14 @@ public struct DataPage: Route {
         case ("requests", 1): return RouteAnswer(try requests(request, target))
         case ("requests.har", 1): return RouteAnswer(try read(request) { requestPages.archive() })
         case ("conflicts", 1): return RouteAnswer(try read(request) { requestPages.conflicts() })
+        case ("devices", 1):
+            let json: [UInt8]
+            do throws(TableError) {
+                json = try await DevicePages.json(of: parts.devices, parts.tables())
+            } catch {
+                throw .store(error)
+            }
+            return RouteAnswer(try read(request) { .page(json) })
         case ("log", 1):
             return RouteAnswer(try read(request) { .page(parts.log.json(after: Self.number("after", in: target))) })
         case ("health", 1):

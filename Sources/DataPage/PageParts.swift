@@ -31,6 +31,12 @@ public struct PageParts: Sendable {
     public var log = LogRing()
     /// Reads the server's counters.
     public var health: @Sendable () async -> HealthReading = { HealthReading() }
+    /// What installations were seen to do; nil where that isn't kept.
+    public var devices: (any DeviceStore)?
+    /// The most frequent values of a column: of which table, which column, under which filter, and with tombstones or not.
+    public var values: @Sendable (String, String, String, Bool) async -> RouteAnswer = { _, _, _, _ in
+        RouteAnswer(HTTPResponse(.notFound))
+    }
     /// Widens tables.
     public var growth: (any GrowingStore)?
     /// What is known of how many rows tables have.
@@ -110,9 +116,9 @@ public struct PageTable: Sendable {
 }
 
 /// How many rows a table has, and what they take.
-public struct TableFigures: Sendable {
+public struct TableFigures: Sendable, Equatable {
     /// Rows that are no tombstones.
-    public var live: Int64?
+    public var rows: Int64?
     /// Tombstones.
     public var deleted: Int64?
     /// When they were counted.

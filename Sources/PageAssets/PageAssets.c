@@ -15,6 +15,14 @@ static const unsigned char app_js[] = {
 #embed "../DataPage/Assets/app.js"
 };
 
+static const unsigned char celleditor_js[] = {
+#embed "../DataPage/Assets/celleditor.js"
+};
+
+static const unsigned char cells_js[] = {
+#embed "../DataPage/Assets/cells.js"
+};
+
 static const unsigned char chart_js[] = {
 #embed "../DataPage/Assets/chart.js"
 };
@@ -35,8 +43,16 @@ static const unsigned char columnsmenu_js[] = {
 #embed "../DataPage/Assets/columnsmenu.js"
 };
 
+static const unsigned char conflict_js[] = {
+#embed "../DataPage/Assets/conflict.js"
+};
+
 static const unsigned char conflicts_js[] = {
 #embed "../DataPage/Assets/conflicts.js"
+};
+
+static const unsigned char csv_js[] = {
+#embed "../DataPage/Assets/csv.js"
 };
 
 static const unsigned char curl_js[] = {
@@ -51,8 +67,24 @@ static const unsigned char dom_js[] = {
 #embed "../DataPage/Assets/dom.js"
 };
 
+static const unsigned char edit_css[] = {
+#embed "../DataPage/Assets/edit.css"
+};
+
+static const unsigned char edit_js[] = {
+#embed "../DataPage/Assets/edit.js"
+};
+
+static const unsigned char editdom_js[] = {
+#embed "../DataPage/Assets/editdom.js"
+};
+
 static const unsigned char facets_js[] = {
 #embed "../DataPage/Assets/facets.js"
+};
+
+static const unsigned char field_js[] = {
+#embed "../DataPage/Assets/field.js"
 };
 
 static const unsigned char filter_js[] = {
@@ -61,6 +93,10 @@ static const unsigned char filter_js[] = {
 
 static const unsigned char filtertext_js[] = {
 #embed "../DataPage/Assets/filtertext.js"
+};
+
+static const unsigned char form_js[] = {
+#embed "../DataPage/Assets/form.js"
 };
 
 static const unsigned char grid_css[] = {
@@ -123,6 +159,10 @@ static const unsigned char paint_js[] = {
 #embed "../DataPage/Assets/paint.js"
 };
 
+static const unsigned char paste_js[] = {
+#embed "../DataPage/Assets/paste.js"
+};
+
 static const unsigned char poll_js[] = {
 #embed "../DataPage/Assets/poll.js"
 };
@@ -133,6 +173,10 @@ static const unsigned char pretty_js[] = {
 
 static const unsigned char requests_js[] = {
 #embed "../DataPage/Assets/requests.js"
+};
+
+static const unsigned char review_js[] = {
+#embed "../DataPage/Assets/review.js"
 };
 
 static const unsigned char rows_js[] = {
@@ -147,8 +191,20 @@ static const unsigned char schema_js[] = {
 #embed "../DataPage/Assets/schema.js"
 };
 
+static const unsigned char sending_js[] = {
+#embed "../DataPage/Assets/sending.js"
+};
+
+static const unsigned char setcolumn_js[] = {
+#embed "../DataPage/Assets/setcolumn.js"
+};
+
 static const unsigned char signin_js[] = {
 #embed "../DataPage/Assets/signin.js"
+};
+
+static const unsigned char staging_js[] = {
+#embed "../DataPage/Assets/staging.js"
 };
 
 static const unsigned char tables_js[] = {
@@ -163,6 +219,10 @@ static const unsigned char times_js[] = {
 #embed "../DataPage/Assets/times.js"
 };
 
+static const unsigned char undo_js[] = {
+#embed "../DataPage/Assets/undo.js"
+};
+
 static const unsigned char views_css[] = {
 #embed "../DataPage/Assets/views.css"
 };
@@ -175,18 +235,27 @@ static const page_asset_t assets[] = {
     {"api.js", api_js, sizeof api_js},
     {"app.css", app_css, sizeof app_css},
     {"app.js", app_js, sizeof app_js},
+    {"celleditor.js", celleditor_js, sizeof celleditor_js},
+    {"cells.js", cells_js, sizeof cells_js},
     {"chart.js", chart_js, sizeof chart_js},
     {"choices.js", choices_js, sizeof choices_js},
     {"clipboard.js", clipboard_js, sizeof clipboard_js},
     {"columns.js", columns_js, sizeof columns_js},
     {"columnsmenu.js", columnsmenu_js, sizeof columnsmenu_js},
+    {"conflict.js", conflict_js, sizeof conflict_js},
     {"conflicts.js", conflicts_js, sizeof conflicts_js},
+    {"csv.js", csv_js, sizeof csv_js},
     {"curl.js", curl_js, sizeof curl_js},
     {"devices.js", devices_js, sizeof devices_js},
     {"dom.js", dom_js, sizeof dom_js},
+    {"edit.css", edit_css, sizeof edit_css},
+    {"edit.js", edit_js, sizeof edit_js},
+    {"editdom.js", editdom_js, sizeof editdom_js},
     {"facets.js", facets_js, sizeof facets_js},
+    {"field.js", field_js, sizeof field_js},
     {"filter.js", filter_js, sizeof filter_js},
     {"filtertext.js", filtertext_js, sizeof filtertext_js},
+    {"form.js", form_js, sizeof form_js},
     {"grid.css", grid_css, sizeof grid_css},
     {"grid.js", grid_js, sizeof grid_js},
     {"hands.js", hands_js, sizeof hands_js},
@@ -202,16 +271,22 @@ static const page_asset_t assets[] = {
     {"meter.js", meter_js, sizeof meter_js},
     {"pages.js", pages_js, sizeof pages_js},
     {"paint.js", paint_js, sizeof paint_js},
+    {"paste.js", paste_js, sizeof paste_js},
     {"poll.js", poll_js, sizeof poll_js},
     {"pretty.js", pretty_js, sizeof pretty_js},
     {"requests.js", requests_js, sizeof requests_js},
+    {"review.js", review_js, sizeof review_js},
     {"rows.js", rows_js, sizeof rows_js},
     {"rowstate.js", rowstate_js, sizeof rowstate_js},
     {"schema.js", schema_js, sizeof schema_js},
+    {"sending.js", sending_js, sizeof sending_js},
+    {"setcolumn.js", setcolumn_js, sizeof setcolumn_js},
     {"signin.js", signin_js, sizeof signin_js},
+    {"staging.js", staging_js, sizeof staging_js},
     {"tables.js", tables_js, sizeof tables_js},
     {"theme.js", theme_js, sizeof theme_js},
     {"times.js", times_js, sizeof times_js},
+    {"undo.js", undo_js, sizeof undo_js},
     {"views.css", views_css, sizeof views_css},
     {"words.js", words_js, sizeof words_js},
 };

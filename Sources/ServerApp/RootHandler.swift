@@ -53,7 +53,7 @@ struct RootHandler: HTTPHandler {
         Self.sign(&answer.response, id: id)
         tell(
             RequestEvent(
-                id: id, request: request, answer: answer, group: group, isProbe: isProbe,
+                id: id, request: request, answer: answer, group: group, isProbe: isProbe || answer.isPoll,
                 time: start.duration(to: .now)))
         return answer.response
     }

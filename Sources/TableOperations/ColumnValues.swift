@@ -4,13 +4,15 @@ public import Tables
 extension TableOperations {
     /// The most frequent values of a column in the newest rows that the caller may see.
     /// - Parameters:
+    ///   - textComparison: how the filter compares text.
     ///   - asker: whose list it is: it takes its turn among others, and the time that a list may take.
     /// - Returns: the values, and whether all rows that fit were looked at.
     public func frequentValues(
-        of column: String, under filter: Expression? = nil, includingDeleted: Bool = false, asker: String = "",
-        in admitted: AdmittedTable<Reading>
+        of column: String, under filter: Expression? = nil, includingDeleted: Bool = false,
+        textComparison: TextComparison = .ignoringCase, asker: String = "", in admitted: AdmittedTable<Reading>
     ) async throws(OperationError) -> (entries: [FrequentValues.Entry], isWhole: Bool) {
         var query = FrequentValues.query(of: column, under: filter, includingDeleted: includingDeleted)
+        query.textComparison = textComparison
         query.asker = asker
         let page = try await list(query, in: admitted, into: FrequentValues())
         return (page.rows.entries, !page.hasMore)

@@ -19,6 +19,8 @@ public struct RouteAnswer: Sendable {
     public var queryOffset: Int?
     /// Whether the database was away or locked.
     public var isOutage = false
+    /// Whether a program asked by itself, and will soon again: the log is quiet about it.
+    public var isPoll = false
     /// Whether it is asked whether the server can serve.
     public var isReadiness = false
 

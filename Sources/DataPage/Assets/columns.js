@@ -1,9 +1,11 @@
 // A table's columns as a grid shows them: in which order, how wide, and which are hidden.
 export const NARROWEST = 48, WIDEST = 1200, STEP = 16;
+// What a column gets by itself at most.
+const WIDEST_TEXT = 460;
 const SYSTEM_ORDER = ["createdAt", "updatedAt", "version", "deleted"];
-const WIDTHS = { boolean: 96, integer: 130, number: 130, decimal: 130, date: 230, dateOnly: 116, timeOnly: 130 };
+const WIDTHS = { boolean: 90, integer: 110, number: 110, decimal: 110, date: 212, dateOnly: 104, timeOnly: 124 };
 const SYSTEM_WIDTHS = { createdAt: 112, updatedAt: 112, version: 96, deleted: 90 };
-const CHARACTER = 7.4, PADDING = 34;
+const CHARACTER = 7.4, MONOSPACED = 7.9, PADDING = 20;
 
 export class Columns {
   #widths = new Map();
@@ -49,8 +51,9 @@ export class Columns {
     for (const column of only ? [only] : this.all) {
       if (column.isSystem && column.name !== "id" && !only) continue;
       const longest = rows.slice(0, 100).reduce((most, row) => Math.max(most, text(column, row).length), 0);
-      const head = column.name.length * CHARACTER + PADDING + 26;
-      const width = Math.max(head, longest * (column.name === "id" ? CHARACTER + 0.6 : CHARACTER) + 26);
+      const isMonospaced = column.name === "id" || column.kind !== "string";
+      const width = Math.max(column.name.length * 8 + PADDING + 24,
+        longest * (isMonospaced ? MONOSPACED : CHARACTER) + PADDING);
       if (only) this.setWidth(column.name, width);
       else this.#widths.set(column.name, Math.round(Math.min(360, Math.max(WIDTHS[column.kind] ?? 120, width))));
     }
@@ -68,6 +71,15 @@ export class Columns {
     } catch {
       // A browser that keeps nothing has them until the page is left.
     }
+  }
+
+  // What is left of the window goes to the columns with texts, as far as that helps.
+  spread(space) {
+    const wide = this.visible.filter(({ name, kind, isSystem }) =>
+      kind === "string" && !isSystem && !this.#given.has(name));
+    const share = Math.floor((space - this.totalWidth) / wide.length);
+    if (wide.length === 0 || share < 8) return;
+    for (const column of wide) this.#widths.set(column.name, Math.min(WIDEST_TEXT, this.width(column) + share));
   }
 
   // For the style of the grid: the mark at the front, the columns, and what is left.

@@ -5,7 +5,7 @@ import { drawable } from "./meter.js";
 import { askAgain, pollWhileVisible } from "./poll.js";
 import { timeElement } from "./times.js";
 
-const POLL_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 5000;
 const SHOWN_AT_FIRST = 50;
 
 export async function show(root, context) {

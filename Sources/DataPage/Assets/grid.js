@@ -56,20 +56,22 @@ export class Grid extends EventTarget {
     this.#pages?.close();
   }
 
-  // Other rows: from the top, or where the place was.
-  show(pages, { keepsPlace = false } = {}) {
+  // Other rows, from the top.
+  show(pages) {
     this.#pages?.close();
     this.#pages = pages;
     pages.addEventListener("change", () => this.schedule());
     pages.addEventListener("shift", ({ detail }) => this.shifted(detail.at, detail.by));
-    if (!keepsPlace) {
-      this.#shift = 0;
-      this.element.scrollTop = 0;
-      this.#focus = { index: Math.min(0, pages.length - 1), id: null, column: this.#focus.column };
-      this.selected.clear();
-    }
+    const hadFocus = this.body.contains(document.activeElement);
+    this.#shift = 0;
+    this.element.scrollTop = 0;
+    // Who orders by the keyboard stays in the head.
+    const index = this.#focus.index < 0 ? -1 : Math.min(0, pages.length - 1);
+    this.#focus = { index, id: null, column: this.#focus.column };
+    this.selected.clear();
     this.#revision += 1;
     this.draw();
+    if (hadFocus) this.focusCell(index, this.#focus.column);
   }
 
   get pages() {
@@ -339,10 +341,11 @@ export class Grid extends EventTarget {
         this.focusedRow = row;
       }
     }
-    const focused = this.#focusedElement() ?? this.head.cell(this.focusColumn(null)?.name);
+    const own = this.#focusedElement();
+    const focused = own ?? this.head.cell(this.focusColumn(null)?.name);
     for (const cell of this.element.querySelectorAll("[tabindex='0']")) if (cell !== focused) cell.tabIndex = -1;
     if (focused && focused.tabIndex !== 0) focused.tabIndex = 0;
-    if (document.activeElement === this.element) focused?.focus({ preventScroll: true });
+    if (document.activeElement === this.element) own?.focus({ preventScroll: true });
   }
 
   #refocus() {

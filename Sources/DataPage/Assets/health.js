@@ -55,6 +55,8 @@ class HealthView {
       series: series.map(([name, value, className]) => ({ name, value, className })),
     });
     const ofClass = (name) => (point) => point.classes[name] ?? null;
+    this.pool = chart(words.pool, words.whole, [words.busy, (point) => point.poolBusy, "line-1"],
+      [words.waiting, (point) => point.poolWaiting, "line-4"], [words.size, (point) => point.poolSize, "line-2"]);
     return [
       chart(words.requests, words.rate, ["2xx", ofClass("2xx"), "line-1"], ["3xx", ofClass("3xx"), "line-2"],
         ["4xx", ofClass("4xx"), "line-3"], ["5xx", ofClass("5xx"), "line-4"]),
@@ -63,8 +65,7 @@ class HealthView {
         ["p95", (point) => point.p95, "line-3"], ["p99", (point) => point.p99, "line-4"]),
       chart(words.commits, words.rate, [words.commits, (point) => point.commits, "line-1"]),
       chart(words.connections, words.whole, [words.connections, (point) => point.connections, "line-2"]),
-      chart(words.pool, words.whole, [words.busy, (point) => point.poolBusy, "line-1"],
-        [words.waiting, (point) => point.poolWaiting, "line-4"], [words.size, (point) => point.poolSize, "line-2"]),
+      this.pool,
       chart(words.drift, words.seconds, [words.drift, (point) => point.drift, "line-3"]),
       chart(words.memory, words.bytes, [words.memory, (point) => point.memory, "line-2"]),
     ];
@@ -88,6 +89,8 @@ class HealthView {
       points = [...points, point].filter(({ at }) => at > point.at - WINDOW_MILLISECONDS);
       for (const chart of this.charts) chart.draw(points);
     }
+    // A database in a file has no connections.
+    this.pool.element.hidden = snapshot.pool === null;
     const isReady = snapshot.store === "ready";
     const text = this.words.about(isReady, String(snapshot.store), drawable(snapshot.uptimeSeconds) ?? 0);
     // A status is read out when it changes, so it isn't written where it's the same.
@@ -111,9 +114,11 @@ class HealthView {
 
   line({ at, level, text }) {
     const time = new Date(at);
+    // A line that begins with its time and level says so once.
+    const said = text.startsWith(`${at} ${level} `) ? text.slice(at.length + level.length + 2) : text;
     const shown = Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString(undefined, { hour12: false });
     return el("li", { class: "log-line level-" + level.replace(/[^a-z]/g, "") },
       el("time", { datetime: at, title: at }, shown), el("span", { class: "log-level" }, level),
-      el("span", { class: "log-text" }, text));
+      el("span", { class: "log-text" }, said));
   }
 }

@@ -5,7 +5,6 @@ import { comes } from "./rowstate.js";
 export class Marks {
   #arrived = [];
   #elsewhere = 0;
-  #changed = 0;
 
   // `state()` is the view's {filter, order, deleted}.
   constructor(grid, words, state) {
@@ -19,7 +18,6 @@ export class Marks {
     this.grid.marks.clear();
     this.#arrived = [];
     this.#elsewhere = 0;
-    this.#changed = 0;
     this.isFlooded = false;
     this.grid.redraw();
   }
@@ -49,7 +47,6 @@ export class Marks {
     const wasNew = this.grid.marks.get(id) === "arrived" && !isGone && fits.has(id);
     if (!wasNew) this.grid.marks.set(id, isGone ? "gone" : fits.has(id) ? "changed" : "unfit");
     this.grid.replaceRow(row);
-    this.#changed += 1;
   }
 
   // A row that isn't in memory is new, or was changed far from what is seen; it is shown where it belongs.
@@ -93,22 +90,18 @@ export class Marks {
   get words() {
     if (this.isFlooded) return this.said.many;
     const [first, last] = this.grid.window;
-    const hidden = this.#arrived.filter((id) => {
+    // What was in sight once needs no button any more.
+    this.#arrived = this.#arrived.filter((id) => {
       const index = this.grid.pages.indexOf(id);
       return index >= 0 && (index < first || index > last);
-    }).length + this.#elsewhere;
+    });
+    const hidden = this.#arrived.length + this.#elsewhere;
     return hidden > 0 ? this.said.arrived(hidden) : "";
   }
 
   // The next row to look at, each once.
   next() {
-    const [first, last] = this.grid.window;
-    while (this.#arrived.length > 0) {
-      const id = this.#arrived.pop();
-      const index = this.grid.pages.indexOf(id);
-      if (index >= 0 && (index < first || index > last)) return id;
-    }
-    return null;
+    return this.#arrived.pop() ?? null;
   }
 }
 

@@ -44,13 +44,18 @@ class RowsView {
     const pages = this.#newPages();
     const first = pages.first().then(() => null, (failure) => failure);
     this.table = (await schema).body;
+    if (this.#stop.signal.aborted) return;
     this.columns = new Columns(this.table.name, this.table.columns);
-    const failure = await first;
     this.#build();
     this.#showState();
+    // An order without an index takes its time; the frame is there meanwhile.
+    const failure = await first;
+    if (this.#stop.signal.aborted) return pages.close();
+    this.element.classList.remove("is-waiting");
     this.#showPages(pages, failure);
     await this.#attachEditing();
     await this.#goLive(newest ? newest.body : [...pages.loaded()].slice(0, 1));
+    return undefined;
   }
 
   // Another state of the same table.
@@ -138,7 +143,7 @@ class RowsView {
     this.problem = el("div", { class: "problem", role: "alert" });
     this.pulse = el("span", { class: "pulse" }, this.words.live.live);
     this.news = el("button", { type: "button", class: "news", hidden: true, click: () => this.#toNews() });
-    this.element = el("div", { class: "rows" },
+    this.element = el("div", { class: "rows is-waiting" },
       el("header", { class: "rows-head" }, el("h1", {}, this.table.name), this.filter.element,
         el("label", { class: "tick" }, this.deleted, said.deletedRows)),
       el("div", { class: "rows-tools" }, this.toolbar,
@@ -178,7 +183,10 @@ class RowsView {
     if (rows.length > 0) {
       const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
       if (this.columns.learn([...names]) || !this.hasFitted) this.grid.head.draw();
-      if (!this.hasFitted) this.columns.fit(rows, (column, row) => look(column, row).text);
+      if (!this.hasFitted) {
+        this.columns.fit(rows, (column, row) => look(column, row).text);
+        this.columns.spread(this.grid.element.clientWidth);
+      }
       this.hasFitted = true;
     }
     pages.addEventListener("failure", ({ detail }) => this.#showProblem(detail));
@@ -217,7 +225,8 @@ class RowsView {
     const said = this.words.rows;
     const { pages, total, selected } = this.grid;
     const known = pages.isWhole ? pages.length : total;
-    const count = known === null ? said.atLeast(grouped(String(pages.length))) : said.count(grouped(String(known)));
+    const least = pages.length === 0 ? "" : said.atLeast(grouped(String(pages.length)));
+    const count = known === null ? least : said.count(grouped(String(known)));
     const text = selected.size ? `${count} · ${said.selected(selected.size)}` : count;
     if (this.count.textContent !== text) this.count.textContent = text;
     this.empty.hidden = pages.length > 0 || !pages.isWhole;

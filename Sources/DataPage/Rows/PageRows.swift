@@ -45,7 +45,7 @@ struct PageRows: Sendable {
     }
 
     /// Adds to a refusal where in the query its cause is, as a number.
-    private static func tell(_ offset: Int, in response: inout HTTPResponse) {
+    static func tell(_ offset: Int, in response: inout HTTPResponse) {
         guard var body = response.body.joined, body.last == UInt8(ascii: "}") else { return }
         body.removeLast()
         body += Array(",\"offset\":\(offset)}".utf8)

@@ -24,6 +24,13 @@ struct TablePages: Sendable {
         case 1:
             try only([.get, .head], request)
             return RouteAnswer(.page(try await description(of: try table(path[0]))))
+        case 2 where path[1] == "values":
+            try only([.get, .head], request)
+            func member(_ name: String) -> String { target.query.last { $0.name == name }?.value ?? "" }
+            var answer = await parts.values(
+                try table(path[0]).table.name.text, member("column"), member("filter"), member("deleted") == "1")
+            if let offset = answer.queryOffset { PageRows.tell(offset, in: &answer.response) }
+            return answer
         case 2 where path[1] == "columns":
             try only([.post], request)
             let wanted = try TableGrowth.column(in: request)
@@ -92,7 +99,7 @@ struct TablePages: Sendable {
         json.raw("{\"name\":")
         json.string(table.table.name.text)
         json.raw(",\"rows\":")
-        json.value(figures.live.map { .integer($0) } ?? .null)
+        json.value(figures.rows.map { .integer($0) } ?? .null)
         json.raw(",\"deleted\":")
         json.value(figures.deleted.map { .integer($0) } ?? .null)
         json.raw(",\"counted\":")

@@ -1,21 +1,8 @@
+import DataPage
 import OData
 import StoreMetrics
 import Synchronization
 import Tables
-
-/// What is known of a table as a whole.
-struct TableFigures: Sendable, Equatable {
-    /// The rows that are no tombstones; nil where nobody has counted them yet.
-    var rows: Int64?
-    /// The tombstones; nil where that is not known.
-    var deleted: Int64?
-    /// When they were counted; nil where they were not.
-    var countedAt: Instant?
-    /// Bytes on disk with indexes; nil where that is not known.
-    var bytes: Int64?
-    /// The greatest `updatedAt`; nil for a table without rows.
-    var lastChange: Instant?
-}
 
 /// Tells the figures of all tables, and asks the database for as little as can be: counts are those of the census, sizes
 /// are asked for once a minute at most.
@@ -52,7 +39,9 @@ final class TableOverview: Sendable {
         let changes = (try? await store.lastChanges()) ?? [:]
         var figures: [Identifier: TableFigures] = [:]
         for name in store.tables().map(\.name) {
-            var table = TableFigures(bytes: bytes[name], lastChange: changes[name])
+            var table = TableFigures()
+            table.bytes = bytes[name]
+            table.lastChange = changes[name]
             if let count = counts[name] {
                 table.rows = count.rows - (count.tombstones ?? 0)
                 table.deleted = count.tombstones

@@ -32,7 +32,13 @@ extension Application {
             parts.record = memory.record
             parts.log = memory.log
             parts.health = { await metrics.reading() }
-            parts.growth = store as? any GrowingStore
+            parts.devices = configuration.recordsDevices ? store : nil
+            parts.values = { await tables.frequentValues(of: $1, in: $0, under: $2, includingDeleted: $3) }
+            if let census = metrics.census {
+                let overview = TableOverview(store, census)
+                parts.figures = { await overview.figures() }
+            }
+            parts.growth = store
             return DataPage(parts)
         }
     }

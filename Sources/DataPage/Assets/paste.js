@@ -1,0 +1,84 @@
+// Rows from a text of a spreadsheet, shown with what each cell becomes before anything is staged.
+import { parseCell } from "./cells.js";
+import { columnsOf, parseCSV } from "./csv.js";
+import { el } from "./dom.js";
+import { button, openDialog } from "./editdom.js";
+import { shown } from "./review.js";
+
+const MOST_ROWS = 10_000, MOST_SHOWN = 100;
+
+export function openPaste(view, columns, { text, save }) {
+  const said = view.words.edit;
+  const box = el("textarea", { rows: "6", "aria-label": said.csv, spellcheck: "false", placeholder: said.csvHint });
+  box.value = text;
+  const preview = el("div", { class: "paste-preview", role: "region", "aria-label": said.preview, tabindex: "0" });
+  const problem = el("p", { class: "problem", role: "alert" });
+  const take = el("button", { type: "submit", class: "primary" }, said.stageRows(0));
+  let rows = [];
+  const read = () => {
+    const found = readRows(view, columns, box.value);
+    ({ rows } = found);
+    problem.textContent = found.problem;
+    take.textContent = said.stageRows(rows.length);
+    take.disabled = rows.length === 0 || found.problem !== "";
+    preview.replaceChildren(rows.length > 0 ? table(said, found) : "");
+  };
+  const form = el("form", { method: "dialog" }, box, problem, preview,
+    el("div", { class: "dialog-buttons" }, button(said.cancel, () => dialog.close()), take));
+  const dialog = openDialog({ title: said.pasteTitle(view.table.name), className: "paste-dialog" }, form);
+  box.addEventListener("input", read);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (take.disabled) return;
+    dialog.close();
+    save(rows);
+  });
+  read();
+  box.focus();
+}
+
+// {names, rows: [{id, values, cells}], problem}.
+function readRows(view, columns, text) {
+  const said = view.words.edit;
+  const lines = parseCSV(text);
+  const isNumbered = view.table.idKind === "number";
+  const names = [...columns.map(({ name }) => name), ...isNumbered ? [] : ["id"]];
+  const { isHead, columns: order } = columnsOf(lines, names);
+  const data = isHead ? lines.slice(1) : lines;
+  if (data.length > MOST_ROWS) return { names: order, rows: [], problem: said.tooManyRows(MOST_ROWS) };
+  const unknown = isHead ? lines[0].filter((_, place) => order[place] === null).map(({ text: name }) => name) : [];
+  let wrong = 0;
+  const rows = data.map((fields) => {
+    const values = new Map();
+    let id = null;
+    const cells = order.map((name, place) => {
+      const field = fields[place];
+      if (name === null) return null;
+      if (name === "id") {
+        id = field?.text.trim() || null;
+        return { name, value: id };
+      }
+      const { kind } = columns.find((column) => column.name === name);
+      const isNull = !field || (field.text === "" && !field.isQuoted);
+      const parsed = isNull ? { value: null } : parseCell(kind, field.text);
+      if (parsed.problem) wrong += 1;
+      else if (!isNull) values.set(name, parsed.value);
+      return { name, text: field?.text, ...parsed };
+    });
+    return { id, values, cells };
+  });
+  const problems = [wrong > 0 ? said.wrongCells(wrong) : "", unknown.length > 0 ? said.unknownColumns(unknown.join(", ")) : ""];
+  return { names: order, rows, problem: wrong > 0 ? problems.filter(Boolean).join(" ") : "", note: problems[1] };
+}
+
+function table(said, { names, rows, note }) {
+  const known = names.map((name, place) => [name, place]).filter(([name]) => name !== null);
+  return [note ? el("p", { class: "quiet" }, note) : null,
+    el("table", {}, el("thead", {}, el("tr", {}, known.map(([name]) => el("th", { scope: "col" }, name)))),
+      el("tbody", {}, rows.slice(0, MOST_SHOWN).map(({ cells }) => el("tr", {}, known.map(([, place]) => {
+        const { problem, value, text } = cells[place];
+        return problem ? el("td", { class: "wrong", title: problem }, text, " ", el("span", { class: "problem" }, problem))
+          : el("td", {}, shown(said, value));
+      }))))),
+    rows.length > MOST_SHOWN ? el("p", { class: "quiet" }, said.more(rows.length - MOST_SHOWN)) : null];
+}
