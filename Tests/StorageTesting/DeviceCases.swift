@@ -53,6 +53,19 @@ extension ConformanceCase {
                 #expect(device.conflicts == 3 && device.generation == "v3" && device.lastSeen == at(2))
             }
         },
+        ConformanceCase("servers record the same installations at once, in any order", needs: .persistence) { bench in
+            let stores = [try await bench.open([.todo()]).devices, try await bench.openBeside([.todo()]).devices]
+            let all = (0..<50).map { DeviceSighting(key("\($0)"), seenAt: at($0), conflicts: 1, generation: "v2") }
+            try await withThrowingTaskGroup { group in
+                for round in 0..<10 {
+                    let sightings = round % 2 == 0 ? all : all.reversed()
+                    group.addTask { try await stores[round / 2 % 2].record(sightings) }
+                }
+                try await group.waitForAll()
+            }
+            let devices = try await stores[0].devices(limit: 100)
+            #expect(devices.count == 50 && devices.allSatisfy { $0.conflicts == 10 })
+        },
         ConformanceCase("what was not seen for long is forgotten, and nothing else") { bench in
             let devices = try await bench.open([.todo()]).devices
             try await devices.record((0..<5).map { DeviceSighting(key("\($0)"), seenAt: at($0), generation: "v2") })

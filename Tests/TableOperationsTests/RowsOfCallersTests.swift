@@ -26,6 +26,19 @@ import Testing
         #expect(given.row.records.last?["text"] == .text("b"))
     }
 
+    @Test func `are those whose values are counted`() async throws {
+        let office = try Self.owned()
+        for (id, text, caller) in [("1", "a", Office.ann), ("2", "a", Office.bob), ("3", "b", Office.bob)] {
+            _ = try await office.insert(id, text, by: caller)
+        }
+        _ = try await office.delete("3", by: Office.bob)
+        let ann = try await office.values(by: Office.ann)
+        #expect(ann.entries == [.init("a", 1)] && ann.isWhole)
+        #expect(try await office.values(by: Office.master).entries == [.init("a", 2)])
+        let all = try await office.values(by: Office.bob, includingDeleted: true)
+        #expect(all.entries == [.init("a", 1), .init("b", 1)])
+    }
+
     @Test func `are missing to others, whatever they do`() async throws {
         let office = try Self.owned()
         _ = try await office.insert("1", by: Office.ann)
@@ -68,5 +81,17 @@ import Testing
         office.hands.milliseconds.add(1, ordering: .relaxed)
         #expect(try await office.find("1") == nil)
         #expect(try await office.update("1", [Property("text", .text("b"))]).outcome == .missing)
+    }
+}
+
+extension Office {
+    fileprivate func values(
+        by caller: Principal, includingDeleted: Bool = false
+    ) async throws -> (entries: [FrequentValues.Entry], isWhole: Bool) {
+        let table = try #require(operations.table(named: "todo"))
+        guard case .read(let admitted) = try operations.admit(caller, to: .read, of: table) else {
+            return ([], false)
+        }
+        return try await operations.frequentValues(of: "text", includingDeleted: includingDeleted, in: admitted)
     }
 }

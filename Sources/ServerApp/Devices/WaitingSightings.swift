@@ -25,22 +25,24 @@ struct WaitingSightings {
         }
     }
 
-    /// Takes what is to be written now, in the order of its names.
+    /// Takes what is to be written now, in any order.
     /// - Parameter isLast: whether all of it is.
     mutating func take(at now: ContinuousClock.Instant, isLast: Bool = false) -> [DeviceSighting] {
         var taken: [DeviceSighting] = []
-        for (key, entry) in entries {
+        var idle: [DeviceSighting.Key] = []
+        // In place: requests wait meanwhile.
+        for index in entries.indices {
+            let entry = entries.values[index]
             let isDue = entry.writtenAt.map { $0.duration(to: now) >= Self.interval } ?? true
             guard isDue || isLast else { continue }
             if let waiting = entry.waiting {
                 taken.append(waiting)
-                entries[key] = Entry(waiting: nil, writtenAt: now)
+                entries.values[index] = Entry(waiting: nil, writtenAt: now)
             } else {
-                entries[key] = nil
+                idle.append(entries.keys[index])
             }
         }
-        return taken.sorted {
-            ($0.key.installation, $0.key.table.text) < ($1.key.installation, $1.key.table.text)
-        }
+        for key in idle { entries[key] = nil }
+        return taken
     }
 }
