@@ -159,9 +159,10 @@ let level6: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel", "HTTPServer",
-            "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "PrometheusText", "SQLiteStorage", "ServerConfiguration",
-            "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "TestMode", "Transfer",
+            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel",
+            "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "PrometheusText",
+            "SQLiteStorage", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL",
+            "Tables", "TestMode", "Transfer",
             "Webhooks", "WorkThreads", "ZumoProtocol",
             coreMetrics, logging,
         ])
@@ -236,7 +237,8 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer", "OData", "Operating",
+            "Access", "CustomAPI", "DataPage", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer", "OData",
+            "Operating",
             "Platform", "RouteDescription", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
             "WireTesting",
             "ZumoProtocol", logging,
@@ -288,7 +290,8 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "Conformance", "CurlClient", "CustomAPI", "Gzip", "HTTPModel", "HTTPServer", "OData", "Operating",
+            "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "Exchanges", "Gzip", "HTTPModel",
+            "HTTPServer", "OData", "Operating",
             "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "StoreMetrics",
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",

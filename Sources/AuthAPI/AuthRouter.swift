@@ -4,6 +4,12 @@ import OData
 public import Tables
 public import ZumoProtocol
 
+/// Why nobody is logged in.
+public struct LoginRefusal: Error, Sendable {
+    /// What the user is told.
+    public let response: ErrorResponse
+}
+
 /// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
 public struct AuthRouter: Route {
     let settings: LoginSettings
@@ -69,6 +75,29 @@ public struct AuthRouter: Route {
                 throw .unknownPath
             }
             return try await login(http, target, provider: path[prefix], rest: Array(path[(prefix + 1)...]))
+        }
+    }
+
+    /// The token of a user of `local` who looks after the server, with the admin role: for the data page. The tokens that apps
+    /// get never have it, so that an admin's phone sees no more than any other.
+    /// - Parameter address: the client's, as attempts are counted.
+    /// - Throws: what the user is told.
+    public func adminToken(
+        ofUser name: String, password: String, from address: String
+    ) async throws(LoginRefusal) -> String {
+        do throws(LoginFault) {
+            guard settings.providers[LoginProvider.local.name] != nil else {
+                throw .unknownProvider(LoginProvider.local.name)
+            }
+            let user = try await local.check(name, password, from: address, at: now)
+            guard user.isAdmin else { throw .notAdmin }
+            let claims = ["idp": LoginProvider.local.name, "role": "admin"]
+            return try Session(
+                userID: LoginProvider.local.userID(user.name), claims: claims, loggedInAt: user.loggedInAt,
+                settings: settings, now: now / 1_000
+            ).token
+        } catch {
+            throw LoginRefusal(response: ErrorResponse(error))
         }
     }
 

@@ -46,7 +46,8 @@ struct LocalLogin: Sendable {
         attempts.succeed(attempt)
         // The user's tokens may have been ended by a clock ahead of this one. Had they been ended while the password was
         // checked, the new token would be one of those.
-        return ProvenUser(name: name, loggedInAt: max(now, account.tokensEndedAt.milliseconds + 1))
+        return ProvenUser(
+            name: name, loggedInAt: max(now, account.tokensEndedAt.milliseconds + 1), isAdmin: account.isAdmin)
     }
 
     private static func mayBeName(_ name: String) -> Bool {
@@ -59,4 +60,6 @@ struct ProvenUser {
     let name: String
     /// Milliseconds since 1970.
     let loggedInAt: Int64
+    /// Whether the user looks after this server.
+    var isAdmin = false
 }

@@ -35,6 +35,8 @@ extension ErrorResponse {
         case .stateRefused:
             self.init(.badRequest, .loginExpired, "The login took too long or began elsewhere; begin again.")
         case .wrongPassword: self.init(.unauthorized, .passwordWrong, "The user name or the password is wrong.")
+        case .notAdmin:
+            self.init(.forbidden, .adminOnly, "This user is no admin; `zumod user promote` makes one.")
         case .tokenRefused(let fault):
             self.init(
                 .unauthorized, .tokenInvalid, "The provider's token is not valid.",

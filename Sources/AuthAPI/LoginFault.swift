@@ -18,6 +18,8 @@ enum LoginFault: Error {
     /// The state that came back is not one that this server gave to this browser, or is too old.
     case stateRefused
     case wrongPassword
+    /// The password is right, and the user doesn't look after the server.
+    case notAdmin
     /// The provider's token is missing, forged, or meant for somebody else.
     case tokenRefused(TokenFault?)
     /// No token, or one that is no good.

@@ -42,7 +42,7 @@ public struct RecordedBody: Sendable, Equatable {
     }
 
     /// The same with so many bytes at most, and no character cut in two.
-    func cut(to most: Int) -> RecordedBody {
+    public func cut(to most: Int) -> RecordedBody {
         guard bytes.count > most else { return self }
         var end = max(most, 0)
         while end > 0, end > most - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }

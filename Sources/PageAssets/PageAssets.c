@@ -227,6 +227,10 @@ static const unsigned char views_css[] = {
 #embed "../DataPage/Assets/views.css"
 };
 
+static const unsigned char viewwords_js[] = {
+#embed "../DataPage/Assets/viewwords.js"
+};
+
 static const unsigned char words_js[] = {
 #embed "../DataPage/Assets/words.js"
 };
@@ -288,6 +292,7 @@ static const page_asset_t assets[] = {
     {"times.js", times_js, sizeof times_js},
     {"undo.js", undo_js, sizeof undo_js},
     {"views.css", views_css, sizeof views_css},
+    {"viewwords.js", viewwords_js, sizeof viewwords_js},
     {"words.js", words_js, sizeof words_js},
 };
 

@@ -11,7 +11,8 @@ extension PostgresTableStore: UserStore {
             let result = try connection.run(UserStatements.account(ofUser: name, dialect: PostgresDialect()))
             guard result.rowCount > 0 else { return nil }
             return UserAccount(
-                passwordHash: result.string(0, 0), tokensEndedAt: Instant(milliseconds: result.integer(0, 1)))
+                passwordHash: result.string(0, 0), tokensEndedAt: Instant(milliseconds: result.integer(0, 1)),
+                isAdmin: result.boolean(0, 2))
         }
     }
 
@@ -31,6 +32,14 @@ extension PostgresTableStore: UserStore {
         let now = clock().milliseconds
         return try await !texts([
             UserStatements.setPasswordHash(hash, ofUser: name, at: now, dialect: PostgresDialect())
+        ]).isEmpty
+    }
+
+    /// On a thread of the pool.
+    public func setAdmin(_ isAdmin: Bool, ofUser name: String) async throws(TableError) -> Bool {
+        let now = clock().milliseconds
+        return try await !texts([
+            UserStatements.setAdmin(isAdmin, ofUser: name, at: now, dialect: PostgresDialect())
         ]).isEmpty
     }
 
@@ -62,7 +71,9 @@ extension PostgresTableStore: UserStore {
         return try await pool.run { connection throws(PostgresFailure) in
             let result = try connection.run(UserStatements.all)
             return (0..<result.rowCount).map {
-                StoredUser(name: result.string($0, 0), createdAt: Instant(milliseconds: result.integer($0, 1)))
+                StoredUser(
+                    name: result.string($0, 0), createdAt: Instant(milliseconds: result.integer($0, 1)),
+                    isAdmin: result.boolean($0, 2))
             }
         }
     }

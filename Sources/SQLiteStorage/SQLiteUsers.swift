@@ -10,7 +10,8 @@ extension SQLiteTableStore: UserStore {
             var account: UserAccount?
             try connection.query(statement.text, statement.bindings) {
                 account = UserAccount(
-                    passwordHash: $0.string(at: 0), tokensEndedAt: Instant(milliseconds: $0.integer(at: 1)))
+                    passwordHash: $0.string(at: 0), tokensEndedAt: Instant(milliseconds: $0.integer(at: 1)),
+                    isAdmin: $0.integer(at: 2) != 0)
             }
             return account
         }
@@ -34,6 +35,15 @@ extension SQLiteTableStore: UserStore {
         try await writer.write { [clock] session throws(TableError) in
             let now = clock().milliseconds
             let statement = UserStatements.setPasswordHash(hash, ofUser: name, at: now, dialect: SQLiteDialect())
+            return try !session.connection.texts(statement).isEmpty
+        }
+    }
+
+    /// Written on the writer's thread.
+    public func setAdmin(_ isAdmin: Bool, ofUser name: String) async throws(TableError) -> Bool {
+        try await writer.write { [clock] session throws(TableError) in
+            let statement = UserStatements.setAdmin(
+                isAdmin, ofUser: name, at: clock().milliseconds, dialect: SQLiteDialect())
             return try !session.connection.texts(statement).isEmpty
         }
     }
@@ -76,7 +86,9 @@ extension SQLiteTableStore: UserStore {
             var users: [StoredUser] = []
             try connection.query(UserStatements.all.text) {
                 users.append(
-                    StoredUser(name: $0.string(at: 0), createdAt: Instant(milliseconds: $0.integer(at: 1))))
+                    StoredUser(
+                        name: $0.string(at: 0), createdAt: Instant(milliseconds: $0.integer(at: 1)),
+                        isAdmin: $0.integer(at: 2) != 0))
             }
             return users
         }

@@ -76,19 +76,21 @@ extension Application {
         over database: Database, _ keys: Keys, _ settings: TableSettings, measuring metrics: ServerMetrics,
         keeping memory: ServerMemory, _ logger: Logger
     ) -> RootHandler {
-        let auth = configuration.auth
-        let minter = auth.signingKey.map { TokenMinter(key: $0, issuer: auth.issuer, audience: auth.audience) }
+        let minter = configuration.auth.signingKey.map { [auth = configuration.auth] key in
+            TokenMinter(key: key, issuer: auth.issuer, audience: auth.audience)
+        }
         let context = BuiltInAPI.Context(
             version: "v\(Release.version)", minter: minter, push: memory.push, clock: settings.clock)
         let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
         let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
+        let auth = authRouter(keys, settings.callers, database.users, memory.logins)
         let routes = Routes.all(
-            over: database.store, settings, apis: apis,
-            auth: authRouter(keys, settings.callers, database.users, memory.logins), registry: memory.push,
+            over: database.store, settings, apis: apis, auth: auth, registry: memory.push,
             isLimited: addressLimit != nil, isTest: configuration.isTest,
-            page: page(over: database, settings, keeping: memory.page, measuring: metrics), metrics: metrics)
+            page: page(over: database, settings, auth, keeping: memory.page, measuring: metrics), metrics: metrics)
         let log = memory.requestLog.naming(
-            LoggedUsers(configuration.log.users, key: auth.signingKey), behind: configuration.trustedProxies)
+            LoggedUsers(configuration.log.users, key: configuration.auth.signingKey),
+            behind: configuration.trustedProxies)
         var observers: [any RequestObserver] = [metrics.requests, log]
         if configuration.recordsDevices, let devices = memory.devices { observers.append(devices) }
         if configuration.isPageEnabled != false { observers.append(PageObserver(record: memory.page.record)) }

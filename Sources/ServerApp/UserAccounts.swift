@@ -38,6 +38,14 @@ public struct UserAccounts: Sendable {
         guard isThere else { throw .usage("there is no user \(name)") }
     }
 
+    /// Makes a user one who looks after the server, or no longer.
+    public func setAdmin(_ isAdmin: Bool, _ name: String) async throws(CommandFault) {
+        let isThere = try await using { users throws(TableError) in
+            try await users.setAdmin(isAdmin, ofUser: name)
+        }
+        guard isThere else { throw .usage("there is no user \(name)") }
+    }
+
     /// Ends the tokens that a user has.
     public func revoke(_ name: String) async throws(CommandFault) {
         let isThere = try await using { users throws(TableError) in try await users.endTokens(ofUser: name) }
@@ -47,7 +55,7 @@ public struct UserAccounts: Sendable {
     /// A line for each user, by name.
     public func list() async throws(CommandFault) -> [String] {
         try await using { users throws(TableError) in try await users.users() }
-            .map { "\($0.name)\tsince \($0.createdAt.wireText)" }
+            .map { "\($0.name)\tsince \($0.createdAt.wireText)\($0.isAdmin ? "\tadmin" : "")" }
     }
 
     private static func hash(_ password: String) throws(CommandFault) -> String {

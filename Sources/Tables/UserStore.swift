@@ -18,6 +18,10 @@ public protocol UserStore: Sendable {
     /// - Returns: false where there is no user of that name.
     func removeUser(_ name: String) async throws(TableError) -> Bool
 
+    /// Makes a user one who looks after the server, or no longer, which also ends the tokens that the user has.
+    /// - Returns: false where there is no user of that name.
+    func setAdmin(_ isAdmin: Bool, ofUser name: String) async throws(TableError) -> Bool
+
     /// Ends the tokens that a user has.
     /// - Returns: false where there is no user of that name.
     func endTokens(ofUser name: String) async throws(TableError) -> Bool
@@ -37,9 +41,12 @@ public struct UserAccount: Sendable, Equatable {
     public let passwordHash: String
     /// Tokens of a login up to then are ended; 1970 where none are.
     public let tokensEndedAt: Instant
+    /// Whether the user looks after the server.
+    public let isAdmin: Bool
 
     /// Makes an account.
-    public init(passwordHash: String, tokensEndedAt: Instant) {
+    public init(passwordHash: String, tokensEndedAt: Instant, isAdmin: Bool) {
+        self.isAdmin = isAdmin
         self.passwordHash = passwordHash
         self.tokensEndedAt = tokensEndedAt
     }
@@ -51,9 +58,12 @@ public struct StoredUser: Sendable, Equatable {
     public let name: String
     /// When the user was added.
     public let createdAt: Instant
+    /// Whether the user looks after the server.
+    public let isAdmin: Bool
 
     /// Makes a user.
-    public init(name: String, createdAt: Instant) {
+    public init(name: String, createdAt: Instant, isAdmin: Bool) {
+        self.isAdmin = isAdmin
         self.name = name
         self.createdAt = createdAt
     }

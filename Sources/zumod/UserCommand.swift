@@ -8,7 +8,7 @@ struct UserCommand: ParsableCommand {
         commandName: "user",
         abstract: "Tends the users who log in with a password kept in this database (auth.providers.local).",
         discussion: "Passwords are read from standard input: typed at the prompt, or the first line of a pipe.",
-        subcommands: [Add.self, Passwd.self, List.self, Revoke.self, Remove.self]
+        subcommands: [Add.self, Passwd.self, List.self, Revoke.self, Promote.self, Demote.self, Remove.self]
     )
 
     /// `zumod user add NAME`.
@@ -66,6 +66,36 @@ struct UserCommand: ParsableCommand {
         func run() async throws {
             try await UserCommand.doing(common) { accounts throws(CommandFault) in
                 try await accounts.remove(name)
+            }
+        }
+    }
+
+    /// `zumod user promote NAME`.
+    struct Promote: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets a user sign in to the data page (/_/), who sees and changes everybody's rows there.")
+
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
+                try await accounts.setAdmin(true, name)
+            }
+        }
+    }
+
+    /// `zumod user demote NAME`.
+    struct Demote: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keeps a user out of the data page again, and ends the user's tokens within a second.")
+
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await UserCommand.doing(common) { accounts throws(CommandFault) in
+                try await accounts.setAdmin(false, name)
             }
         }
     }

@@ -1,3 +1,4 @@
+import DataPage
 import OData
 import SQLiteStorage
 import Tables

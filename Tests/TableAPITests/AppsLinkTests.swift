@@ -16,7 +16,7 @@ import ZumoProtocol
         let request = TableRequest(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
             table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
-            generation: AppsTables(), caller: .anonymous,
+            generation: AppsTables(), caller: .anonymous, page: nil,
             serving: TableRequest.Serving(operations, settings, Continuations(operations)))
         return AppsLink.value(of: request, skip: skip, token: token)
     }

@@ -82,6 +82,10 @@ public final class WireClient {
         while true {
             if let end = headEnd() {
                 let response = try WireResponse(head: String(decoding: received[..<end], as: UTF8.self))
+                if hasBody, response["Transfer-Encoding"] == "chunked" {
+                    received.removeFirst(end + 4)
+                    return response.with(body: try chunks())
+                }
                 let length = hasBody ? Int(response["Content-Length"] ?? "0") ?? 0 : 0
                 while received.count < end + 4 + length { try receive() }
                 let body = Array(received[(end + 4)..<(end + 4 + length)])
@@ -89,6 +93,23 @@ public final class WireClient {
                 return response.with(body: body)
             }
             try receive()
+        }
+    }
+
+    /// A body in chunks, up to its end.
+    private func chunks() throws(Failure) -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            while !received.contains(10) { try receive() }
+            let line = received.prefix { $0 != 13 }
+            guard let size = Int(String(decoding: line, as: UTF8.self), radix: 16) else {
+                throw .malformed(String(decoding: line, as: UTF8.self))
+            }
+            let start = line.count + 2
+            while received.count < start + size + 2 { try receive() }
+            body += received[start..<(start + size)]
+            received.removeFirst(start + size + 2)
+            if size == 0 { return body }
         }
     }
 

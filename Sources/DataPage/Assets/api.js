@@ -49,7 +49,7 @@ export class Api {
       } catch (failure) {
         tries += 1;
         if (!(failure instanceof ApiFailure) || tries >= TRIES || options.isSignIn) throw failure;
-        if (failure.status === 401 && this.session?.signedIn) await this.#again();
+        if (failure.status === 401 && (this.session?.signedIn || this.signingIn)) await this.#again();
         else if (failure.status === 429 && failure.retryAfter <= LONGEST_WAIT_SECONDS) {
           await pause(failure.retryAfter * 1000, options.signal);
         } else if (failure.status === 403 && method !== "GET" && await this.#hasNewToken(token)) continue;

@@ -65,12 +65,14 @@ class App {
 
   // The view stays as it is behind the sign-in, with all that was typed into it; above other dialogs too.
   async signInAgain() {
+    const session = await this.api.readSession();
+    // In another window somebody has signed in already.
+    if (session.signedIn) return;
     const cover = el("dialog", { class: "cover", "aria-label": words.signin.title });
     cover.addEventListener("cancel", (event) => event.preventDefault());
     document.body.append(cover);
     cover.showModal();
     try {
-      const session = { signedIn: false, ways: ["key", "token", "password"] };
       await signIn(cover, { api: this.api, words, session, isAgain: true });
     } finally {
       cover.close();

@@ -1,4 +1,4 @@
-// Somebody else wrote the row meanwhile: what it was, what they made of it, what one meant, and a choice for each column.
+// Somebody else wrote the row meanwhile: what it was, what they made of it, what one meant, and a choice by column.
 import { el, freshId } from "./dom.js";
 import { button, openDialog } from "./editdom.js";
 import { same } from "./json.js";
@@ -18,7 +18,8 @@ export function resolveConflict(view, change, theirs) {
     const buttons = [button(said.later, () => finish("later")), button(said.takeTheirs, () => finish(null)),
       button(said.keepMine, () => finish(mine(change, theirs)))];
     if (rows) buttons.push(button(said.saveChoice, () => finish(rows.change()), { class: "primary" }));
-    const dialog = openDialog({ title: said.conflict, className: "conflict-dialog", closed: () => resolve(choice) },
+    const dialog = openDialog(view,
+      { title: said.conflict, className: "conflict-dialog", closed: () => resolve(choice) },
       el("p", {}, about(said, change, theirs), " ", theirs ? timeElement(theirs.updatedAt) : null),
       rows?.element ?? null,
       el("div", { class: "dialog-buttons" }, buttons));
@@ -37,7 +38,8 @@ function about(said, change, theirs) {
 function mine(change, theirs) {
   const { key, id, values } = change;
   if (theirs === null) {
-    const all = new Map(Object.entries(change.base ?? {}).filter(([name, value]) => value !== null && !SYSTEM.has(name)));
+    const all = new Map(Object.entries(change.base ?? {})
+      .filter(([name, value]) => value !== null && !SYSTEM.has(name)));
     for (const [name, value] of values) all.set(name, value);
     return { key, kind: "insert", id, base: null, values: all };
   }
@@ -57,7 +59,8 @@ class ConflictColumns {
     const said = view.words.edit;
     // A column that only they wrote is theirs; there is nothing to choose.
     const names = view.table.columns.filter(({ isSystem }) => !isSystem).map(({ name }) => name)
-      .filter((name) => change.values.has(name) || (change.base && !same(change.base[name] ?? null, theirs[name] ?? null)));
+      .filter((name) => change.values.has(name)
+        || (change.base && !same(change.base[name] ?? null, theirs[name] ?? null)));
     this.choices = new Map();
     this.element = el("div", { class: "conflict-columns" }, el("table", {},
       el("thead", {}, el("tr", {}, [said.column, said.base, said.theirs, said.mine, said.choice].map((head) =>
@@ -83,7 +86,8 @@ class ConflictColumns {
     }
     return el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, shown(said, base?.[name])),
       el("td", { class: "new" }, shown(said, theirs)),
-      el("td", { class: isMine ? "new" : "quiet" }, isMine ? shown(said, values.get(name)) : "–"), el("td", {}, choice));
+      el("td", { class: isMine ? "new" : "quiet" }, isMine ? shown(said, values.get(name)) : "–"),
+      el("td", {}, choice));
   }
 
   // What is left to write over theirs; null where all is theirs.

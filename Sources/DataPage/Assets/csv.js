@@ -59,5 +59,5 @@ export function columnsOf(rows, names) {
   const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
   const first = (rows[0] ?? []).map(({ text }) => byName.get(text.trim().toLowerCase()) ?? null);
   const isHead = first.some((name) => name !== null) && (rows[0] ?? []).every(({ text }) => text.trim() !== "");
-  return isHead ? { isHead, columns: first } : { isHead, columns: (rows[0] ?? []).map((_, place) => names[place] ?? null) };
+  return { isHead, columns: isHead ? first : first.map((_, place) => names[place] ?? null) };
 }

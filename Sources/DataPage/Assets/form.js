@@ -21,7 +21,7 @@ export function openForm(view, columns, { row, staged = null, column = null, isN
     row ? systemValues(view, row) : null,
     el("div", { class: "dialog-buttons" }, button(said.cancel, () => dialog.close()),
       el("button", { type: "submit", class: "primary" }, said.stage)));
-  const dialog = openDialog({ title, className: "form-dialog" }, form);
+  const dialog = openDialog(view, { title, className: "form-dialog" }, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = new Map();

@@ -143,7 +143,7 @@ export class Grid extends EventTarget {
 
   focus() {
     this.draw();
-    this.focusCell(this.#focus.index, this.#focus.column);
+    this.focusCell(Math.max(Math.min(0, this.#pages.length - 1), this.#focus.index), this.#focus.column);
   }
 
   // Places

@@ -8,7 +8,8 @@ const EVERY = 2000, SLOWEST = 30_000;
 const MOST_PAGES = 5;
 
 // `path` is that of the rows, `filter()` the view's; `took({rows, fits})` is told of changed rows and which of them
-// fit the filter, `flooded()` of more than can be shown, `state(isFine)` of whether the server answers.
+// fit the filter, `flooded()` of more than can be shown, `state(isFine)` of whether the server answers; `pauses()` says
+// whether to wait.
 export class Live {
   #known = new Map();
   #newest = null;
@@ -16,8 +17,8 @@ export class Live {
   #timer = null;
   #stop = new AbortController();
 
-  constructor({ api, path, filter, took, flooded, state }) {
-    Object.assign(this, { api, path, filter, took, flooded, state });
+  constructor({ api, path, filter, took, flooded, pauses, state }) {
+    Object.assign(this, { api, path, filter, took, flooded, pauses, state });
     this.seen = () => {
       if (document.visibilityState === "visible") this.#plan(0);
     };
@@ -60,7 +61,7 @@ export class Live {
   async #turn() {
     if (document.visibilityState !== "visible") return;
     try {
-      await this.#ask();
+      if (!this.pauses()) await this.#ask();
       this.#pause = EVERY;
       this.state(true);
     } catch (failure) {
@@ -97,7 +98,7 @@ export class Live {
     let query = `$orderby=updatedAt&__includeDeleted=true${condition}`;
     const rows = [];
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const { body, headers } = await this.api.get(`${this.path}?${query}`, { signal: this.#stop.signal, isPoll: true });
+      const { body, headers } = await this.#get(query);
       rows.push(...body);
       query = linkQuery(headers.get("Link"));
       if (query === null) return { rows, isCut: false };
@@ -107,7 +108,10 @@ export class Live {
 
   async #skip() {
     const query = "$orderby=updatedAt%20desc&$top=1&__includeDeleted=true";
-    const { body } = await this.api.get(`${this.path}?${query}`, { signal: this.#stop.signal, isPoll: true });
-    for (const row of body) this.#learn(row);
+    for (const row of (await this.#get(query)).body) this.#learn(row);
+  }
+
+  #get(query) {
+    return this.api.get(`${this.path}?${query}`, { signal: this.#stop.signal, isPoll: true });
   }
 }

@@ -1,5 +1,7 @@
 // The rows of a view as pages that follow each other by links: fetched when they are needed, forgotten far away.
 
+// Pages that are fetched before somebody comes to them.
+const AHEAD = 3;
 // Pages that stay in memory on each side of what is seen.
 const KEPT_AROUND = 10;
 // How many answers one page may need after rows were put into it, before the rest is left to the next look.
@@ -83,7 +85,7 @@ export class Pages extends EventTarget {
       const page = this.#pages[number];
       if (!page.rows || page.isStale) this.#run(page, () => this.#again(page));
     }
-    if (this.#next !== null && high >= this.#pages.length - 2) this.#run("next", () => this.#goOn());
+    if (this.#wantsMore) this.#run("next", () => this.#goOn());
     this.#forget(low, high);
   }
 
@@ -161,7 +163,7 @@ export class Pages extends EventTarget {
       await work();
       this.#running.delete(key);
       if (this.#isClosed) return;
-      this.dispatchEvent(new CustomEvent("change", { detail: { wanted: this.#seen } }));
+      this.#changed();
     } catch (error) {
       if (!this.#isClosed) this.dispatchEvent(new CustomEvent("failure", { detail: error }));
       // A pause before the next look asks again, so that a server in trouble isn't pressed.
@@ -169,12 +171,25 @@ export class Pages extends EventTarget {
     }
   }
 
+  // Whether what is seen is so near to the last known page that others have to come.
+  get #wantsMore() {
+    const seen = this.#pageAt(Math.min(this.#seen[1], this.length - 1));
+    return this.#next !== null && !this.#isClosed && seen >= this.#pages.length - 1 - AHEAD;
+  }
+
   async #goOn() {
-    const link = this.#next;
-    const { rows, next } = await this.#fetchPage(link);
-    if (this.#isClosed) return;
-    this.#add({ link, rows });
-    this.#next = next;
+    while (this.#wantsMore) {
+      const link = this.#next;
+      const { rows, next } = await this.#fetchPage(link);
+      if (this.#isClosed) return;
+      this.#add({ link, rows });
+      this.#next = next;
+      this.#changed();
+    }
+  }
+
+  #changed() {
+    this.dispatchEvent(new CustomEvent("change"));
   }
 
   // A page again, by the link that once led to it, up to where the next one begins.

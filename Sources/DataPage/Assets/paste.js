@@ -25,7 +25,7 @@ export function openPaste(view, columns, { text, save }) {
   };
   const form = el("form", { method: "dialog" }, box, problem, preview,
     el("div", { class: "dialog-buttons" }, button(said.cancel, () => dialog.close()), take));
-  const dialog = openDialog({ title: said.pasteTitle(view.table.name), className: "paste-dialog" }, form);
+  const dialog = openDialog(view, { title: said.pasteTitle(view.table.name), className: "paste-dialog" }, form);
   box.addEventListener("input", read);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -67,18 +67,19 @@ function readRows(view, columns, text) {
     });
     return { id, values, cells };
   });
-  const problems = [wrong > 0 ? said.wrongCells(wrong) : "", unknown.length > 0 ? said.unknownColumns(unknown.join(", ")) : ""];
-  return { names: order, rows, problem: wrong > 0 ? problems.filter(Boolean).join(" ") : "", note: problems[1] };
+  return { names: order, rows, problem: wrong > 0 ? said.wrongCells(wrong) : "",
+    note: unknown.length > 0 ? said.unknownColumns(unknown.join(", ")) : "" };
 }
 
 function table(said, { names, rows, note }) {
   const known = names.map((name, place) => [name, place]).filter(([name]) => name !== null);
-  return [note ? el("p", { class: "quiet" }, note) : null,
+  return el("div", {}, note ? el("p", { class: "quiet" }, note) : null,
     el("table", {}, el("thead", {}, el("tr", {}, known.map(([name]) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, rows.slice(0, MOST_SHOWN).map(({ cells }) => el("tr", {}, known.map(([, place]) => {
         const { problem, value, text } = cells[place];
-        return problem ? el("td", { class: "wrong", title: problem }, text, " ", el("span", { class: "problem" }, problem))
+        return problem
+          ? el("td", { class: "wrong", title: problem }, text, " ", el("span", { class: "problem" }, problem))
           : el("td", {}, shown(said, value));
       }))))),
-    rows.length > MOST_SHOWN ? el("p", { class: "quiet" }, said.more(rows.length - MOST_SHOWN)) : null];
+    rows.length > MOST_SHOWN ? el("p", { class: "quiet" }, said.more(rows.length - MOST_SHOWN)) : null);
 }

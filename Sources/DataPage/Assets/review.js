@@ -47,7 +47,7 @@ export function openReview(view, staging, { send }) {
     draw();
   };
   let dialog = null;
-  dialog = openDialog({ title: said.reviewTitle(staging.size), className: "review-dialog",
+  dialog = openDialog(view, { title: said.reviewTitle(staging.size), className: "review-dialog",
     closed: () => staging.removeEventListener("change", draw) },
   list, problem, progress,
   el("div", { class: "dialog-buttons" }, button(said.close, () => dialog.close()), stop, discard, sendButton));
@@ -60,12 +60,14 @@ function item(view, staging, change) {
   const said = view.words.edit;
   const { kind, base, values, key } = change;
   const lines = [...values].map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name),
-    el("td", { class: "old" }, kind === "insert" ? "" : shown(said, base?.[name])), el("td", { class: "new" }, shown(said, value))));
+    el("td", { class: "old" }, kind === "insert" ? "" : shown(said, base?.[name])),
+    el("td", { class: "new" }, shown(said, value))));
+  const name = change.id === null ? said.numbered : cellText(change.id);
   return el("li", { class: `diff-${kind}` },
     el("div", { class: "diff-head" },
-      el("span", {}, el("strong", {}, said.kinds[kind]), " ", el("code", {}, change.id === null ? said.numbered : cellText(change.id))),
+      el("span", {}, el("strong", {}, said.kinds[kind]), " ", el("code", {}, name)),
       button(said.discardOne, () => staging.discard(key), { class: "small",
-        "aria-label": said.discardRow(change.id === null ? said.numbered : cellText(change.id)) })),
+        "aria-label": said.discardRow(name) })),
     lines.length > 0 ? el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, said.column),
       el("th", { scope: "col" }, said.old), el("th", { scope: "col" }, said.new))), el("tbody", {}, lines)) : null);
 }

@@ -14,6 +14,9 @@ import { identity, Pages } from "./pages.js";
 import { needsOtherRows, queryOf, rowsQuery, stateOf } from "./rowstate.js";
 import { grouped } from "./tables.js";
 
+// What a scrollbar takes at most where it isn't laid over the rows.
+const SCROLLBAR = 18;
+
 export async function show(root, context) {
   const view = new RowsView(root, context);
   await view.begin();
@@ -38,6 +41,8 @@ class RowsView {
   async begin() {
     const isNewestFirst = this.state.order.name === null && this.state.filter === "";
     const schema = this.api.get("tables/" + encode(this.name));
+    // Its failure is told below, where it is awaited, and to nobody before.
+    schema.catch(() => {});
     // Rows that are written from here on are news, so that this is asked before the page of another order.
     const newest = isNewestFirst ? null
       : await this.#get("$orderby=updatedAt%20desc&$top=1&__includeDeleted=true").catch(() => ({ body: [] }));
@@ -175,6 +180,7 @@ class RowsView {
 
   #showPages(pages, failure) {
     const isFilter = failure?.status === 400 && this.state.filter !== "";
+    this.isMisread = isFilter;
     this.filter.showError(isFilter ? failure : null);
     this.#showProblem(failure && !isFilter ? failure : null);
     // What was there stays below a filter that can't be read.
@@ -185,7 +191,7 @@ class RowsView {
       if (this.columns.learn([...names]) || !this.hasFitted) this.grid.head.draw();
       if (!this.hasFitted) {
         this.columns.fit(rows, (column, row) => look(column, row).text);
-        this.columns.spread(this.grid.element.clientWidth);
+        this.columns.spread(this.grid.element.clientWidth - SCROLLBAR);
       }
       this.hasFitted = true;
     }
@@ -193,7 +199,7 @@ class RowsView {
     pages.addEventListener("change", () => this.#showProblem(null));
     this.grid.total = pages.isWhole ? pages.length : null;
     this.grid.show(pages);
-    this.#count();
+    if (!failure) this.#count();
   }
 
   // How many rows there are, where that isn't known from the pages.
@@ -284,6 +290,8 @@ class RowsView {
       api: this.api, path: this.path, filter: () => this.state.filter,
       took: (changes) => this.marks.take(changes),
       flooded: () => this.marks.flood(),
+      // A filter that can't be read would make each turn a failure.
+      pauses: () => this.isMisread,
       state: (isFine) => {
         this.pulse.classList.toggle("is-bad", !isFine);
         const said = isFine ? this.words.live.live : this.words.live.behind;

@@ -67,7 +67,10 @@ export class Sender {
 
   async #judge(change, failure) {
     const { status, error } = failure;
-    if (status === 412) return { state: "conflict", row: failure.body?.id === undefined ? await this.read(change.id) : failure.body, error };
+    if (status === 412) {
+      const { body } = failure;
+      return { state: "conflict", row: body?.id === undefined ? await this.read(change.id) : body, error };
+    }
     if (status === 409 && change.kind === "insert") return this.#taken(change, failure);
     if (status === 404 || status === 410) return this.#missing(change, error);
     if (status === 0 || status >= 500) return this.#unknown(change, error);

@@ -19,7 +19,7 @@ export function openSetColumn(view, columns, save) {
   const form = el("form", { method: "dialog" }, el("div", { class: "value-field" }, choice), place,
     el("div", { class: "dialog-buttons" }, button(said.cancel, () => dialog.close()),
       el("button", { type: "submit", class: "primary" }, said.stageRows(count))));
-  const dialog = openDialog({ title: said.setColumnTitle(count) }, form);
+  const dialog = openDialog(view, { title: said.setColumnTitle(count) }, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const read = field.read();

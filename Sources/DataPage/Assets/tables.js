@@ -78,7 +78,7 @@ class TablesView {
     const number = (value) => el("td", { class: "number", title: counted },
       value === null || value === undefined ? el("span", { class: "quiet" }, "–") : grouped(String(value)));
     return el("tr", {},
-      el("th", { scope: "row" }, el("a", { href: path }, table.name)),
+      el("th", { scope: "row", title: table.name }, el("a", { href: path }, table.name)),
       number(table.rows), number(table.softDelete ? table.deleted : null),
       el("td", {}, table.lastChange ? timeElement(table.lastChange) : el("span", { class: "quiet" }, words.never)),
       el("td", { class: "number", title: table.bytes === null ? "" : String(table.bytes) },
@@ -86,7 +86,7 @@ class TablesView {
       el("td", {}, this.access(table.access)),
       el("td", {}, this.badges([...table.softDelete ? [words.softDelete] : [],
         ...table.idKind === "number" ? [words.numberIds] : [], ...table.behaviours ?? []])),
-      el("td", { class: "quiet" }, (table.dialects ?? []).join(" ")),
+      el("td", { class: "quiet dialects" }, (table.dialects ?? []).join(" ")),
       el("td", {}, el("a", { href: path + "/schema", "aria-label": words.schemaOf(table.name) }, words.schema)));
   }
 

@@ -35,7 +35,8 @@ export function reversal({ before, after }, columns) {
     return { key, kind: "undelete", id: after.id, base: after, values: new Map() };
   }
   const changed = differences(before, after, columns);
-  return { key, kind: "update", id: after.id, base: after, values: new Map(changed.map((name) => [name, before[name] ?? null])) };
+  const values = new Map(changed.map((name) => [name, before[name] ?? null]));
+  return { key, kind: "update", id: after.id, base: after, values };
 }
 
 function valuesOf(row, columns) {

@@ -34,7 +34,12 @@ struct TablePages: Sendable {
         case 2 where path[1] == "columns":
             try only([.post], request)
             let wanted = try TableGrowth.column(in: request)
-            return try await grow(try table(path[0]), [wanted], [])
+            let table = try table(path[0])
+            guard table.table.column(wanted.name) == nil else {
+                throw .other(
+                    ErrorResponse(.conflict, .columnNameInvalid, "The table has a column \(wanted.name) already."))
+            }
+            return try await grow(table, [wanted], [])
         case 2 where path[1] == "indexes":
             try only([.post], request)
             let table = try table(path[0])

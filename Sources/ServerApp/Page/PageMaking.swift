@@ -1,4 +1,5 @@
 import Access
+import AuthAPI
 import DataPage
 import ServerConfiguration
 import TableAPI
@@ -9,7 +10,7 @@ import ZumoProtocol
 extension Application {
     /// Makes the data page; nil where there is none.
     func page(
-        over database: Database, _ settings: TableSettings, keeping memory: PageMemory,
+        over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping memory: PageMemory,
         measuring metrics: ServerMetrics
     ) -> ((TableRouter) -> DataPage)? {
         guard configuration.isPageEnabled != false else { return nil }
@@ -29,6 +30,16 @@ extension Application {
             parts.publicURL = settings.publicURL
             parts.proxies = settings.proxies
             parts.isTest = configuration.isTest
+            if let auth, configuration.auth.hasLocalUsers {
+                parts.token = { signIn throws(SignInRefusal) in
+                    do throws(LoginRefusal) {
+                        return try await auth.adminToken(
+                            ofUser: signIn.name, password: signIn.password, from: signIn.address)
+                    } catch {
+                        throw SignInRefusal(error.response)
+                    }
+                }
+            }
             parts.record = memory.record
             parts.log = memory.log
             parts.health = { await metrics.reading() }

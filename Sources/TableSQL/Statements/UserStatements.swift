@@ -2,9 +2,9 @@ import Tables
 
 /// The statements on the users of the server's own login. Times are milliseconds since 1970.
 public enum UserStatements {
-    /// Answers the hash of a user's password, and up to when tokens are ended.
+    /// Answers the hash of a user's password, up to when tokens are ended, and whether the user is an admin.
     public static func account(ofUser name: String, dialect: any SQLDialect) -> SQLText {
-        statement(dialect, ("SELECT password, tokens_ended_at FROM zumod_users WHERE name = ", .text(name)))
+        statement(dialect, ("SELECT password, tokens_ended_at, is_admin FROM zumod_users WHERE name = ", .text(name)))
     }
 
     /// Adds a user where there is none of that name.
@@ -32,13 +32,27 @@ public enum UserStatements {
             end: " RETURNING name")
     }
 
+    /// Answers the name where there is such a user. The tokens that said otherwise are ended.
+    public static func setAdmin(
+        _ isAdmin: Bool, ofUser name: String, at now: Int64, dialect: any SQLDialect
+    ) -> SQLText {
+        // Who becomes one keeps the tokens: they say nothing of it.
+        isAdmin
+            ? statement(
+                dialect, ("UPDATE zumod_users SET is_admin = ", .boolean(true)), (" WHERE name = ", .text(name)),
+                end: " RETURNING name")
+            : statement(
+                dialect, ("UPDATE zumod_users SET is_admin = ", .boolean(false)),
+                (", tokens_ended_at = ", .integer(now)), (" WHERE name = ", .text(name)), end: " RETURNING name")
+    }
+
     /// Answers the name where there was such a user.
     public static func remove(_ name: String, dialect: any SQLDialect) -> SQLText {
         statement(dialect, ("DELETE FROM zumod_users WHERE name = ", .text(name)), end: " RETURNING name")
     }
 
-    /// Answers names and times of creation.
-    public static let all = SQLText(text: "SELECT name, created_at FROM zumod_users ORDER BY name", bindings: [])
+    /// Answers names, times of creation, and who is an admin.
+    public static let all = SQLText(text: "SELECT name, created_at, is_admin FROM zumod_users ORDER BY name", bindings: [])
 
     /// Takes a code where nobody has taken it.
     /// - Parameter taker: nobody else's text, which tells who took it.

@@ -1,3 +1,4 @@
+import Exchanges
 import HTTPModel
 import OData
 import TestMode

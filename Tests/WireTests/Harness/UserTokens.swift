@@ -6,10 +6,10 @@ enum UserTokens {
     private static let key = "a-signing-key-of-forty-four-bytes-in-all-told"
 
     /// The field with a user's token.
-    static func field(_ user: String, key: String = key) throws -> String {
+    static func field(_ user: String, key: String = key, claims: [String: String] = [:]) throws -> String {
         let minter = TokenMinter(
             key: try SigningKey(key), issuer: "urn:microsoft:windows-azure:zumo",
             audience: "urn:microsoft:windows-azure:zumo")
-        return "X-ZUMO-AUTH: \(try minter.mint(user: user, lifetime: nil, now: 0))"
+        return "X-ZUMO-AUTH: \(try minter.mint(user: user, claims: claims, lifetime: nil, now: 0))"
     }
 }
