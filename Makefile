@@ -11,8 +11,8 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check test format lint hostile bench image image-test install deb deb-test dist \
-	dist-test clean packages
+.PHONY: help build serve examples fuzz fuzz-api check test test-browser screenshots format lint hostile bench image image-test \
+	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -43,7 +43,7 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 check: lint test ## what CI runs: the format, then every test
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
-	@scripts/install-packages postgresql nginx-light prometheus python3
+	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres scripts/tell-failures swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
 	ZUMOD_TEST_TLS=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
@@ -52,6 +52,17 @@ test: ## runs every test, on SQLite and on a PostgreSQL server of its own
 	scripts/test-monitoring
 	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image
+	scripts/test-postgres scripts/test-browser .build/debug/zumod
+
+test-browser: | packages ## tests the data page in a real browser, on both stores
+	@scripts/install-packages postgresql python3 chromium chromium-driver
+	swift build --product zumod $(STRICT)
+	scripts/test-postgres scripts/test-browser .build/debug/zumod
+
+screenshots: | packages ## draws the pictures of the data page anew: docs/images
+	@scripts/install-packages python3 chromium chromium-driver
+	swift build --product zumod $(STRICT)
+	scripts/test-browser .build/debug/zumod --screenshots
 
 format: ## brings the sources into the one format
 	swift format --in-place --recursive Package.swift Sources Tests Migrations Benchmarks

@@ -84,10 +84,12 @@ class ConflictColumns {
       this.choices.set(name, mineInput);
       choice = el("fieldset", { "aria-label": said.choiceOf(name) }, theirsLabel, mineLabel);
     }
-    return el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, shown(said, base?.[name])),
-      el("td", { class: "new" }, shown(said, theirs)),
-      el("td", { class: isMine ? "new" : "quiet" }, isMine ? shown(said, values.get(name)) : "–"),
-      el("td", {}, choice));
+    const isTheirs = !same(base?.[name] ?? null, theirs);
+    const cell = (label, isNew, ...content) =>
+      el("td", { class: isNew ? "new" : null, "data-label": label }, ...content);
+    return el("tr", {}, el("th", { scope: "row" }, name), cell(said.base, false, shown(said, base?.[name])),
+      cell(said.theirs, isTheirs, shown(said, theirs)),
+      cell(said.mine, isMine, isMine ? shown(said, values.get(name)) : "–"), cell(said.choice, false, choice));
   }
 
   // What is left to write over theirs; null where all is theirs.

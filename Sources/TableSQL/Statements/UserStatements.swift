@@ -52,7 +52,8 @@ public enum UserStatements {
     }
 
     /// Answers names, times of creation, and who is an admin.
-    public static let all = SQLText(text: "SELECT name, created_at, is_admin FROM zumod_users ORDER BY name", bindings: [])
+    public static let all = SQLText(
+        text: "SELECT name, created_at, is_admin FROM zumod_users ORDER BY name", bindings: [])
 
     /// Takes a code where nobody has taken it.
     /// - Parameter taker: nobody else's text, which tells who took it.

@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Testing
 import WireTesting
@@ -24,6 +25,20 @@ import WireTesting
                 #expect(answer["Access-Control-Allow-Origin"] == nil)
                 #expect(
                     answer.code == (path.hasSuffix("nothere") || path.hasSuffix("nothere.js") ? 404 : 200), "\(path)")
+            }
+        }
+    }
+
+    @Test func `has all its files in the program, as they are in the sources`() async throws {
+        let folder = Fixture.package + "/Sources/DataPage/Assets"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix(".json") }
+        #expect(names.count > 20)
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
+            let visit = try PageVisit(server.port)
+            for name in names {
+                let served = try visit.ask("GET", name == "index.html" ? "" : "assets/\(name)")
+                let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+                #expect(served.code == 200 && served.body == Array(file), "\(name): run scripts/list-page-assets")
             }
         }
     }
