@@ -71,7 +71,7 @@ struct DeviceRecorderTests {
             group: group, isProbe: false, time: .zero)
     }
 
-    private func sighting(_ event: RequestEvent) -> DeviceSighting? { SeenDevice.sighting(of: event, at: now) }
+    private func sighting(_ event: RequestEvent) -> DeviceSighting? { SeenDevice.sighting(of: event, by: { now }) }
 
     @Test func `a write is a push, and one that is refused for its version a conflict`() throws {
         for operation in [Tables.Operation.insert, .update, .delete, .undelete] {

@@ -32,10 +32,8 @@ public final class PageRecord: Sendable {
     }
 
     /// Whether anything is to be kept of a request with that answer: all that most requests cost here.
-    public func wants(_ answer: RouteAnswer) -> Bool {
-        if recording.load(ordering: .relaxed) { return true }
-        let status = answer.response.status
-        return (status == .conflict || status == .preconditionFailed) && answer.operation != nil
+    public func wants(_ status: HTTPStatus) -> Bool {
+        recording.load(ordering: .relaxed) || status == .conflict || status == .preconditionFailed
     }
 
     /// Keeps what is wanted of a request.

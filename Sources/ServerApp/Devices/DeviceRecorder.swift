@@ -28,7 +28,7 @@ final class DeviceRecorder: RequestObserver {
     func begin(id: String, _ request: HTTPRequest) {}
 
     func end(_ event: RequestEvent) {
-        guard let sighting = SeenDevice.sighting(of: event, at: clock()) else { return }
+        guard let sighting = SeenDevice.sighting(of: event, by: clock) else { return }
         waiting.withLock { $0.add(sighting) }
     }
 

@@ -5,9 +5,12 @@ import ZumoProtocol
 
 /// What one answered request tells of the installation that sent it.
 enum SeenDevice {
-    /// - Returns: nil where no installation sent it, or where it reached no row of a table.
-    static func sighting(of event: RequestEvent, at now: Instant) -> DeviceSighting? {
-        guard event.group == .tables, let operation = event.answer.operation else { return nil }
+    /// - Returns: nil where no installation sent it, or where it neither wrote nor listed rows of a table: reading a single row
+    ///   is no part of a sync, and is to cost nothing here.
+    static func sighting(of event: RequestEvent, by clock: Clock) -> DeviceSighting? {
+        guard event.group == .tables, let operation = event.answer.operation,
+            operation != .read || event.answer.response.itemCount != nil
+        else { return nil }
         let status = event.answer.response.status.rawValue
         let isConflict = operation != .read && (status == 409 || status == 412)
         // Whoever was not let in might say any name, and fill the table with them.
@@ -15,7 +18,7 @@ enum SeenDevice {
             let table = event.answer.table.flatMap({ Identifier($0) }),
             let key = DeviceSighting.Key(installation: installation, table: table)
         else { return nil }
-        let (answer, fields) = (event.answer, event.request.fields)
+        let (answer, fields, now) = (event.answer, event.request.fields, clock())
         return DeviceSighting(
             key, seenAt: now, pull: operation == .read ? pull(by: event, at: now) : nil,
             pushedAt: operation == .read ? nil : now, conflicts: isConflict ? 1 : 0,

@@ -11,7 +11,7 @@ struct PageObserver: RequestObserver {
     func begin(id: String, _ request: HTTPRequest) {}
 
     func end(_ event: RequestEvent) {
-        guard record.wants(event.answer) else { return }
+        guard record.wants(event.answer.response.status) else { return }
         let exchange = Exchange(
             event.request, id: event.id, start: SystemClock.now(), duration: event.time, answer: event.answer.response)
         record.take(exchange, of: event.request, event.answer)
