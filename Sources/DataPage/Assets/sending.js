@@ -68,8 +68,10 @@ export class Sender {
   async #judge(change, failure) {
     const { status, error } = failure;
     if (status === 412) {
-      const { body } = failure;
-      return { state: "conflict", row: body?.id === undefined ? await this.read(change.id) : body, error };
+      const row = failure.body?.id === undefined ? await this.read(change.id) : failure.body;
+      // A write whose answer was lost, sent once more: what it wanted is there.
+      if (change.kind === "update" && holds(row, change)) return { state: "done", row };
+      return { state: "conflict", row, error };
     }
     if (status === 409 && change.kind === "insert") return this.#taken(change, failure);
     if (status === 404 || status === 410) return this.#missing(change, error);
