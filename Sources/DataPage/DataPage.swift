@@ -40,6 +40,7 @@ public struct DataPage: Route {
         }
         let path = target.segments.dropFirst()
         do throws(PageFault) {
+            try checkOrigin(of: request)
             switch path.first {
             case "assets":
                 return RouteAnswer(try PageAsset.answer(request, named: path.dropFirst().joined(separator: "/")))
@@ -65,7 +66,8 @@ public struct DataPage: Route {
     private func api(
         _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(PageFault) -> RouteAnswer {
-        try checkOrigin(of: request)
+        // What is typed or followed opens pages and files; this is for the script alone.
+        if let site = request.fields["Sec-Fetch-Site"], site != "same-origin" { throw .foreign }
         if path == ["session"] { return try await session(request) }
         let session = try await sessions.session(of: request)
         if request.method != .get, request.method != .head { try session.checkToken(of: request) }
@@ -81,7 +83,6 @@ public struct DataPage: Route {
 
     /// Makes sure that no other page's script asks, be it one of another port of the same machine.
     private func checkOrigin(of request: HTTPRequest) throws(PageFault) {
-        if let site = request.fields["Sec-Fetch-Site"], site != "same-origin" { throw .foreign }
         guard let origin = request.fields["Origin"] else { return }
         let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies).base
         // The address may have a path.

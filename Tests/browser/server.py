@@ -70,14 +70,18 @@ class Server:
             database = f"{url}?options=-csearch_path%3D{self.schema}"
         else:
             database = f"sqlite:{self.folder}/rows.sqlite3"
+        self.arguments = ["--database", database, "--log-level", log_level]
+        self.key = key
+        self.start(port=0)
+
+    def start(self, port):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ZUMOD_")}
-        if key:
-            environment["ZUMOD_AUTH_MASTER_KEY"] = key
+        if self.key:
+            environment["ZUMOD_AUTH_MASTER_KEY"] = self.key
         self.log = self.folder / "log"
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [program(), "serve", "--config", self.folder / "config", "--database", database, "--port", "0",
-                 "--log-level", log_level],
+                [program(), "serve", "--config", self.folder / "config", "--port", str(port), *self.arguments],
                 cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log,
                 preexec_fn=follow_parent)
         late = threading.Timer(60, self.process.kill)
@@ -89,6 +93,16 @@ class Server:
             self.end()
             raise SystemExit(f"zumod does not start: {said}")
         self.origin = line.split()[-1]
+
+    def crash(self):
+        """As a machine that loses its power."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def start_again(self):
+        """The same server, at the same address."""
+        self.start(urllib.parse.urlsplit(self.origin).port)
 
     @staticmethod
     def psql(statement):

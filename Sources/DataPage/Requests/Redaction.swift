@@ -1,5 +1,6 @@
 import Exchanges
 import HTTPModel
+import JSONText
 
 /// What may be shown of an exchange: never what somebody could sign in with.
 enum Redaction {
@@ -8,10 +9,13 @@ enum Redaction {
         shown.target = target(exchange.target)
         shown.fields = fields(exchange.fields)
         let isLogin = isLogin(exchange.path)
-        shown.body = isLogin ? leftOut(exchange.body) : body(exchange.body)
+        func body(_ body: RecordedBody) -> RecordedBody {
+            isLogin ? leftOut(body) : withoutTokens(exchange.table == nil ? withoutSecrets(body) : body)
+        }
+        shown.body = body(exchange.body)
         if let answer = exchange.answer {
             shown.answer?.fields = fields(answer.fields)
-            shown.answer?.body = isLogin ? leftOut(answer.body) : body(answer.body)
+            shown.answer?.body = body(answer.body)
         }
         return shown
     }
@@ -61,8 +65,32 @@ enum Redaction {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A JSON body without the members whose names say that they are secret. Rows are not looked at so: their columns are the
+    /// operator's own.
+    private static func withoutSecrets(_ body: RecordedBody) -> RecordedBody {
+        guard body.isWhole, let value = try? JSONReader.parse(body.bytes) else { return body }
+        let shown = redacted(value)
+        guard shown != value else { return body }
+        var json = JSONWriter(capacity: body.bytes.count)
+        json.value(shown)
+        return RecordedBody(json.bytes)
+    }
+
+    private static func redacted(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): .array(elements.map(redacted))
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let isSecret = SecretWords.isSecret(name: member.name) && member.value != .null
+                    return JSONMember(member.name, isSecret ? .string(SecretWords.hidden) : redacted(member.value))
+                })
+        default: value
+        }
+    }
+
     /// A body without the tokens in it, wherever in it they are.
-    private static func body(_ body: RecordedBody) -> RecordedBody {
+    private static func withoutTokens(_ body: RecordedBody) -> RecordedBody {
         guard let text = body.text, text.contains("eyJ") else { return body }
         var shown = ""
         var rest = text[...]

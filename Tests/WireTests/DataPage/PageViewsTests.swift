@@ -129,7 +129,11 @@ import WireTesting
             #expect(try visit.ask("GET", "api/requests").row["requests"]?.elements?.isEmpty == true, "off at first")
             #expect(try visit.ask("PUT", "api/requests", #"{"isRecording":true}"#).code == 200)
             try send()
+            _ = try visit.client.exchange(
+                "POST", "/api/nothere", #"{"password":"s3cret","deep":[{"apiKey":"s3cret","name":"shown"}]}"#,
+                ["Content-Type: application/json"])
             let kept = try visit.ask("GET", "api/requests")
+            #expect(kept.text.contains(#"\"name\":\"shown\""#))
             #expect(kept.text.contains("shown ***"))
             #expect(kept.text.contains("$select=text"))
             for text in [kept.text, try visit.ask("GET", "api/requests.har").text] {
