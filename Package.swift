@@ -217,6 +217,8 @@ let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting", crypto, cryptoExtras]),
     tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
     tests("ByteTextTests", uses: ["ByteText"]),
+    tests(
+        "DataPageTests", uses: ["DataPage", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ConformanceTests", uses: ["Conformance", "CurlClient", "HTTPModel", "JSONText"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),

@@ -8,6 +8,8 @@ public struct RecordedBody: Sendable, Equatable {
     public let length: Int?
     /// Whether it was made while it was sent, so that nothing of it was kept.
     public let isStreamed: Bool
+    /// Whether something of it was left out on purpose, so that its length says nothing of what is kept.
+    private let isRedacted: Bool
 
     /// A body that is there.
     public init(_ bytes: [UInt8]) {
@@ -23,14 +25,20 @@ public struct RecordedBody: Sendable, Equatable {
         }
     }
 
-    private init(bytes: [UInt8], length: Int?, isStreamed: Bool) {
+    private init(bytes: [UInt8], length: Int?, isStreamed: Bool, isRedacted: Bool = false) {
+        self.isRedacted = isRedacted
         self.bytes = bytes
         self.length = length
         self.isStreamed = isStreamed
     }
 
+    /// The same with other bytes in the place of those that nobody is to see.
+    public func showing(_ bytes: [UInt8]) -> RecordedBody {
+        RecordedBody(bytes: bytes, length: length, isStreamed: isStreamed, isRedacted: true)
+    }
+
     /// Whether its end was left out.
-    public var isCut: Bool { !isStreamed && bytes.count < length ?? 0 }
+    public var isCut: Bool { !isStreamed && !isRedacted && bytes.count < length ?? 0 }
 
     /// Whether nothing of it is missing.
     public var isWhole: Bool { !isStreamed && !isCut }

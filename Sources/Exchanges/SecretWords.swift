@@ -15,6 +15,11 @@ public enum SecretWords {
         return words.contains { folded.contains($0) }
     }
 
+    /// Whether a value is an address with a user, and so perhaps a password, before its host.
+    public static func namesUser(_ value: String) -> Bool {
+        value.contains("@") && (value.contains("://") || value.lowercased().contains("%3a%2f%2f"))
+    }
+
     /// Whether a value looks like a token, or is an address that bears one.
     public static func isSecret(value: String) -> Bool {
         // How every JSON Web Token begins.

@@ -38,7 +38,7 @@ public final class PageRecord: Sendable {
 
     /// Keeps what is wanted of a request.
     public func take(_ exchange: Exchange, of request: HTTPRequest, _ answer: RouteAnswer) {
-        guard !exchange.path.hasPrefix("/_/") else { return }
+        guard exchange.path != "/_", !exchange.path.hasPrefix("/_/") else { return }
         var exchange = exchange
         exchange.table = answer.table ?? exchange.table
         exchange.operation = answer.operation?.rawValue

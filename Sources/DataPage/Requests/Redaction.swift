@@ -27,13 +27,15 @@ enum Redaction {
     }
 
     private static func leftOut(_ body: RecordedBody) -> RecordedBody {
-        body.length == 0 ? body : RecordedBody(Array(SecretWords.hidden.utf8))
+        body.length == 0 ? body : body.showing(Array(SecretWords.hidden.utf8))
     }
 
     private static func fields(_ fields: HTTPFields) -> HTTPFields {
         var shown = HTTPFields()
         for (name, value) in fields.all {
-            let isSecret = SecretWords.isSecret(name: name) || SecretWords.isSecret(value: value)
+            let isSecret =
+                SecretWords.isSecret(name: name) || SecretWords.isSecret(value: value) || SecretWords.namesUser(value)
+                || name.lowercased() == "host" && value.contains("@")
             shown.append(
                 name: Array(name.utf8).span, value: Array((isSecret ? SecretWords.hidden : value).utf8).span)
         }
@@ -54,26 +56,44 @@ enum Redaction {
             let value = member.dropFirst(name.count + 1)
             // The place that a link carries bears "token" in its name and opens nothing.
             let isPlace = decoded(name).lowercased() == "$skiptoken"
-            let isSecret =
-                !isPlace && (SecretWords.isSecret(name: decoded(name)) || SecretWords.isSecret(value: decoded(value)))
-            shown += isSecret ? name + Array("=\(SecretWords.hidden)".utf8) : member
+            shown += !isPlace && isSecret(name, value) ? name + Array("=\(SecretWords.hidden)".utf8) : member
         }
         return shown
+    }
+
+    private static func isSecret(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
+        let value = decoded(value)
+        return SecretWords.isSecret(name: decoded(name)) || SecretWords.isSecret(value: value)
+            || SecretWords.namesUser(value)
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A JSON body without the members whose names say that they are secret. Rows are not looked at so: their columns are the
-    /// operator's own.
+    /// A JSON body or a form without the members whose names say that they are secret. Rows are not looked at so: their columns
+    /// are the operator's own.
     private static func withoutSecrets(_ body: RecordedBody) -> RecordedBody {
-        guard body.isWhole, let value = try? JSONReader.parse(body.bytes) else { return body }
+        guard body.isWhole else { return body }
+        guard let value = try? JSONReader.parse(body.bytes) else { return withoutSecretFields(body) }
         let shown = redacted(value)
         guard shown != value else { return body }
         var json = JSONWriter(capacity: body.bytes.count)
         json.value(shown)
-        return RecordedBody(json.bytes)
+        return body.showing(json.bytes)
+    }
+
+    /// What is no form has no names before an equals sign.
+    private static func withoutSecretFields(_ body: RecordedBody) -> RecordedBody {
+        let fields = body.bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        var isChanged = false
+        let shown = fields.map { field in
+            let name = field.prefix { $0 != UInt8(ascii: "=") }
+            guard name.count < field.count, isSecret(name, field.dropFirst(name.count + 1)) else { return Array(field) }
+            isChanged = true
+            return name + Array("=\(SecretWords.hidden)".utf8)
+        }
+        return isChanged ? body.showing(Array(shown.joined(separator: [UInt8(ascii: "&")]))) : body
     }
 
     private static func redacted(_ value: JSONValue) -> JSONValue {
@@ -91,7 +111,12 @@ enum Redaction {
 
     /// A body without the tokens in it, wherever in it they are.
     private static func withoutTokens(_ body: RecordedBody) -> RecordedBody {
-        guard let text = body.text, text.contains("eyJ") else { return body }
+        guard let text = body.text else {
+            // What is no text is shown as it is, but for what a token might be in.
+            return body.bytes.split(separator: UInt8(ascii: "e")).contains { $0.starts(with: "yJ".utf8) }
+                ? leftOut(body) : body
+        }
+        guard text.contains("eyJ") else { return body }
         var shown = ""
         var rest = text[...]
         while let start = rest.firstRange(of: "eyJ") {
@@ -103,6 +128,6 @@ enum Redaction {
             shown += token.utf8.count > 40 ? SecretWords.hidden : String(token)
             rest = rest[token.endIndex...]
         }
-        return RecordedBody(Array((shown + rest).utf8))
+        return body.showing(Array((shown + rest).utf8))
     }
 }

@@ -1,6 +1,7 @@
 import DataPage
 import Exchanges
 import HTTPModel
+import OData
 import Tables
 import ZumoProtocol
 
@@ -12,8 +13,9 @@ struct PageObserver: RequestObserver {
 
     func end(_ event: RequestEvent) {
         guard record.wants(event.answer.response.status) else { return }
+        let start = SystemClock.now().earlier(by: event.time)
         let exchange = Exchange(
-            event.request, id: event.id, start: SystemClock.now(), duration: event.time, answer: event.answer.response)
+            event.request, id: event.id, start: start, duration: event.time, answer: event.answer.response)
         record.take(exchange, of: event.request, event.answer)
     }
 }

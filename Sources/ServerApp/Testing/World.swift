@@ -77,8 +77,9 @@ final class World: Sendable {
 
     private static func begin(_ clock: TestClock, _ bits: SeededBits, _ beginning: Beginning) {
         clock.reset()
-        if let start = beginning.clock { clock.set(start) }
+        // First, so that it stands at exactly the moment that is set.
         if beginning.isFrozen { clock.freeze() }
+        if let start = beginning.clock { clock.set(start) }
         bits.restart(at: beginning.seed ?? .random(in: .min ... .max))
     }
 

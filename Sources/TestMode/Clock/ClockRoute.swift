@@ -26,7 +26,7 @@ public struct ClockRoute: Sendable {
         return state
     }
 
-    /// Does what a body says: first where the clock is, then whether it runs.
+    /// Does what a body says. A clock that is to stand still does so first, so that it is at exactly the moment that is set.
     private func change(by body: [UInt8]) throws(RecordFault) {
         var members = try JSONMembers(of: body)
         let present = try members.text("set")
@@ -34,18 +34,14 @@ public struct ClockRoute: Sendable {
             "advanceMilliseconds", in: -TestClock.range.upperBound...TestClock.range.upperBound)
         let isFrozen = try members.boolean("frozen")
         try members.end()
-        if let present {
-            guard let instant = Instant(present), TestClock.range.contains(instant.milliseconds) else {
-                throw .body("'set' has to be a time such as 2026-01-31T12:00:00.000Z.")
-            }
-            clock.set(instant)
+        let instant = present.flatMap { Instant($0) }
+        if present != nil, !(instant.map { TestClock.range.contains($0.milliseconds) } ?? false) {
+            throw .body("'set' has to be a time such as 2026-01-31T12:00:00.000Z.")
         }
+        if isFrozen == true { clock.freeze() }
+        if let instant { clock.set(instant) }
         if let lead { clock.advance(by: lead) }
-        switch isFrozen {
-        case true?: clock.freeze()
-        case false?: clock.release()
-        case nil: break
-        }
+        if isFrozen == false { clock.release() }
     }
 
     private var state: HTTPResponse {
