@@ -151,6 +151,10 @@ static const unsigned char meter_js[] = {
 #embed "../DataPage/Assets/meter.js"
 };
 
+static const unsigned char outbox_js[] = {
+#embed "../DataPage/Assets/outbox.js"
+};
+
 static const unsigned char pages_js[] = {
 #embed "../DataPage/Assets/pages.js"
 };
@@ -273,6 +277,7 @@ static const page_asset_t assets[] = {
     {"look.js", look_js, sizeof look_js},
     {"marks.js", marks_js, sizeof marks_js},
     {"meter.js", meter_js, sizeof meter_js},
+    {"outbox.js", outbox_js, sizeof outbox_js},
     {"pages.js", pages_js, sizeof pages_js},
     {"paint.js", paint_js, sizeof paint_js},
     {"paste.js", paste_js, sizeof paste_js},

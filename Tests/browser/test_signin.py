@@ -68,7 +68,7 @@ class SignInTests(PageCase):
         self.wait(lambda: any(alert.text for alert in self.page.find_all("alert")), "a word on why not")
         self.assertFalse(self.page.has("button", "Sign out"))
 
-    def test_signing_out_ends_the_session_on_the_server_too(self):
+    def test_signing_out_has_the_browser_forget_the_session(self):
         self.sign_in()
         self.page.click("button", "Sign out")
         self.page.find("textbox", "Master key")

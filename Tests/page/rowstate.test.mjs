@@ -26,10 +26,11 @@ test("a half of a surrogate pair does not end the page", () => {
   assert.match(queryOf({ ...read(""), filter: "\ud800" }), /%EF%BF%BD/);
 });
 
-test("without an order the newest changes are first, in the twin too", () => {
+test("without an order the newest changes are first, and the twin walks by id", () => {
   assert.equal(rowsQuery(read("")), "$orderby=updatedAt%20desc");
   assert.equal(rowsQuery(read("?filter=a&deleted=1&order=b")), "$orderby=b&$filter=a&__includeDeleted=true");
-  assert.equal(queryOf(read("?hide=a"), { isTwin: true }), "?order=updatedAt%20desc");
+  assert.equal(queryOf(read("?hide=a"), { isTwin: true }), "");
+  assert.equal(queryOf(read("?order=a desc"), { isTwin: true }), "?order=a%20desc");
 });
 
 test("hidden columns need no other rows", () => {

@@ -3,6 +3,7 @@ import { el, freshId } from "./dom.js";
 import { button, openDialog } from "./editdom.js";
 import { same } from "./json.js";
 import { shown } from "./review.js";
+import { valuesOf } from "./staging.js";
 import { timeElement } from "./times.js";
 
 // Resolves with the change to send now, null to give the own change up, or "later".
@@ -34,20 +35,22 @@ function about(said, change, theirs) {
   return change.kind === "delete" ? said.changedBeforeDelete : said.changedMeanwhile;
 }
 
-// The whole change again, over theirs, which the person has seen now.
+// The whole change again, over theirs, which the person has seen now; null where nothing is left to do.
 function mine(change, theirs) {
   const { key, id, values } = change;
+  const isGone = theirs === null || theirs.deleted === true;
+  if (isGone && change.next?.kind === "delete") return null;
   if (theirs === null) {
     const all = new Map(Object.entries(change.base ?? {})
       .filter(([name, value]) => value !== null && !SYSTEM.has(name)));
-    for (const [name, value] of values) all.set(name, value);
+    for (const [name, value] of valuesOf(change)) all.set(name, value);
     return { key, kind: "insert", id, base: null, values: all };
   }
   if (change.kind === "delete") return { ...change, base: theirs };
-  if (change.kind === "undelete") return theirs.deleted === true ? { ...change, base: theirs } : null;
+  if (change.kind === "undelete") return isGone ? { ...change, base: theirs } : null;
   // A tombstone comes back first, and is changed then.
-  if (theirs.deleted === true) return { key, kind: "undelete", id, base: theirs, values: new Map(), then: values };
-  return { key, kind: "update", id, base: theirs, values };
+  if (isGone) return { key, kind: "undelete", id, base: theirs, values: new Map(), next: { kind: "update", values } };
+  return { ...change, kind: "update", base: theirs };
 }
 
 const SYSTEM = new Set(["id", "createdAt", "updatedAt", "version", "deleted"]);

@@ -1,8 +1,12 @@
 // Tables as text: comma separated values (RFC 4180), or those that spreadsheets put into the clipboard.
 
-// Rows of fields, {text, isQuoted}: an empty field without quotes is null, one with quotes an empty text.
-export function parseCSV(text, separator = separatorOf(text)) {
+// Rows of fields, {text, isQuoted}: an empty field without quotes is null, one with quotes an empty text. `isOpen` says
+// that a quote was never closed, and took in all that followed.
+export function parseCSV(all, separator = separatorOf(all)) {
+  // Spreadsheets begin a file by a mark that is no part of it.
+  const text = all.replace(/^\uFEFF/, "");
   const rows = [];
+  rows.isOpen = false;
   let row = [], field = "", isQuoted = false, place = 0;
   const endField = () => {
     row.push({ text: field, isQuoted });
@@ -19,6 +23,7 @@ export function parseCSV(text, separator = separatorOf(text)) {
     if (letter === '"' && field === "" && !isQuoted) {
       isQuoted = true;
       const end = endOfQuotes(text, place + 1);
+      rows.isOpen ||= end === text.length;
       field = text.slice(place + 1, end).replaceAll('""', '"');
       place = end + 1;
     } else if (letter === separator) {

@@ -4,8 +4,9 @@ import { button, openDialog } from "./editdom.js";
 import { ValueField } from "./field.js";
 import { exactText } from "./look.js";
 
-// `row` is null for a new one. `save(values, id)` takes the columns that somebody wrote in.
-export function openForm(view, columns, { row, staged = null, column = null, isNumbered = false, save }) {
+// `row` is null for a new one. `save(values, id)` takes the columns that somebody wrote in; `isStaged(id)` says whether
+// something is staged under an id already.
+export function openForm(view, columns, { row, staged = null, column = null, isNumbered = false, isStaged, save }) {
   const { words } = view;
   const said = words.edit;
   const title = row ? said.editTitle(exactText(row.id)) : said.newTitle(view.table.name);
@@ -15,8 +16,9 @@ export function openForm(view, columns, { row, staged = null, column = null, isN
   });
   const id = !row && !isNumbered ? el("input", { type: "text", autocomplete: "off", spellcheck: "false",
     "aria-label": said.id, placeholder: said.idHint }) : null;
+  const idProblem = el("p", { class: "problem", role: "alert" });
   const form = el("form", { method: "dialog", class: "row-form" },
-    id ? el("div", { class: "value-field" }, el("label", {}, said.id), id) : null,
+    id ? el("div", { class: "value-field" }, el("label", {}, said.id), id, idProblem) : null,
     fields.map(({ element }) => element),
     row ? systemValues(view, row) : null,
     el("div", { class: "dialog-buttons" }, button(said.cancel, () => dialog.close()),
@@ -31,6 +33,9 @@ export function openForm(view, columns, { row, staged = null, column = null, isN
       if (read) values.set(field.column.name, read.value);
       else isRight = false;
     }
+    const isTaken = id !== null && id.value.trim() !== "" && isStaged(id.value.trim());
+    idProblem.textContent = isTaken ? said.wrongLines.idStaged : "";
+    if (isTaken) return id.focus();
     if (!isRight) return form.querySelector("[aria-invalid=true]")?.focus();
     dialog.close();
     save(values, id?.value.trim() || null);

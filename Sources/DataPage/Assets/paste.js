@@ -7,7 +7,8 @@ import { shown } from "./review.js";
 
 const MOST_ROWS = 10_000, MOST_SHOWN = 100;
 
-export function openPaste(view, columns, { text, save }) {
+// `isStaged(id)` says whether something is staged for a row: two changes of one row can't both be sent.
+export function openPaste(view, columns, { text, isStaged, save }) {
   const said = view.words.edit;
   const box = el("textarea", { rows: "6", "aria-label": said.csv, spellcheck: "false", placeholder: said.csvHint });
   box.value = text;
@@ -16,7 +17,7 @@ export function openPaste(view, columns, { text, save }) {
   const take = el("button", { type: "submit", class: "primary" }, said.stageRows(0));
   let rows = [];
   const read = () => {
-    const found = readRows(view, columns, box.value);
+    const found = readRows(view, columns, box.value, isStaged);
     ({ rows } = found);
     problem.textContent = found.problem;
     take.textContent = said.stageRows(rows.length);
@@ -38,7 +39,7 @@ export function openPaste(view, columns, { text, save }) {
 }
 
 // {names, rows: [{id, values, cells}], problem}.
-function readRows(view, columns, text) {
+function readRows(view, columns, text, isStaged) {
   const said = view.words.edit;
   const lines = parseCSV(text);
   const isNumbered = view.table.idKind === "number";
@@ -47,6 +48,7 @@ function readRows(view, columns, text) {
   const data = isHead ? lines.slice(1) : lines;
   if (data.length > MOST_ROWS) return { names: order, rows: [], problem: said.tooManyRows(MOST_ROWS) };
   const unknown = isHead ? lines[0].filter((_, place) => order[place] === null).map(({ text: name }) => name) : [];
+  const ids = new Set();
   let wrong = 0;
   const rows = data.map((fields) => {
     const values = new Map();
@@ -56,7 +58,9 @@ function readRows(view, columns, text) {
       if (name === null) return null;
       if (name === "id") {
         id = field?.text.trim() || null;
-        return { name, value: id };
+        const problem = idProblem(said.wrongLines, id, ids, isStaged);
+        if (problem) wrong += 1;
+        return { name, value: id, text: id, problem };
       }
       const { kind } = columns.find((column) => column.name === name);
       const isNull = !field || (field.text === "" && !field.isQuoted);
@@ -67,8 +71,28 @@ function readRows(view, columns, text) {
     });
     return { id, values, cells };
   });
-  return { names: order, rows, problem: wrong > 0 ? said.wrongCells(wrong) : "",
+  const problems = [lineProblem(said.wrongLines, lines, order, isHead ? order.length : names.length),
+    wrong > 0 ? said.wrongCells(wrong) : ""];
+  return { names: order, rows, problem: problems.filter(Boolean).join(" "),
     note: unknown.length > 0 ? said.unknownColumns(unknown.join(", ")) : "" };
+}
+
+function idProblem(said, id, ids, isStaged) {
+  if (id === null) return undefined;
+  const isTwice = ids.has(id);
+  ids.add(id);
+  return isTwice ? said.idTwice : isStaged(id) ? said.idStaged : undefined;
+}
+
+// What would be lost of lines that don't fit the columns.
+function lineProblem(said, lines, order, most) {
+  if (lines.isOpen) return said.open;
+  const twice = order.filter((name, place) => name !== null && order.indexOf(name) !== place);
+  if (twice.length > 0) return said.twice(twice.join(", "));
+  // Empty fields at the end are what spreadsheets leave of columns that were cleared.
+  const filled = lines.map((fields) => fields.findLastIndex(({ text, isQuoted }) => text !== "" || isQuoted) + 1);
+  const long = filled.findIndex((count) => count > most);
+  return long < 0 ? "" : said.long(long + 1, filled[long]);
 }
 
 function table(said, { names, rows, note }) {

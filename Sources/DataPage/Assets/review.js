@@ -2,6 +2,7 @@
 import { cellText } from "./cells.js";
 import { el } from "./dom.js";
 import { button, openDialog } from "./editdom.js";
+import { valuesOf } from "./staging.js";
 
 const MOST_SHOWN = 500;
 
@@ -21,10 +22,12 @@ export function openReview(view, staging, { send }) {
   const stop = button(said.stop, () => {
     isStopped = true;
   }, { hidden: true });
+  // Not while changes are sent: of many, each that is done would draw all the others anew.
   const draw = () => {
+    if (isSending) return;
     list.replaceChildren(...staging.all.slice(0, MOST_SHOWN).map((change) => item(view, staging, change)),
       staging.size > MOST_SHOWN ? el("li", { class: "quiet" }, said.more(staging.size - MOST_SHOWN)) : "");
-    if (staging.size === 0 && !isSending) dialog?.close();
+    if (staging.size === 0) dialog?.close();
   };
   const go = async () => {
     isSending = true;
@@ -58,14 +61,15 @@ export function openReview(view, staging, { send }) {
 
 function item(view, staging, change) {
   const said = view.words.edit;
-  const { kind, base, values, key } = change;
-  const lines = [...values].map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name),
+  const { kind, base, next, key } = change;
+  const lines = [...valuesOf(change)].map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name),
     el("td", { class: "old" }, kind === "insert" ? "" : shown(said, base?.[name])),
     el("td", { class: "new" }, shown(said, value))));
   const name = change.id === null ? said.numbered : cellText(change.id);
   return el("li", { class: `diff-${kind}` },
     el("div", { class: "diff-head" },
-      el("span", {}, el("strong", {}, said.kinds[kind]), " ", el("code", {}, name)),
+      el("span", {}, el("strong", {}, said.kinds[kind]), next ? said.andThen(said.kinds[next.kind]) : "", " ",
+        el("code", {}, name)),
       button(said.discardOne, () => staging.discard(key), { class: "small",
         "aria-label": said.discardRow(name) })),
     lines.length > 0 ? el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, said.column),

@@ -13,11 +13,12 @@ export function stateOf(query) {
   };
 }
 
-// The query of the view's own address; of its twin with all rows without what is hidden.
+// The query of the view's own address; of its twin with all rows without what is hidden. Where no order was chosen the
+// twin has none either, and walks by id: by the last change, rows that are written meanwhile would be left out.
 export function queryOf({ filter, order, deleted, hidden }, { isTwin = false } = {}) {
   const parts = [];
   if (filter !== "") parts.push(`filter=${encode(filter)}`);
-  if (order.name !== null || isTwin) parts.push(`order=${encode(orderText(order))}`);
+  if (order.name !== null) parts.push(`order=${encode(orderText(order))}`);
   if (deleted) parts.push("deleted=1");
   if (!isTwin && hidden.length > 0) parts.push(`hide=${hidden.map(encode).join(",")}`);
   return parts.length ? "?" + parts.join("&") : "";

@@ -1,16 +1,19 @@
 // Sends staged changes, each with the version that it is based on, and tells what became of each.
 import { ApiFailure, encode } from "./api.js";
 import { same, write } from "./json.js";
+import { differences } from "./staging.js";
 
 const MOST_AT_ONCE = 6;
 
-// What a change came to: {state, row, error}. `done` with the row as it is now (null where it is gone), `conflict` with
-// the row of somebody else, `gone`, `unknown` where nobody knows, `failed`.
+// What a change came to: {state, row, error}. `done` with the row that the write made (null where it is gone), `there`
+// with the row where what the change wants was found rather than answered, so that it may be somebody else's work,
+// `conflict` with the row of somebody else, `gone`, `unknown` where nobody knows, `failed`.
 export class Sender {
   constructor(api, table) {
     this.api = api;
     this.table = table;
     this.path = "rows/" + encode(table.name);
+    this.names = table.columns.filter(({ isSystem }) => !isSystem).map(({ name }) => name);
   }
 
   // Sends changes in their order, some at a time, until one says stop.
@@ -32,8 +35,7 @@ export class Sender {
     try {
       return { state: "done", ...await this.#attempt(change) };
     } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure;
-      return this.#judge(change, failure);
+      return this.#judge(change, failure).catch(({ message }) => unknown(failure.error ?? message));
     }
   }
 
@@ -58,19 +60,27 @@ export class Sender {
         return { row: (await this.api.send("POST", this.path, write(body))).body };
       case "delete": {
         await this.api.send("DELETE", address, undefined, fields);
-        return { row: this.table.softDelete ? await this.read(change.id) : null };
+        return this.table.softDelete ? this.#tombstone(change) : { row: null };
       }
       case "undelete": return { row: (await this.api.send("POST", address, undefined, fields)).body };
       default: return { row: (await this.api.send("PATCH", address, write(body), fields)).body };
     }
   }
 
+  // What a deletion left, unless somebody wrote the row before it could be read: then it isn't what the deletion made.
+  async #tombstone(change) {
+    const row = await this.read(change.id).catch(() => null);
+    const isMine = row?.deleted === true && differences(change.base, row, this.names).length === 0;
+    return isMine ? { row } : { state: "there", row };
+  }
+
   async #judge(change, failure) {
+    if (!(failure instanceof ApiFailure)) return unknown(failure.message);
     const { status, error } = failure;
     if (status === 412) {
       const row = failure.body?.id === undefined ? await this.read(change.id) : failure.body;
-      // A write whose answer was lost, sent once more: what it wanted is there.
-      if (change.kind === "update" && holds(row, change)) return { state: "done", row };
+      // A write whose answer was lost, sent once more, or somebody who wrote the same: what it wanted is there.
+      if (change.kind === "update" && this.#holds(row, change)) return { state: "there", row };
       return { state: "conflict", row, error };
     }
     if (status === 409 && change.kind === "insert") return this.#taken(change, failure);
@@ -79,40 +89,47 @@ export class Sender {
     return { state: "failed", row: null, error };
   }
 
-  // An insert whose answer was lost meets its own row.
+  // An insert whose answer was lost meets its own row; or one that was there before, and is the same.
   async #taken(change, { body, error }) {
     const row = body?.id === undefined ? await this.read(change.id) : body;
-    return holds(row, change) ? { state: "done", row } : { state: "conflict", row, error };
+    return this.#holds(row, change) ? { state: "there", row } : { state: "conflict", row, error };
   }
 
   async #missing(change, error) {
     const row = await this.read(change.id);
-    if (row === null) return { state: change.kind === "delete" ? "done" : "gone", row: null, error };
-    return { state: change.kind === "delete" && row.deleted === true ? "done" : "conflict", row, error };
+    if (row === null) return { state: change.kind === "delete" ? "there" : "gone", row: null, error };
+    return { state: change.kind === "delete" && row.deleted === true ? "there" : "conflict", row, error };
   }
 
   // Nobody knows whether it was done: the row tells, and nothing is sent twice.
   async #unknown(change, error) {
+    if (change.id === null) return unknown(error);
     let row;
     try {
-      row = change.id === null ? null : await this.read(change.id);
+      row = await this.read(change.id);
     } catch {
-      return { state: "unknown", row: null, error };
+      return unknown(error);
     }
     if (change.kind === "insert") {
-      if (change.id === null) return { state: "unknown", row: null, error };
-      return holds(row, change) ? { state: "done", row } : { state: "failed", row, error };
+      if (row === null) return { state: "failed", row, error };
+      return { state: this.#holds(row, change) ? "there" : "conflict", row, error };
     }
-    if (row === null) return { state: change.kind === "delete" ? "done" : "gone", row, error };
+    if (row === null) return { state: change.kind === "delete" ? "there" : "gone", row, error };
     if (same(row.version, change.base.version)) return { state: "failed", row, error };
-    const isMine = change.kind === "update" ? holds(row, change) : row.deleted === (change.kind === "delete");
-    return isMine ? { state: "done", row } : { state: "conflict", row, error };
+    const isThere = change.kind === "update" ? this.#holds(row, change) : row.deleted === (change.kind === "delete");
+    return { state: isThere ? "there" : "conflict", row, error };
+  }
+
+  // Whether a row is as a change wants it; a new row has nothing in the columns that it doesn't name.
+  #holds(row, { kind, values }) {
+    if (row === null || row.deleted === true) return false;
+    const names = kind === "insert" ? this.names : [...values.keys()];
+    return names.every((name) => same(row[name] ?? null, values.get(name) ?? null));
   }
 }
 
-function holds(row, change) {
-  return row !== null && row.deleted !== true
-    && [...change.values].every(([name, value]) => same(row[name] ?? null, value));
+function unknown(error) {
+  return { state: "unknown", row: null, error };
 }
 
 // A version as an entity tag.

@@ -187,6 +187,11 @@ export const words = {
     deleteStaged: (count) => (count === 1 ? "1 row will be deleted." : `${count} rows will be deleted.`),
     pasted: (count) => (count === 1 ? "1 new row is staged." : `${count} new rows are staged.`),
     sent: (count) => (count === 1 ? "1 change was sent." : `${count} changes were sent.`),
+    there: (count) => (count === 1 ? "1 change was there already, by whomever, and can't be undone here."
+      : `${count} changes were there already, by whomever, and can't be undone here.`),
+    stillSending: "Other changes of this table are still on their way. Wait for them.",
+    stillConflict: "Somebody else has changed this row.",
+    undoStaged: "Not undone: there are changes of the same rows that aren't sent yet. Send or discard them first.",
     undone: (count) => (count === 1 ? "1 write was undone." : `${count} writes were undone.`),
     undoneAnew: "The row was gone for good: it was made anew, with a new version.",
     states: {
@@ -222,6 +227,7 @@ export const words = {
     progress: (done, all) => `${done} of ${all} sent`,
     more: (count) => `and ${count} more`,
     kinds: { update: "Change", insert: "New row", delete: "Delete", undelete: "Undelete" },
+    andThen: (kind) => `, then ${kind.toLowerCase()}`,
     numbered: "with the next number",
     old: "Old",
     new: "New",
@@ -246,6 +252,11 @@ export const words = {
     preview: "Preview",
     wrongCells: (count) => (count === 1 ? "1 cell can't be read." : `${count} cells can't be read.`),
     unknownColumns: (names) => `Left out, as the table has no such columns: ${names}`,
+    wrongLines: { open: "A quote is opened and never closed.",
+      long: (line, count) => `Row ${line} has ${count} fields, more than there are columns.`,
+      twice: (names) => `A column is named twice: ${names}`,
+      idTwice: "This id is in an earlier row.",
+      idStaged: "This row has a change that isn't sent yet." },
     tooManyRows: (most) => `At most ${most} rows at once.`,
   },
 
