@@ -1,0 +1,29 @@
+"""What zumod costs: `instructions` guards the instructions of five requests, `speed` measures the whole under load."""
+
+import argparse
+import pathlib
+import sys
+
+import instructions
+
+HOME = pathlib.Path(__file__).resolve().parents[2]
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python3 -B Benchmarks/measure", description=__doc__)
+    parser.add_argument("what", choices=["instructions", "speed", "report"])
+    parser.add_argument("--program", default=HOME / ".build/static/release/zumod", help="a release build of zumod")
+    parser.add_argument("--update", action="store_true", help="instructions: write what is counted as the new figures")
+    parser.add_argument("--quick", action="store_true", help="speed: three minutes in the place of an hour")
+    arguments = parser.parse_args()
+    if arguments.what == "instructions":
+        return instructions.main(arguments.program, arguments.update)
+    import report
+    import speed
+    if arguments.what == "speed":
+        speed.main(arguments.program, arguments.quick)
+    report.write()
+    return 0
+
+
+sys.exit(main())

@@ -1,0 +1,134 @@
+"""Counts the instructions of five requests on both stores, and compares them with what is committed.
+
+Instructions, unlike time, are the same on a busy machine. Cachegrind counts those of the zumod process in user mode.
+A run with more requests of one kind, less one without, divided by their number, leaves out the start. What is off is
+counted twice more and judged by the least: timers that go off meanwhile only add to it.
+
+usage: [scripts/test-postgres] python3 -B Benchmarks/measure instructions --program PROGRAM [--update]
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import tempfile
+
+import serving
+
+FIGURES = pathlib.Path(__file__).with_name("instructions.json")
+TOLERANCE = 0.03
+ROWS, WARM, MORE = 200, 30, 600
+KINDS = ["point read", "pull of 50", "insert", "update", "list of 50"]
+
+
+def perform(client, kind, number, state):
+    if kind == "point read":
+        client.ask("GET", "/tables/Item/" + serving.row_id(5))
+    elif kind == "pull of 50":
+        client.ask("GET", serving.PULL)
+    elif kind == "list of 50":
+        client.ask("GET", serving.LIST)
+    elif kind == "insert":
+        client.ask("POST", "/tables/Item", {"id": f"new-{number:07d}", "text": "Item", "number": number,
+                                            "complete": False, "rank": number})
+    else:
+        path = "/tables/Item/" + serving.row_id(1)
+        if not state:
+            state.append(client.ask("GET", path)[1])
+        state[0] = client.ask("PATCH", path, {"text": f"Item {number:07d}"}, match=state[0])[1]
+
+
+def total(program, postgres, kind):
+    """The instructions of a whole life: every request some times, and one kind more often."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    database = postgres.database() if postgres else f"sqlite:{folder}/rows.sqlite3"
+    try:
+        configuration = serving.write_configuration(folder, 3)
+        (configuration / "tables" / "Item.jsonl").write_text(
+            "".join(json.dumps(serving.row(index, ROWS, 3)) + "\n" for index in range(ROWS)))
+        counted = folder / "counted"
+        server = serving.Server(
+            program, folder, database,
+            ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={counted}"],
+            # Else every run has other collisions in its hash tables.
+            {"SWIFT_DETERMINISTIC_HASHING": "1"})
+        try:
+            client, state = serving.Client(server.port), []
+            for each in KINDS:
+                for number in range(WARM + (MORE if each == kind else 0)):
+                    perform(client, each, number, state)
+        finally:
+            server.stop()
+        return int(re.search(r"summary: (\d+)", counted.read_text())[1])
+    finally:
+        if postgres:
+            postgres.drop(database)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def count(program, postgres, kinds):
+    """Instructions per request, by kind."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        base, *others = pool.map(lambda kind: total(program, postgres, kind), [None, *kinds])
+    return {kind: round((other - base) / MORE) for kind, other in zip(kinds, others)}
+
+
+def dearer(figure, expected):
+    return not expected or figure > expected * (1 + TOLERANCE)
+
+
+def compiler():
+    """What the figures depend on besides the code: the C library takes other ways on other processors."""
+    text = subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"Swift version (\S+)", text)
+    processor = pathlib.Path("/proc/cpuinfo")
+    flags = set(processor.read_text().split()) if processor.exists() else set()
+    features = [flag for flag in ["avx2", "avx512f", "erms", "fsrm"] if flag in flags]
+    library = " ".join(os.confstr("CS_GNU_LIBC_VERSION").split()) if "CS_GNU_LIBC_VERSION" in os.confstr_names else "?"
+    return f"Swift {found[1] if found else '?'}, {library}, {' '.join([os.uname().machine, *features])}"
+
+
+def main(program, update):
+    serving.need("valgrind")
+    if not pathlib.Path(program).exists():
+        print(f"instructions: not counted, since there is no release build at {program}; "
+              "make bench-instructions makes one")
+        return 0
+    committed = json.loads(FIGURES.read_text()) if FIGURES.exists() else {"compiler": "", "figures": {}}
+    url = os.environ.get("ZUMOD_TEST_POSTGRES_URL")
+    stores = {"SQLite": None, **({"PostgreSQL": serving.Postgres(url)} if url else {})}
+    same = committed["compiler"] == compiler()
+    figures, failures = {}, 0
+    for store, postgres in stores.items():
+        runs = [count(program, postgres, KINDS)]
+        expected = committed["figures"].get(store, {})
+        again = KINDS if update else [kind for kind in KINDS if same and dearer(runs[0][kind], expected.get(kind))]
+        if again:
+            runs += [count(program, postgres, again) for _ in range(2)]
+        figures[store] = {}
+        for kind in KINDS:
+            figure = (round(statistics.median(run[kind] for run in runs)) if update
+                      else min(run[kind] for run in runs if kind in run))
+            figures[store][kind] = figure
+            bound = expected.get(kind, 0)
+            bad = same and not update and dearer(figure, bound)
+            failures += bad
+            change = f"{(figure / bound - 1) * 100:+.1f} % of {bound:,}" if bound else "no figure is committed"
+            change += f", bound +{TOLERANCE * 100:.0f} %" if bad else ""
+            word = "FAILED  " if bad else "ok      " if same else "counted "
+            print(f"{word}{kind} on {store}: {figure:,} instructions a request ({change})", flush=True)
+    if update:
+        committed = {"compiler": compiler(), "figures": {**committed["figures"], **figures}}
+        FIGURES.write_text(json.dumps(committed, indent=2) + "\n")
+        print(f"written: Benchmarks/measure/{FIGURES.name}, {compiler()}")
+    elif not same:
+        print(f"not judged: the figures are those of {committed['compiler'] or 'no compiler'}, and this is {compiler()}; "
+              "once you trust the new compiler, write its figures by: make bench-instructions UPDATE=1")
+    elif failures:
+        print(f"{failures} figures are beyond the bound: find out why. What is meant is written by: "
+              "make bench-instructions UPDATE=1")
+    return 1 if failures else 0
