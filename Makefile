@@ -11,7 +11,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check test test-browser screenshots format lint hostile bench image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check test test-browser screenshots format lint hostile bench bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -43,15 +43,17 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 check: lint test ## what CI runs: the format, then every test
 
 test: ## runs every test, on SQLite and on a PostgreSQL server of its own
-	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver
+	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver nodejs valgrind
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres scripts/tell-failures swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
 	ZUMOD_TEST_TLS=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
 	ZUMOD_TEST_PORTABLE=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
+	scripts/test-scripts
 	scripts/test-examples .build/debug/zumod
 	scripts/test-monitoring
 	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
 	scripts/test-postgres scripts/test-image
+	scripts/test-postgres python3 -B Benchmarks/measure instructions --program .build/image/root/usr/local/bin/zumod
 	scripts/test-postgres scripts/test-browser .build/debug/zumod
 
 test-browser: | packages ## tests the data page in a real browser, on both stores
@@ -70,10 +72,16 @@ format: ## brings the sources into the one format
 lint: ## says where the sources are not in the one format
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks
 
-bench: $(BINARY) ## measures the parts, then CPU per request beside nginx; what it prints depends on the machine
+bench: $(STATIC) ## measures the server under load for docs/performance.md, an hour; QUICK=1 for three minutes
+	@scripts/install-packages wrk nginx-light postgresql python3
+	scripts/test-postgres python3 -B Benchmarks/measure speed $(if $(QUICK),--quick) --program $(STATIC)
+
+bench-instructions: $(STATIC) ## counts the instructions of five requests against the committed ones; UPDATE=1 writes new ones
+	@scripts/install-packages valgrind postgresql python3
+	scripts/test-postgres python3 -B Benchmarks/measure instructions $(if $(UPDATE),--update) --program $(STATIC)
+
+bench-parts: | packages ## measures parser, rows and stores by themselves; what it prints depends on the machine
 	swift run --package-path Benchmarks -c release zumod-benchmarks
-	@scripts/install-packages wrk nginx-light
-	@LOG_LEVEL=warning Benchmarks/http/compare
 
 image: ## builds the container image zumod: with Docker, Podman or Buildah, or else into .build/image
 	scripts/build-image

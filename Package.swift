@@ -48,6 +48,7 @@ let level0: [Target] = [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // The files of the data page, embedded by the C compiler: Swift takes minutes for as many bytes.
     .target(name: "PageAssets"),
+    .target(name: "WorkerAssets"),
     .target(
         name: "SQLiteMigrations", path: "Migrations/sqlite",
         resources: [
@@ -55,6 +56,7 @@ let level0: [Target] = [
             .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
             .embedInCode("0005-users.sql"), .embedInCode("0006-sessions.sql"),
             .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
+            .embedInCode("0009-jobs.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -68,6 +70,7 @@ let level0: [Target] = [
             .embedInCode("0011-servers.sql"), .embedInCode("0012-within.sql"), .embedInCode("0013-number-text.sql"),
             .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
             .embedInCode("0016-stamp-blocks.sql"), .embedInCode("0017-devices.sql"),
+            .embedInCode("0018-jobs.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -140,6 +143,13 @@ let level4: [Target] = [
             "Access", "ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "PageAssets", "Tables", "ZumoProtocol",
             crypto,
         ], exclude: ["Assets"]),
+    library(
+        "Scripts",
+        uses: [
+            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables",
+            "WorkThreads",
+            "WorkerAssets", "ZumoProtocol",
+        ], exclude: ["Worker"]),
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
     library("TestMode", uses: ["ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     library("Transfer", uses: ["CurlClient", "HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
@@ -149,8 +159,8 @@ let level5: [Target] = [
     library(
         "ServerConfiguration",
         uses: [
-            "Access", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "TLS", "TableOperations", "TableSQL",
-            "Tables", "Webhooks", "ZumoProtocol", yaml,
+            "Access", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scripts", "TLS", "TableOperations",
+            "TableSQL", "Tables", "Webhooks", "ZumoProtocol", yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -161,7 +171,8 @@ let level6: [Target] = [
         uses: [
             "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel",
             "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "PrometheusText",
-            "SQLiteStorage", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL",
+            "SQLiteStorage", "Scripts", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS",
+            "TableSQL",
             "Tables", "TestMode", "Transfer",
             "Webhooks", "WorkThreads", "ZumoProtocol",
             coreMetrics, logging,
@@ -266,7 +277,11 @@ let suites: [Target] = [
         ]),
     tests(
         "SQLiteStorageTests",
-        uses: ["SQLiteStorage", "SQLiteMigrations", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite"]),
+        uses: [
+            "SQLiteStorage", "SQLiteMigrations", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData",
+            "CSQLite", "WorkThreads",
+        ]),
+    tests("ScriptsTests", uses: ["Scripts"]),
     tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests(
         "TableAPITests",
@@ -294,12 +309,12 @@ let suites: [Target] = [
         uses: [
             "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "Exchanges", "Gzip", "HTTPModel",
             "HTTPServer", "OData", "Operating",
-            "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "StoreMetrics",
+            "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "Scripts", "StoreMetrics",
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
             "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", crypto, logging,
-        ], exclude: ["Fixture", "Golden"]),
+        ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 
 let package = Package(

@@ -29,5 +29,6 @@ public enum PostgresMigrations {
         Migration(number: 15, name: "0015-client-columns", script: PackageResources._015_client_columns_sql),
         Migration(number: 16, name: "0016-stamp-blocks", script: PackageResources._016_stamp_blocks_sql),
         Migration(number: 17, name: "0017-devices", script: PackageResources._017_devices_sql),
+        Migration(number: 18, name: "0018-jobs", script: PackageResources._018_jobs_sql),
     ]
 }

@@ -20,5 +20,6 @@ public enum SQLiteMigrations {
         Migration(number: 6, name: "0006-sessions", script: PackageResources._006_sessions_sql),
         Migration(number: 7, name: "0007-client-columns", script: PackageResources._007_client_columns_sql),
         Migration(number: 8, name: "0008-devices", script: PackageResources._008_devices_sql),
+        Migration(number: 9, name: "0009-jobs", script: PackageResources._009_jobs_sql),
     ]
 }

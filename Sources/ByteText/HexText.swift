@@ -1,13 +1,18 @@
 extension Sequence<UInt8> {
     /// The bytes as lower-case hexadecimal digits.
-    public var hexText: String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(2 * underestimatedCount)
-        for byte in self {
-            digits.append(HexDigit.lowerCase(byte >> 4))
-            digits.append(HexDigit.lowerCase(byte & 15))
+    public var hexText: String { Array(self).digits }
+}
+
+extension [UInt8] {
+    // Of arrays alone, as every step of a generic sequence is a call.
+    fileprivate var digits: String {
+        unsafe String(unsafeUninitializedCapacity: 2 * count) { digits in
+            for index in indices {
+                unsafe digits[2 * index] = HexDigit.lowerCase(self[index] >> 4)
+                unsafe digits[2 * index + 1] = HexDigit.lowerCase(self[index] & 15)
+            }
+            return 2 * count
         }
-        return String(decoding: digits, as: UTF8.self)
     }
 }
 

@@ -75,18 +75,22 @@ public struct DataPage: Route {
         if answer.sender == nil { answer.sender = session.sender }
         answer.isPoll = request.fields.contains("X-Zumod-Poll")
         // A person at work keeps the session; what the page asks by itself every two seconds doesn't.
-        if !answer.isPoll, let cookie = try await sessions.renewal(of: session, request) {
+        if !answer.isPoll, let cookie = try await sessions.renewal(of: session) {
             answer.response.fields.append("Set-Cookie", cookie)
         }
         return answer
     }
 
-    /// Makes sure that no other page's script asks, be it one of another port of the same machine.
+    /// Makes sure that no other page's script asks, be it one of another port of the same machine. The page is at the
+    /// public address and, for a browser on the server's machine or in its network, at the one that it has come to.
     private func checkOrigin(of request: HTTPRequest) throws(PageFault) {
         guard let origin = request.fields["Origin"] else { return }
-        let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies).base
-        // The address may have a path.
-        guard (address + "/").lowercased().hasPrefix(origin.lowercased() + "/") else { throw .foreign }
+        let isOwn = [parts.publicURL, nil].contains { publicURL in
+            let address = PublicAddress(request, publicURL: publicURL, trusting: parts.proxies).base
+            // The address may have a path.
+            return (address + "/").lowercased().hasPrefix(origin.lowercased() + "/")
+        }
+        guard isOwn else { throw .foreign }
     }
 
     private func session(_ request: HTTPRequest) async throws(PageFault) -> RouteAnswer {
@@ -96,7 +100,7 @@ public struct DataPage: Route {
         case .delete:
             // Without a session there is nothing to end.
             if let session = try? await sessions.session(of: request) { try session.checkToken(of: request) }
-            return RouteAnswer(sessions.end(request))
+            return RouteAnswer(try await sessions.end(request))
         default: throw .method(request.method, "GET, POST, DELETE")
         }
     }
@@ -109,9 +113,9 @@ public struct DataPage: Route {
             return await PageRows(parts.rows).answer(request, Array(path.dropFirst()))
         case ("tables", 1...3):
             return try await TablePages(parts).answer(request, target, Array(path.dropFirst()))
-        case ("requests", 1): return RouteAnswer(try requests(request, target))
-        case ("requests.har", 1): return RouteAnswer(try read(request) { requestPages.archive() })
-        case ("conflicts", 1): return RouteAnswer(try read(request) { requestPages.conflicts() })
+        case ("requests", 1): return RouteAnswer(try await requests(request, target))
+        case ("requests.har", 1): return RouteAnswer(try await readApart(request) { $0.archive() })
+        case ("conflicts", 1): return RouteAnswer(try await readApart(request) { $0.conflicts() })
         case ("devices", 1):
             let json: [UInt8]
             do throws(TableError) {
@@ -131,13 +135,28 @@ public struct DataPage: Route {
 
     private var requestPages: RequestPages { RequestPages(record: parts.record, product: parts.product) }
 
-    private func requests(_ request: HTTPRequest, _ target: RequestTarget) throws(PageFault) -> HTTPResponse {
+    private func requests(
+        _ request: HTTPRequest, _ target: RequestTarget
+    ) async throws(PageFault) -> HTTPResponse {
+        let pages = requestPages
+        var after = 0
         switch request.method {
-        case .get, .head: return requestPages.list(after: Self.number("after", in: target))
-        case .put: return try requestPages.set(by: request)
-        case .delete: return requestPages.clear()
+        case .get, .head: after = Self.number("after", in: target)
+        case .put: try pages.set(by: request)
+        case .delete: return pages.clear()
         default: throw .method(request.method, "GET, PUT, DELETE")
         }
+        parts.record.isSeen()
+        return await PageThread.run { [after] in pages.list(after: after) }
+    }
+
+    /// Reads what may take long to write.
+    private func readApart(
+        _ request: HTTPRequest, _ make: @escaping @Sendable (RequestPages) -> HTTPResponse
+    ) async throws(PageFault) -> HTTPResponse {
+        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        let pages = requestPages
+        return await PageThread.run { make(pages) }
     }
 
     private func read(_ request: HTTPRequest, _ make: () -> HTTPResponse) throws(PageFault) -> HTTPResponse {

@@ -25,6 +25,10 @@ public struct PageParts: Sendable {
     public let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteAnswer
     /// The tables that are served, by name.
     public let tables: @Sendable () -> [PageTable]
+    /// Whether any key is known by which tokens are verified, beside one that is made of the master key.
+    public var takesTokens = true
+    /// Whether `zumod token` has a key to sign them with.
+    public var signsTokens = true
     /// What is kept of requests.
     public var record = PageRecord()
     /// The end of the log.

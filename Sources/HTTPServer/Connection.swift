@@ -15,10 +15,14 @@ final class Connection {
     private static let lingerBytes = 32 << 20
     private static let lingerTimeOfFault = Duration.seconds(5)
     private static let lingerTime = Duration.seconds(1)
+    /// After how long a new task waits for the next request: the one that answered keeps the memory of its deepest calls.
+    private static let restAfter = Duration.seconds(1)
 
     private let socket: LoopSocket
     private let loop: EventLoop
     private let peer: String
+    /// By what it counts among those of its address; nil for one that doesn't.
+    private let block: AddressCounts.Block?
     private let handler: any HTTPHandler
     private let current: CurrentLimits
     private var edition: Int
@@ -31,13 +35,19 @@ final class Connection {
     private var stage = RequestDecoder.Progress.idle
     private var stageBegan: UInt64
     private var isFirstRequest = true
+    /// Whether its task has answered nothing yet.
+    private var isTaskNew = true
     /// Whether the faults were asked about the current request.
     private var isHeadShown = false
 
-    init(_ socket: LoopSocket, peer: String, handler: any HTTPHandler, limits current: CurrentLimits) {
+    init(
+        _ socket: LoopSocket, peer: String, block: AddressCounts.Block?, handler: any HTTPHandler,
+        limits current: CurrentLimits
+    ) {
         self.socket = socket
         loop = socket.loop
         self.peer = peer
+        self.block = block
         self.handler = handler
         self.current = current
         edition = current.edition
@@ -48,59 +58,87 @@ final class Connection {
         stageBegan = loop.clock.now
     }
 
-    /// Serves the connection to its end.
+    /// Serves the connection, to its end or until it rests, when another task takes over.
     /// - Parameter refusal: set where the only answer is that fault's.
     nonisolated(nonsending) func serve(refusing refusal: HTTPFault?) async {
         loop.admit(socket)
         if let refusal {
             if await isEstablished() { await refuse(refusal) }
+            close()
         } else {
-            await Departure.$current.withValue(socket.departure) { await exchange() }
+            await goOn()
         }
-        loop.release(socket)
     }
 
-    private nonisolated(nonsending) func exchange() async {
+    private nonisolated(nonsending) func goOn() async {
+        switch await Departure.$current.withValue(socket.departure, operation: { await exchange() }) {
+        case .over: close()
+        case .rests: rest()
+        }
+    }
+
+    private func close() {
+        loop.release(socket)
+        if let block { loop.state.addresses.leave(block) }
+    }
+
+    private func rest() {
+        isTaskNew = true
+        loop.state.memory.didRest()
+        // The task that ends here touches it no more, and the next one runs on the same loop.
+        nonisolated(unsafe) let connection = self
+        Task.detached(executorPreference: loop) {
+            // Here, where no call is deep yet. How it ended shows again when it is gone on.
+            _ = await unsafe connection.waitForRequest()
+            await unsafe connection.goOn()
+        }
+    }
+
+    /// Why a task of the connection ends.
+    private enum TaskEnd { case over, rests }
+
+    private nonisolated(nonsending) func exchange() async -> TaskEnd {
         while true {
             takeNewLimits()
             var next = Next.goesOn
             switch decoder.next() {
             case .needMore:
-                guard await outbox.flush(beside: decoder.heldBytes) else { return }
-                if decoder.progress == .body, closesBeforeReading(decoder.begun) { return }
+                guard await outbox.flush(beside: decoder.heldBytes) else { return .over }
+                if decoder.progress == .body, closesBeforeReading(decoder.begun) { return .over }
                 guard holdsWhatComes() else {
                     await refuse(.buffersFull)
-                    return
+                    return .over
                 }
                 switch await receive() {
                 case .bytes: continue
+                case .nothing: return .rests
                 case .end:
                     socket.sayGoodbye()
-                    return
+                    return .over
                 case .fault(let fault):
                     loop.state.didFail(toSecure: peer, fault)
-                    guard fault == .plainHTTP else { return }
+                    guard fault == .plainHTTP else { return .over }
                     await refuse(.malformed("this address speaks https, and the request came by http"))
-                    return
+                    return .over
                 case .timedOut:
                     if stage != .idle { await refuse(.timeout) } else { socket.sayGoodbye() }
-                    return
+                    return .over
                 }
             case .sendContinue:
                 if closesBeforeReading(decoder.begun) {
                     _ = await outbox.flush(beside: decoder.heldBytes)
-                    return
+                    return .over
                 }
                 guard holdsWhatComes() else {
                     await refuse(.buffersFull)
-                    return
+                    return .over
                 }
                 outbox.appendContinue()
             case .request(let decoded):
                 next = await answer(decoded)
             case .fault(let fault):
                 await refuse(fault)
-                return
+                return .over
             }
             // Only here, where the request is gone: a client may take long to read what it asked for.
             switch next {
@@ -108,14 +146,14 @@ final class Connection {
             case .cut:
                 // The answers before it in a pipeline are not lost with it.
                 await finish(linger: Self.lingerTime)
-                return
+                return .over
             case .sends:
-                guard await outbox.flush(beside: decoder.heldBytes) else { return }
+                guard await outbox.flush(beside: decoder.heldBytes) else { return .over }
                 // Its rest begins here, as a stream may have taken long.
                 stageBegan = loop.clock.now
             case .ends(let linger):
                 await finish(linger: linger)
-                return
+                return .over
             }
         }
     }
@@ -178,6 +216,7 @@ final class Connection {
         stage = .idle
         stageBegan = loop.clock.now
         isFirstRequest = false
+        isTaskNew = false
         return outbox.isDue ? .sends : .goesOn
     }
 
@@ -271,6 +310,8 @@ final class Connection {
 
     private enum Receipt {
         case bytes, end, timedOut
+        /// Nothing for a while.
+        case nothing
         case fault(TLSFault)
     }
 
@@ -292,7 +333,7 @@ final class Connection {
         let wake = await waitForRequest()
         switch wake {
         case .aborted: return .end
-        case .timedOut: return .timedOut
+        case .timedOut: return !isTaskNew && loop.clock.now < receiveDeadline ? .nothing : .timedOut
         case .ready, .draining: break
         }
         switch socket.receive() {
@@ -313,7 +354,8 @@ final class Connection {
         while true {
             // Whoever has just been answered may be about to ask again, and not know better.
             let isDraining = loop.state.phase != .running
-            let deadline = isDraining ? stageBegan + limits.drainRestTime.nanoseconds : receiveDeadline
+            var deadline = isDraining ? stageBegan + limits.drainRestTime.nanoseconds : receiveDeadline
+            if !isTaskNew, !isDraining { deadline = min(deadline, stageBegan + Self.restAfter.nanoseconds) }
             let wake = await socket.wait(for: .reading, until: deadline)
             // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
             if wake == .draining { continue }

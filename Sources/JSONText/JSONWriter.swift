@@ -29,6 +29,19 @@ public struct JSONWriter: Sendable {
         append(span, 0..<span.count)
     }
 
+    /// Appends what is written into a sink, of so many bytes at the most.
+    public mutating func sink(atMost capacity: Int, _ body: (inout JSONSink) -> Void) {
+        bytes.append(addingCapacity: capacity) { (span: inout OutputSpan<UInt8>) in
+            unsafe span.withUnsafeMutableBufferPointer { room, count in
+                guard let first = room.baseAddress else { return }
+                var sink = unsafe JSONSink(
+                    UnsafeMutableBufferPointer(rebasing: room[count...]), at: first + count)
+                body(&sink)
+                count += sink.count
+            }
+        }
+    }
+
     /// Appends bytes that the closure makes, for values with a text form of their own.
     public mutating func building(_ body: (inout [UInt8]) -> Void) {
         body(&bytes)

@@ -23,53 +23,46 @@ public struct Instant: Sendable, Hashable, Comparable {
 
     /// The calendar fields in UTC.
     var fields: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int) {
-        let clamped = min(max(milliseconds, Self.earliest), Self.latest)
-        var days = clamped / 86_400_000
-        var rest = clamped % 86_400_000
-        if rest < 0 {
-            days -= 1
-            rest += 86_400_000
-        }
+        // Counted from the earliest, so that nothing below is negative and a division is a multiplication.
+        let sinceEarliest = UInt64(min(max(milliseconds, Self.earliest), Self.latest) - Self.earliest)
+        let days = UInt32(truncatingIfNeeded: sinceEarliest / 86_400_000)
+        let rest = UInt32(truncatingIfNeeded: sinceEarliest % 86_400_000)
         // Days since 0000-03-01 in 400-year eras, so that the leap day is the last of its year.
-        let shifted = days + 719_468
+        let shifted = days &+ 306
         let era = shifted / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let dayOfEra = shifted &- era &* 146_097
+        let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+        let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+        let day = dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1
+        let month = shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9
+        let year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
+        let seconds = rest / 1_000
         return (
-            Int(year), Int(month), Int(day), Int(rest / 3_600_000), Int(rest / 60_000 % 60), Int(rest / 1_000 % 60),
-            Int(rest % 1_000)
+            Int(year), Int(month), Int(day), Int(seconds / 3_600), Int(seconds / 60 % 60), Int(seconds % 60),
+            Int(rest &- seconds &* 1_000)
         )
     }
 
-    /// Appends the wire form, always with three fraction digits and `Z`: the one form that every client parses.
-    public func append(to bytes: inout [UInt8]) {
+    /// The wire form, always with three fraction digits and `Z`: the one form that every client parses.
+    public var wireBytes: InlineArray<24, UInt8> {
         let (year, month, day, hour, minute, second, millisecond) = fields
-        func digits(_ value: Int, _ count: Int) {
-            var divisor = count == 4 ? 1_000 : count == 3 ? 100 : 10
-            while divisor > 0 {
-                bytes.append(UInt8(48 + value / divisor % 10))
-                divisor /= 10
-            }
-        }
-        digits(year, 4)
-        bytes.append(UInt8(ascii: "-"))
-        digits(month, 2)
-        bytes.append(UInt8(ascii: "-"))
-        digits(day, 2)
-        bytes.append(UInt8(ascii: "T"))
-        digits(hour, 2)
-        bytes.append(UInt8(ascii: ":"))
-        digits(minute, 2)
-        bytes.append(UInt8(ascii: ":"))
-        digits(second, 2)
-        bytes.append(UInt8(ascii: "."))
-        digits(millisecond, 3)
-        bytes.append(UInt8(ascii: "Z"))
+        func tens(_ value: Int) -> UInt8 { 48 &+ UInt8(truncatingIfNeeded: UInt(bitPattern: value) / 10) }
+        func ones(_ value: Int) -> UInt8 { 48 &+ UInt8(truncatingIfNeeded: UInt(bitPattern: value) % 10) }
+        let (century, yearOfCentury) = (year / 100, year % 100)
+        return [
+            tens(century), ones(century), tens(yearOfCentury), ones(yearOfCentury), UInt8(ascii: "-"),
+            tens(month), ones(month), UInt8(ascii: "-"), tens(day), ones(day), UInt8(ascii: "T"),
+            tens(hour), ones(hour), UInt8(ascii: ":"), tens(minute), ones(minute), UInt8(ascii: ":"),
+            tens(second), ones(second), UInt8(ascii: "."),
+            tens(millisecond / 10), ones(millisecond / 10), ones(millisecond), UInt8(ascii: "Z"),
+        ]
+    }
+
+    /// Appends the wire form.
+    public func append(to bytes: inout [UInt8]) {
+        let wire = wireBytes
+        unsafe wire.span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// The wire form as text.

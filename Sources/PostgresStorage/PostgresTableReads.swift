@@ -20,13 +20,13 @@ extension PostgresTableStore: TableStore {
     ) async throws(TableError) -> Row? {
         try watch.check()
         guard id.fits(table) else { return nil }
-        let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
-        return try await read(table, scope: scope) { table throws(QueryError) in
-            let find = try FindStatement(target, in: table, select: select, dialect: PostgresDialect())
-            return Reading([find.sql]) { results in
+        return try await read(table, scope: scope, isPoint: true) { [finds] table throws(QueryError) in
+            let (statement, fields) = try finds.statement(
+                for: id, in: table, select: select, includeDeleted: includeDeleted, scope: scope)
+            return Reading([statement]) { results in
                 guard results[0].rowCount > 0 else { return nil }
                 var row = row
-                results[0].visit(find.fields, into: &row)
+                results[0].visit(fields, into: &row)
                 return row
             }
         }
@@ -106,19 +106,34 @@ extension PostgresTableStore {
     ///
     /// - Parameters:
     ///   - scope: the scope of the statements, whose columns may be among those that others have added.
+    ///   - isPoint: whether it is one statement that reads one row by its id, and may go with others.
     ///   - make: what to read of the table as it stands.
     func read<Success: Sendable>(
-        _ table: Table, scope: RowScope?,
+        _ table: Table, scope: RowScope?, isPoint: Bool = false,
         _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
     ) async throws(TableError) -> Success {
-        try await readFresh(table, scope: scope, asker: nil) {
-            connection, table throws(PostgresFailure) -> (Success, epoch: Int64?) in
+        try await readFresh(
+            table, scope: scope, asker: nil, as: isPoint ? point(table, scope: scope, make) : nil
+        ) { connection, table throws(PostgresFailure) -> (Success, epoch: Int64?) in
             var reading: Reading<Success>
             do throws(QueryError) { reading = try make(table) } catch { throw .table(TableError(error)) }
             reading.statements[0] = reading.statements[0].withEpoch
             let results = try connection.read(reading.statements)
-            let rows = results[0]
-            return (reading.answer(results), rows.rowCount > 0 ? rows.integer(0, rows.columnCount - 1) : nil)
+            return (reading.answer(results), results[0].epoch)
+        }
+    }
+
+    /// A read of one statement, for as long as the catalog is no older than the database.
+    private func point<Success: Sendable>(
+        _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
+    ) -> PointRead<Success> {
+        PointRead(table: table.name) { [catalog] in
+            let (current, epoch) = catalog.current(table)
+            guard scope?.namesUnknownColumn(of: current) != true, let reading = try? make(current) else { return nil }
+            return PointRead.Begun(statement: reading.statements[0].withEpoch) { result in
+                guard let seen = result.epoch, seen != epoch else { return reading.answer([result]) }
+                return nil
+            }
         }
     }
 
@@ -127,10 +142,11 @@ extension PostgresTableStore {
     ///
     /// - Parameters:
     ///   - asker: whose list it is; nil for a read of one row.
+    ///   - point: the same as one statement; nil where it is none.
     ///   - body: reads by statements that it makes of the table, and tells the number of the schema of their snapshot,
     ///     where any row has brought it.
     private func readFresh<Success: Sendable>(
-        _ table: Table, scope: RowScope?, asker: String?,
+        _ table: Table, scope: RowScope?, asker: String?, as point: PointRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, epoch: Int64?)
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
@@ -163,8 +179,13 @@ extension PostgresTableStore {
             throw .table(.unavailable(detail: "the tables change faster than they can be read"))
         }
         if let asker { return try await pool.runList(by: asker, read) }
-        return try await pool.run(read)
+        return try await pool.run(as: point, read)
     }
+}
+
+extension PostgresResult {
+    /// The number of the schema that `withEpoch` has added; nil where there is no row.
+    fileprivate var epoch: Int64? { rowCount > 0 ? integer(0, columnCount - 1) : nil }
 }
 
 extension RowScope {

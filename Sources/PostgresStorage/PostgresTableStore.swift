@@ -14,6 +14,7 @@ public final class PostgresTableStore: Sendable {
     let watch: SchemaWatch
     let clock: Clock
     let selects = SelectCache(PostgresDialect())
+    let finds = FindCache(PostgresDialect())
 
     deinit {
         connections.close()

@@ -18,11 +18,7 @@ extension SQLiteTableStore: GrowingStore {
     /// The indexes by their names, which say what they are of.
     public func indexes(of table: Table) async throws(TableError) -> [[Identifier]] {
         try await writer.write { session throws(TableError) in
-            var names: [String] = []
-            try session.connection.query(
-                "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?1 COLLATE NOCASE ORDER BY name",
-                [.text(table.name.text)]
-            ) { names.append($0.string(at: 0)) }
+            let names = try SchemaPreparation(session).indexNames(of: table.name)
             return names.compactMap { CreateIndexStatement.columns(ofIndex: $0, of: table.name) }
         }
     }

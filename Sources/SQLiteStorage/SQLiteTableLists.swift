@@ -4,16 +4,18 @@ public import Tables
 import WorkThreads
 
 extension SQLiteTableStore: TableStore {
-    /// Runs on a thread of the pool: a list may take long. In memory it reads on the writer's thread, one list at a time.
+    /// Runs on a thread of the pool, as a list may take long; on the caller's own where it is a short one of a statement
+    /// that was over soon before. In memory it reads on the writer's thread, one list at a time.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
-        let dialect = SQLiteDialect()
-        let (page, count) = try sql { () throws(QueryError) in
-            let page = try selects.statement(for: query, in: table)
-            return (page, query.wantsCount ? try CountStatement(query: query, table: table, dialect: dialect).sql : nil)
+        let reading = try sql { () throws(QueryError) in try ListReading(query, of: table, by: selects) }
+        if let readers, reading.mayBeBrief, queryTimeLimit > BriefLimit.time {
+            let page = try readers.readBriefly(catalog.commits) { connection throws(TableError) in
+                try reading.runBriefly(on: connection, into: rows)
+            }
+            if let page { return page }
         }
-        let reading = ListReading(page: page, count: count, limit: query.limit)
         return try await pool.run(by: query.asker, limit: queryTimeLimit) { [readers, writer] turn throws(TableError) in
             guard let readers else {
                 return try writer.wait { connection throws(TableError) in
@@ -29,9 +31,35 @@ extension SQLiteTableStore: TableStore {
 
 /// The statements of one list.
 struct ListReading: Sendable {
-    let page: SelectStatement
-    let count: SQLText?
-    let limit: Int
+    private struct Statements {
+        let page: SelectStatement
+        let count: SQLText?
+    }
+
+    private let query: TableQuery
+    private let table: Table
+    private let selects: SelectCache
+    private let texts: IndexedTexts?
+    /// Those for a table whose texts are plain as far as they matter.
+    private let statements: Statements
+
+    /// - Throws: what is wrong with the query.
+    init(_ query: TableQuery, of table: Table, by selects: SelectCache) throws(QueryError) {
+        self.query = query
+        self.table = table
+        self.selects = selects
+        texts = IndexedTexts(query, in: table, dialect: SQLiteDialect())
+        statements = try Self.statements(query, table, selects, split: texts?.allPlain ?? TextSplit())
+    }
+
+    private static func statements(
+        _ query: TableQuery, _ table: Table, _ selects: SelectCache, split: TextSplit
+    ) throws(QueryError) -> Statements {
+        let page = try selects.statement(for: query, in: table, split: split)
+        guard query.wantsCount else { return Statements(page: page, count: nil) }
+        let dialect = SQLiteDialect(plain: split.plain)
+        return Statements(page: page, count: try CountStatement(query: query, table: table, dialect: dialect).sql)
+    }
 
     func run<Rows: RowVisitor>(
         on connection: SQLiteConnection, in turn: Turn, into rows: Rows
@@ -41,17 +69,34 @@ struct ListReading: Sendable {
         }
     }
 
+    /// Whether it is one statement, which may be over soon.
+    var mayBeBrief: Bool { !query.wantsCount && texts == nil }
+
+    /// - Returns: nil where it takes too long for an event loop, or may do so.
+    func runBriefly<Rows: RowVisitor>(
+        on connection: SQLiteConnection, into rows: Rows
+    ) throws(TableError) -> Page<Rows>? {
+        try connection.briefly(statements.page.sql) { statement throws(TableError) in
+            try read(statement, of: statements.page, into: rows, totalCount: nil, atMost: BriefLimit.bytes)
+        }
+    }
+
     private func readAll<Rows: RowVisitor>(
         on connection: SQLiteConnection, into rows: Rows
     ) throws(TableError) -> Page<Rows> {
-        guard let count else { return try read(on: connection, into: rows, totalCount: nil) }
-        // One transaction, so that both statements see one snapshot.
+        guard query.wantsCount || texts != nil else {
+            return try read(statements.page, on: connection, into: rows, totalCount: nil)
+        }
+        // One transaction, so that all statements see one snapshot.
         try connection.run("BEGIN")
         do throws(TableError) {
-            let total = try connection.withStatement(count) { statement throws(TableError) in
-                try statement.step() ? statement.integer(at: 0) : 0
+            let statements = try statements(on: connection)
+            let total = try statements.count.map { count throws(TableError) in
+                try connection.withStatement(count) { statement throws(TableError) in
+                    try statement.step() ? statement.integer(at: 0) : 0
+                }
             }
-            let page = try read(on: connection, into: rows, totalCount: total)
+            let page = try read(statements.page, on: connection, into: rows, totalCount: total)
             try connection.run("COMMIT")
             return page
         } catch {
@@ -60,32 +105,57 @@ struct ListReading: Sendable {
         }
     }
 
-    private func read<Rows: RowVisitor>(
-        on connection: SQLiteConnection, into rows: Rows, totalCount: Int64?
-    ) throws(TableError) -> Page<Rows> {
-        try connection.withStatement(page.sql) { statement throws(TableError) in
-            var rows = rows
-            rows.begin(page.fields)
-            let reader = RowReader(statement: statement, fields: page.fields)
-            var rowCount = 0
-            var isFull = limit == 0
-            var hasMore = false
-            var cursor: PageCursor?
-            while try statement.step() {
-                if isFull {
-                    hasMore = true
-                    break
-                }
-                reader.visitRow(into: &rows)
-                rowCount += 1
-                isFull = rowCount == limit || rows.isFull
-                // Only the last row of a full page can have others behind it.
-                if isFull { cursor = statement.place(in: page.placeColumns) }
-            }
-            return Page(
-                rows: rows, rowCount: rowCount, hasMore: hasMore, totalCount: totalCount,
-                cursor: hasMore ? cursor : nil)
+    /// The statements for the texts that the table has by now.
+    private func statements(on connection: SQLiteConnection) throws(TableError) -> Statements {
+        guard let texts else { return statements }
+        let answers = try connection.withStatement(texts.question) { statement throws(TableError) in
+            try statement.step() ? (0..<texts.count).map { statement.integer(at: Int32($0)) != 0 } : []
         }
+        guard answers.contains(true) else { return statements }
+        return try sql { () throws(QueryError) in
+            try Self.statements(query, table, selects, split: texts.split(by: answers))
+        }
+    }
+
+    private func read<Rows: RowVisitor>(
+        _ page: SelectStatement, on connection: SQLiteConnection, into rows: Rows, totalCount: Int64?
+    ) throws(TableError) -> Page<Rows> {
+        let read = try connection.withStatement(page.sql) { statement throws(TableError) in
+            try self.read(statement, of: page, into: rows, totalCount: totalCount, atMost: .max)
+        }
+        guard let read else { throw .failed(detail: "a list without bounds that ended at one") }
+        return read
+    }
+
+    /// - Parameter bytes: how much of texts may be read.
+    /// - Returns: nil where there is more.
+    private func read<Rows: RowVisitor>(
+        _ statement: SQLiteStatement, of page: SelectStatement, into rows: Rows, totalCount: Int64?, atMost bytes: Int
+    ) throws(TableError) -> Page<Rows>? {
+        var rows = rows
+        rows.begin(page.fields)
+        var reader = RowReader(statement: statement, fields: page.fields)
+        var rowCount = 0
+        var bytesLeft = bytes
+        let limit = query.limit
+        var isFull = limit == 0
+        var hasMore = false
+        var cursor: PageCursor?
+        while try statement.step() {
+            if isFull {
+                hasMore = true
+                break
+            }
+            reader.visitRow(into: &rows)
+            bytesLeft -= reader.textBytes
+            if bytesLeft < 0 { return nil }
+            rowCount += 1
+            isFull = rowCount == limit || rows.isFull
+            // Only the last row of a full page can have others behind it.
+            if isFull { cursor = statement.place(in: page.placeColumns) }
+        }
+        return Page(
+            rows: rows, rowCount: rowCount, hasMore: hasMore, totalCount: totalCount, cursor: hasMore ? cursor : nil)
     }
 }
 

@@ -18,7 +18,7 @@ extension SQLiteTableStore {
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
         guard id.fits(table) else { return nil }
-        return try await read { connection throws(TableError) in
+        return try await readBriefly { connection throws(TableError) in
             if select == nil, scope == nil {
                 return try connection.withFind(id, in: table, includeDeleted: includeDeleted) {
                     cursor throws(TableError) in
@@ -41,7 +41,8 @@ extension SQLiteTableStore {
         guard try cursor.step() else { return nil }
         var row = row
         row.begin(fields)
-        RowReader(statement: cursor, fields: fields).visitRow(into: &row)
+        var reader = RowReader(statement: cursor, fields: fields)
+        reader.visitRow(into: &row)
         return row
     }
 
@@ -55,6 +56,15 @@ extension SQLiteTableStore {
         try await read { connection throws(TableError) in
             try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
         }
+    }
+
+    /// Reads on the caller's own thread in a transaction that is shared with others of the same turn of its event loop.
+    /// - Parameter body: begins no transaction.
+    func readBriefly<Success: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
+        guard let readers else { return try await writer.read(body) }
+        return try readers.readBriefly(catalog.commits, body)
     }
 
     /// Reads on the caller's own thread, since a point read is over before a hop to another would be.

@@ -12,6 +12,7 @@ import Platform
 import PostgresStorage
 import PrometheusText
 import SQLiteStorage
+import Scripts
 public import ServerConfiguration
 import StoreMetrics
 import TableAPI
@@ -137,7 +138,18 @@ public struct Application: Sendable {
         let reloader = Reloader(
             reading: reading, extensions: extensions, server: server, service: service, logger: logger)
         guard signals.ignoresHangUps else {
-            return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
+            guard configuration.scripts != nil else {
+                return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
+            }
+            // Who works on a script wants to see it run.
+            let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let watch = FileWatch({ reading.scriptState() }) { changed.yield() }
+            let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { changed.yield() } }
+            return Task {
+                await reloader.run(at: changes)
+                hearing.cancel()
+                watch.cancel()
+            }
         }
         logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
         let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -206,7 +218,8 @@ public struct Application: Sendable {
 
     /// What is wrong with the program's extensions, beside this configuration.
     var extensionFaults: [String] {
-        let configured = Set(configuration.apis.map { $0.name.lowercased() })
+        let scripted = configuration.scripts?.inventory.apis.map { $0.name.lowercased() } ?? []
+        let configured = Set(configuration.apis.map { $0.name.lowercased() } + scripted)
         let twice = extensions.apis.filter { configured.contains($0.name.lowercased()) }.map {
             "the API \($0.name) is in the configuration and in the program"
         }

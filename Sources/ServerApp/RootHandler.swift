@@ -11,6 +11,8 @@ struct RootHandler: HTTPHandler {
     private let proxies: TrustedProxies
     private let generations: Generations
     private let ids: RequestIDs
+    /// Whether whoever answers is told the request's id, as scripts are.
+    private let tellsIDs: Bool
 
     /// - Parameters:
     ///   - routes: who answers requests; the first one that does is asked.
@@ -19,12 +21,14 @@ struct RootHandler: HTTPHandler {
     ///   - crossOrigin: which web pages may call the server.
     ///   - addressLimit: how often one address may ask; nil for as often as it likes.
     ///   - ids: gives requests theirs.
+    ///   - tellsIDs: whether requests are handed on with their ids.
     ///   - observers: who is told of requests.
     init(
         _ routes: [any Route], generations: Generations, proxies: TrustedProxies,
         crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: RateLimit? = nil,
-        ids: RequestIDs = RequestIDs(), telling observers: [any RequestObserver]
+        ids: RequestIDs = RequestIDs(), tellsIDs: Bool = false, telling observers: [any RequestObserver]
     ) {
+        self.tellsIDs = tellsIDs
         self.routes = routes
         self.generations = generations
         self.proxies = proxies
@@ -48,7 +52,8 @@ struct RootHandler: HTTPHandler {
         to request: HTTPRequest, id: String, since start: ContinuousClock.Instant
     ) async -> HTTPResponse {
         for observer in observers { observer.begin(id: id, request) }
-        var (answer, group, isProbe) = await answer(to: request)
+        var (answer, group, isProbe) =
+            if tellsIDs { await answer(to: Self.named(request, id)) } else { await answer(to: request) }
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
         tell(
@@ -56,6 +61,13 @@ struct RootHandler: HTTPHandler {
                 id: id, request: request, answer: answer, group: group, isProbe: isProbe || answer.isPoll,
                 time: start.duration(to: .now)))
         return answer.response
+    }
+
+    private static func named(_ request: HTTPRequest, _ id: String) -> HTTPRequest {
+        var request = request
+        request.fields.removeAll("X-Request-Id")
+        request.fields.append("X-Request-Id", id)
+        return request
     }
 
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {

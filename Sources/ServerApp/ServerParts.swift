@@ -81,7 +81,9 @@ extension Application {
         }
         let context = BuiltInAPI.Context(
             version: "v\(Release.version)", minter: minter, push: memory.push, clock: settings.clock)
-        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis
+        let apis =
+            configuration.apis.map { $0.definition(context) } + extensions.apis
+            + (ScriptParts(configuration, over: database, logger)?.apis ?? [])
         let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
         let auth = authRouter(keys, settings.callers, database.users, memory.logins)
         let routes = Routes.all(
@@ -97,7 +99,7 @@ extension Application {
         return RootHandler(
             routes, generations: settings.generations, proxies: settings.proxies,
             crossOrigin: configuration.cors.policy, addressLimit: addressLimit, ids: memory.ids,
-            telling: observers)
+            tellsIDs: configuration.scripts != nil, telling: observers)
     }
 
     /// What the table API does, and who may ask it.
@@ -114,6 +116,7 @@ extension Application {
         settings.clock = clock
         settings.callers.clock = clock
         settings.hooks = extensions.hooks
+        settings.scripts = ScriptParts(configuration, over: database, logger)?.tables
         settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
         return settings
     }

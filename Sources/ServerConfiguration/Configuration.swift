@@ -1,4 +1,5 @@
 package import Access
+public import Scripts
 package import TableOperations
 public import Tables
 package import Webhooks
@@ -66,6 +67,10 @@ public struct Configuration: Sendable {
     var webhookSecret: WebhookSecret?
     /// The server's own APIs that `config/apis` switches on.
     package var apis: [ConfiguredAPI] = []
+    /// What runs the scripts of tables and APIs; nil where there are none.
+    public var scripts: ScriptHost?
+    /// What scripts may take.
+    var scriptLimits = ScriptLimits()
     /// How long the tombstones of each of them are kept; for ever where it isn't said.
     package var tombstones: [Identifier: Duration] = [:]
     /// What is an error where others than this machine can reach the server, and a warning elsewhere.

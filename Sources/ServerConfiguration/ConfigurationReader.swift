@@ -1,4 +1,5 @@
 import Foundation
+import Scripts
 import Tables
 
 extension Configuration {
@@ -37,17 +38,26 @@ extension Configuration {
         reader.readTest(sources.environment["ZUMOD_TEST"], isFlagGiven: sources.isTest)
         if let directory = sources.directory {
             if withTables {
+                reader.readScripts(in: directory, sources)
                 reader.readTables(in: directory)
                 reader.readAPIs(in: directory)
                 // A program of one's own may serve what no file tells of.
                 if absence == .servesSample { reader.noteEmptiness(of: directory) }
             }
         } else {
-            reader.doWithout(absence)
+            if withTables, sources.app != nil {
+                reader.readScripts(in: nil, sources)
+                reader.readTables(in: nil)
+            } else {
+                reader.doWithout(absence)
+            }
         }
         reader.checkTogether()
         if withTables { reader.checkCertificate() }
-        guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
+        guard reader.faults.isEmpty else {
+            reader.configuration.scripts?.close()
+            throw ConfigurationFaults(reader.faults)
+        }
         return reader.configuration
     }
 }
@@ -232,9 +242,20 @@ private struct ConfigurationReader {
         }
     }
 
-    mutating func readTables(in directory: String) {
+    mutating func readScripts(in directory: String?, _ sources: ConfigurationSources) {
+        var scripts = ScriptDirectory()
+        // What a child needs of the environment is the process's own; what is read here may be a test's.
+        let environment = ProcessInfo.processInfo.environment
+        scripts.read(directory, app: sources.app, limits: configuration.scriptLimits, environment: environment)
+        faults += scripts.faults
+        configuration.warnings += scripts.warnings
+        configuration.scripts = scripts.host
+    }
+
+    /// - Parameter directory: nil where only scripts define tables.
+    mutating func readTables(in directory: String?) {
         var tables = TableDirectory(defaults: configuration)
-        tables.read("\(directory)/tables")
+        tables.read(directory.map { "\($0)/tables" }, scripts: configuration.scripts)
         take(tables)
     }
 

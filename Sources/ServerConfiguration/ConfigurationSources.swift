@@ -11,6 +11,9 @@ public struct ConfigurationSources: Sendable {
     /// Whether `--test` was given: the server is for tests of clients.
     public var isTest = false
 
+    /// A project of scripts that is served whole; nil for those beside the configuration's own files.
+    public var app: String?
+
     /// A command-line flag that stands for a key.
     public struct Flag: Sendable {
         /// As it was typed, with its dashes.

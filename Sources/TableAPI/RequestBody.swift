@@ -2,6 +2,7 @@ import HTTPModel
 import JSONText
 import OData
 import Tables
+import ZumoProtocol
 
 /// The body of an insert or update, taken apart: id, version, and the properties of the table's own columns.
 struct RequestBody {
@@ -77,8 +78,15 @@ struct RequestBody {
         case .precise(let text, let value):
             Property(member.name, DecimalNumber(text).map(Value.decimal) ?? .number(value))
         case .string(let value): Property(member.name, .text(value))
-        case .array, .object: throw .nestedValue(property: member.name)
+        case .array, .object: try nested(member)
         }
+    }
+
+    /// What no column can hold is a script's to make something of, where there is one; it is refused otherwise.
+    private static func nested(_ member: JSONMember) throws(RequestError) -> Property {
+        guard let kept = RequestInHand.current?.nestedMembers else { throw .nestedValue(property: member.name) }
+        kept.add(member)
+        return Property(member.name, .null)
     }
 
     /// The types of a row.
@@ -96,6 +104,10 @@ struct RequestBody {
             throw .contentCoding(coding)
         }
         guard let type = fields["Content-Type"], !type.isEmpty else { return accepted[0] }
+        // As nearly every client writes it.
+        if accepted.contains(type) { return type }
+        let json = "application/json"
+        if type == "application/json; charset=utf-8", accepted.contains(json) { return json }
         let parts = type.split(separator: ";").map { trimmed($0) }
         let mediaType = parts.first?.lowercased() ?? ""
         guard accepted.contains(mediaType) else { throw .mediaType(type, accepted: accepted) }

@@ -98,6 +98,45 @@ struct RowJSON: RowVisitor {
         }
     }
 
+    mutating func visit(_ cells: Span<RowCell>) {
+        // As a buffer: the compiler's optimizer (6.3) fails on loops over a span beside a closure that captures it.
+        unsafe cells.withUnsafeBufferPointer { unsafe visit($0) }
+    }
+
+    /// A whole row at once: what it may come to is known before, so that room is asked for once.
+    private mutating func visit(_ cells: UnsafeBufferPointer<RowCell>) {
+        // Openings, the braces and commas around them, and a comma before the row.
+        var bound = openings.count + member.count + 4
+        for index in cells.indices {
+            let cell = unsafe cells[index]
+            bound += Self.bound(of: cell)
+            if cell.kind == .version { version = Version(counter: cell.whole) }
+            if index == idCell, cell.kind == .integer { integerID = cell.whole }
+        }
+        if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
+        let (openings, openingEnds, idCell, idIsText) = (openings, openingEnds, idCell, idIsText)
+        json.sink(atMost: bound) { sink in
+            unsafe openings.withUnsafeBufferPointer { openings in
+                if openingEnds.isEmpty { sink.raw(UInt8(ascii: "{")) }
+                var start = 0
+                for index in cells.indices {
+                    unsafe sink.raw(UnsafeBufferPointer(rebasing: openings[start..<openingEnds[index]]))
+                    start = openingEnds[index]
+                    unsafe sink.write(cells[index], asText: idIsText && index == idCell)
+                }
+            }
+        }
+        endRow()
+    }
+
+    private static func bound(of cell: RowCell) -> Int {
+        switch cell.kind {
+        case .text: unsafe JSONSink.bound(of: cell.bytes)
+        case .decimal: unsafe cell.bytes.count
+        default: JSONSink.longestNumber
+        }
+    }
+
     mutating func beginRow() {
         if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
         if openingEnds.isEmpty { json.raw(UInt8(ascii: "{")) }
@@ -199,5 +238,33 @@ struct RowJSON: RowVisitor {
         if let nextLink { json.string(nextLink) } else { json.raw("null") }
         json.raw(UInt8(ascii: "}"))
         return json.bytes
+    }
+}
+
+extension JSONSink {
+    /// - Parameter asText: whether a whole number is written as text.
+    fileprivate mutating func write(_ cell: RowCell, asText: Bool) {
+        switch cell.kind {
+        case .null: raw("null")
+        case .boolean: if cell.isTrue { raw("true") } else { raw("false") }
+        case .integer where !asText: integer(cell.whole)
+        case .integer:
+            raw(UInt8(ascii: "\""))
+            integer(cell.whole)
+            raw(UInt8(ascii: "\""))
+        case .number: number(cell.number)
+        case .decimal: unsafe raw(cell.bytes)
+        case .text: unsafe string(cell.bytes)
+        case .version:
+            let wire = Version(counter: cell.whole).wireBytes
+            raw(UInt8(ascii: "\""))
+            unsafe wire.span.withUnsafeBufferPointer { unsafe raw($0) }
+            raw(UInt8(ascii: "\""))
+        case .instant:
+            let wire = Instant(milliseconds: cell.whole).wireBytes
+            raw(UInt8(ascii: "\""))
+            unsafe wire.span.withUnsafeBufferPointer { unsafe raw($0) }
+            raw(UInt8(ascii: "\""))
+        }
     }
 }

@@ -57,6 +57,9 @@ protocol TableGeneration: Sendable {
     /// How a table that keeps no rows answers.
     var echo: ParameterEcho.Form { get }
 
+    /// How the answers of scripts are framed.
+    func scriptedForm(for request: TableRequest) throws(RequestError) -> any ScriptedForm
+
     /// What the document of all routes says of the generation.
     var described: DescribedGeneration { get }
 }
@@ -97,6 +100,9 @@ extension TableGeneration {
     func rowMissing(_ id: String?) -> RequestError { .rowMissing }
 
     var identitiesMember: String? { "identities" }
+    func scriptedForm(for request: TableRequest) throws(RequestError) -> any ScriptedForm {
+        ScriptedRows()
+    }
     var echo: ParameterEcho.Form { ParameterEcho.Form() }
     var described: DescribedGeneration { DescribedGeneration() }
 }

@@ -28,7 +28,8 @@ public struct TableRouter: Route {
         self.settings = settings
         operations = TableOperations(
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
-            hooks: settings.hooks, report: settings.reportHookFailure, clock: settings.clock, serves: settings.serves,
+            hooks: settings.hooks, scripts: settings.scripts, report: settings.reportHookFailure, clock: settings.clock,
+            serves: settings.serves,
             memory: settings.memory)
         serving = TableRequest.Serving(operations, settings, Continuations(operations))
     }
@@ -152,7 +153,44 @@ public struct TableRouter: Route {
         if operations.behaviour(of: table).echoesParameters {
             return try ParameterEcho.answer(operation, id: id, to: request)
         }
-        return try await request.generation.answer(admission, id: id, to: request)
+        guard let scripts = settings.scripts, Operation.allCases.contains(where: { scripts.has($0, of: table.name) })
+        else { return try await request.generation.answer(admission, id: id, to: request) }
+        return try await scripted(admission, operation, id: id, to: request)
+    }
+
+    /// The answer of a table that has scripts, which may give one of their own.
+    private func scripted(
+        _ admission: TableAdmission, _ operation: Operation, id: String?, to request: TableRequest
+    ) async throws(RequestError) -> HTTPResponse {
+        let inHand = RequestInHand(
+            request.http, request.target, in: request.generation.generation,
+            from: ClientAddress.of(request.http, trusting: settings.proxies),
+            hasScript: settings.scripts?.has(operation, of: request.table.name) ?? false)
+        let result = await RequestInHand.$current.withValue(inHand) { () async -> Result<HTTPResponse, RequestError> in
+            do throws(RequestError) {
+                return .success(try await request.generation.answer(admission, id: id, to: request))
+            } catch {
+                return .failure(error)
+            }
+        }
+        var response: HTTPResponse
+        do throws(RequestError) {
+            response = try result.get()
+        } catch {
+            guard case .operation(.answered(let answer)) = error else { throw error }
+            response =
+                ScriptedResponse(
+                    answer: answer, operation: operation, isOfRow: id != nil,
+                    form: try request.generation.scriptedForm(for: request),
+                    location: { request.address.location(of: $0, in: request.table) }
+                ).http
+        }
+        if operation == .insert, let id = inHand.answerFields.chosenID, response.fields.contains("Location") {
+            response.fields.removeAll("Location")
+            response.fields.append("Location", request.address.location(of: id, in: request.table))
+        }
+        inHand.answerFields.append(to: &response.fields)
+        return response
     }
 
     /// - Returns: nil for a table that the first insert would make.

@@ -39,6 +39,8 @@ public struct TableSettings: Sendable {
     public var notices: (any WriteNotices)?
     /// What a program does around the writes of tables.
     public var hooks: [Identifier: TableHooks] = [:]
+    /// The scripts of tables; nil where there are none.
+    public var scripts: (any TableScripts)?
     /// Tells the tables that these settings are about from those that the store has by others.
     public var serves: @Sendable (Table) -> Bool = { _ in true }
     /// What outlives these settings.

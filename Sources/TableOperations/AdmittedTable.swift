@@ -78,6 +78,11 @@ extension AdmittedTable<Deleting> {
     public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
 }
 
+extension AdmittedTable<Undeleting> {
+    /// The same table, to look at the row that is about to be undeleted.
+    var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
+}
+
 extension AdmittedTable<Looking> {
     /// What finds a row; not to be handed on, as it would list them too.
     var finding: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }

@@ -1,13 +1,13 @@
 import Access
-public import Tables
+import Tables
 
-// The writes as callers call them: hooks around what the table itself does.
+// The writes with a program's hooks around what the table itself does.
 extension TableOperations {
     /// Writes a new row.
     /// - Parameters:
     ///   - id: nil in a table that numbers its own rows.
     ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
-    public func insert<Row: RowVisitor>(
+    func hookedInsert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, deleted: Bool = false, in admitted: AdmittedTable<Inserting>,
         _ call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
@@ -25,7 +25,7 @@ extension TableOperations {
 
     /// Changes a row. One that makes it a tombstone or a live row is a delete or an undelete to the hooks as well.
     /// - Parameter life: what becomes of the row's life, whatever the update says of it; nil for nothing.
-    public func update<Row: RowVisitor>(
+    func hookedUpdate<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, _ life: LifeChange? = nil, if precondition: Precondition,
         in admitted: AdmittedTable<Updating>, _ call: WriteCall, into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
@@ -51,7 +51,7 @@ extension TableOperations {
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
-    public func delete<Row: RowVisitor>(
+    func hookedDelete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Deleting>, _ call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
@@ -71,7 +71,7 @@ extension TableOperations {
     }
 
     /// Makes a tombstone a live row again.
-    public func undelete<Row: RowVisitor>(
+    func hookedUndelete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Undeleting>, _ call: WriteCall,
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
@@ -125,16 +125,9 @@ private struct HookRun {
     func known<Row: RowVisitor>(
         _ kind: RepeatableWrite.Kind, isChange: Bool = false, if precondition: Precondition = .none, into row: Row
     ) async throws(OperationError) -> WriteResult<Row>? {
-        guard let receipt = call.receipt, kinds.contains(where: { hooks.before[$0] != nil }) else { return nil }
-        let write = RepeatableWrite(
-            kind, of: id, if: operations.behaviour(of: table).policy(for: call).applied(to: precondition),
-            scope: operations.scope(of: table, for: caller), receipt: receipt)
-        let known = try await operations.storing { () async throws(TableError) in
-            try await operations.store.recall(write, in: table, into: row)
-        }
-        guard let known, isChange, let given = GivenAnswer(call, operations.givenAnswers) else { return known }
-        given.begin()
-        return await given.end(known)
+        guard kinds.contains(where: { hooks.before[$0] != nil }) else { return nil }
+        return try await operations.known(
+            kind, of: id, isChange: isChange, if: precondition, in: table, for: caller, call, into: row)
     }
 
     /// - Returns: what is to be written.

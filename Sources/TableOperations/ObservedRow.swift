@@ -67,6 +67,11 @@ struct ObservedRow<Row: RowVisitor>: RowVisitor {
         seen?.begin(fields)
     }
 
+    mutating func visit(_ cells: Span<RowCell>) {
+        row.visit(cells)
+        seen?.visit(cells)
+    }
+
     mutating func beginRow() {
         row.beginRow()
         seen?.beginRow()
@@ -111,4 +116,6 @@ struct ObservedRow<Row: RowVisitor>: RowVisitor {
         row.endRow()
         seen?.endRow()
     }
+
+    var isFull: Bool { row.isFull }
 }

@@ -7,6 +7,8 @@ public enum OperationError: Error, Sendable, Equatable {
     case required(message: String)
     /// A hook refused the write.
     case refused(Refusal)
-    /// A hook failed. The detail is for the log, never for a client.
+    /// A script answers in the operation's place.
+    case answered(ScriptedAnswer)
+    /// A hook or a script failed. The detail is for the log, never for a client.
     case hook(detail: String)
 }

@@ -7,22 +7,78 @@ extension TableOperations {
     public func find<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool, into row: Row
     ) async throws(OperationError) -> Row? {
-        try await storing { () async throws(TableError) in
-            try await store.find(
-                id, in: admitted.table, select: select, includeDeleted: includeDeleted,
-                scope: visibleScope(of: admitted.table, for: admitted.caller), into: row)
+        let (table, caller) = (admitted.table, admitted.caller)
+        // Not by `findRow`: a point read pays for each function that it waits in.
+        guard let scripts = scripts(around: .read, of: table) else {
+            return try await storing { () async throws(TableError) in
+                try await store.find(
+                    id, in: table, select: select, includeDeleted: includeDeleted,
+                    scope: visibleScope(of: table, for: caller), into: row)
+            }
         }
+        return try await scripted(
+            by: scripts, .read, id: id, in: table, for: caller,
+            outcome: { found, execution in
+                guard let record = found?.seen?.records.last else {
+                    return .failed(ScriptedFailure(kind: .missing, row: nil, execution: execution))
+                }
+                return .row(record)
+            }
+        ) { change, _ throws(OperationError) in
+            try await self.findRow(
+                change.row(insteadOf: id, in: table), in: admitted, select: select,
+                includeDeleted: change.query.includesDeleted ?? includeDeleted, where: change.query.condition,
+                into: ObservedRow(row, if: true))
+        }?.row
     }
 
     /// Reads the one row that is about to be written, a tombstone too.
     public func look<Row: RowVisitor>(
         at id: RowID, in admitted: AdmittedTable<Looking>, into row: Row
     ) async throws(OperationError) -> Row? {
-        try await find(id, in: admitted.finding, select: nil, includeDeleted: true, into: row)
+        try await findRow(id, in: admitted.finding, select: nil, includeDeleted: true, into: row)
     }
 
     /// Reads a page of the rows that the caller may see; the query's own scope counts for nothing.
     public func list<Rows: RowVisitor>(
+        _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
+    ) async throws(OperationError) -> Page<Rows> {
+        guard let scripts = scripts(around: .read, of: admitted.table) else {
+            return try await listRows(query, in: admitted, into: rows)
+        }
+        let page = try await scripted(
+            by: scripts, .read, id: nil, in: admitted.table, for: admitted.caller,
+            outcome: { page, _ in .rows(page.rows.seen?.records ?? [], count: page.totalCount) },
+            end: { ScriptedAnswer.ListEnd(rowCount: $0.rowCount, hasMore: $0.hasMore, cursor: $0.cursor) }
+        ) { change, _ throws(OperationError) in
+            let page = try await self.listRows(
+                change.query.applied(to: query), in: admitted, into: ObservedRow(rows, if: true))
+            return Page(
+                rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,
+                totalCount: page.totalCount, cursor: change.query.keepsPlaces ? page.cursor : nil)
+        }
+        // A count that the script alone wanted is its own to answer.
+        return Page(
+            rows: page.rows.row, rowCount: page.rowCount, hasMore: page.hasMore,
+            totalCount: query.wantsCount ? page.totalCount : nil, cursor: page.cursor)
+    }
+
+    /// - Parameter condition: what a script wants to be true of the row; nil for nothing.
+    func findRow<Row: RowVisitor>(
+        _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool,
+        where condition: Expression? = nil, into row: Row
+    ) async throws(OperationError) -> Row? {
+        var scope = visibleScope(of: admitted.table, for: admitted.caller)
+        if let condition {
+            scope = RowScope(scope.map { .binary(.and, $0.condition, condition, at: 0) } ?? condition)
+        }
+        return try await storing { [scope] () async throws(TableError) in
+            try await store.find(
+                id, in: admitted.table, select: select, includeDeleted: includeDeleted, scope: scope, into: row)
+        }
+    }
+
+    private func listRows<Rows: RowVisitor>(
         _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
     ) async throws(OperationError) -> Page<Rows> {
         var query = query

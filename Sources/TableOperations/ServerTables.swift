@@ -18,6 +18,9 @@ public struct ServerTables: Sendable {
     /// The same tables with the rows of all users.
     public var asServer: ServerTables { ServerTables(operations, by: .admin(nil)) }
 
+    /// The same tables, past scripts and hooks.
+    package var withoutHooks: ServerTables { ServerTables(operations.withoutHooks, by: principal) }
+
     /// A table by its name in any case.
     public subscript(_ name: String) -> TableRows {
         get throws(RowsError) {

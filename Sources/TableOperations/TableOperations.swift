@@ -5,8 +5,8 @@ public import Tables
 /// What callers do with rows: the one way from every protocol generation to the store.
 ///
 /// Who may do it is decided here, and here the behaviours of a table that its definition sets take effect, so that they
-/// are the same for the clients of every generation. A write passes these steps in this order: access, the program's
-/// hooks, the columns that need a value, the row's owner, the store, the conflict policy, the notice to those who learn
+/// are the same for the clients of every generation. A write passes these steps in this order: access, the table's
+/// script, the program's hooks, the columns that need a value, the row's owner, the store, the conflict policy, the notice to those who learn
 /// of writes, and the hooks that hear of it.
 public final class TableOperations: Sendable {
     let store: any TableStore
@@ -16,6 +16,8 @@ public final class TableOperations: Sendable {
     private let clock: Clock
     /// What a program does around the writes.
     let hooks: [Identifier: TableHooks]
+    /// The scripts of tables; nil where there are none.
+    let scripts: (any TableScripts)?
     /// Where the errors of hooks go that fail nothing.
     let report: @Sendable (String) -> Void
     /// Which of the store's tables these rules are about.
@@ -32,6 +34,7 @@ public final class TableOperations: Sendable {
     ///   - behaviours: what each table does beyond storing rows; a table that is not here only stores them.
     ///   - notices: learns of writes.
     ///   - hooks: what a program does around the writes.
+    ///   - scripts: what stands around operations on tables.
     ///   - report: is told of errors that come too late to fail anything.
     ///   - clock: tells which rows have expired.
     ///   - serves: tells the tables that these rules know from those that the store has by other rules.
@@ -39,7 +42,8 @@ public final class TableOperations: Sendable {
     public init(
         store: any TableStore, access: [Identifier: AccessRules], behaviours: [Identifier: TableBehaviour] = [:],
         notices: (any WriteNotices)? = nil, hooks: [Identifier: TableHooks] = [:],
-        report: @escaping @Sendable (String) -> Void = { _ in }, clock: @escaping Clock = SystemClock.now,
+        scripts: (any TableScripts)? = nil, report: @escaping @Sendable (String) -> Void = { _ in },
+        clock: @escaping Clock = SystemClock.now,
         serves: @escaping @Sendable (Table) -> Bool = { _ in true }, memory: OperationsMemory = OperationsMemory()
     ) {
         self.serves = serves
@@ -49,6 +53,7 @@ public final class TableOperations: Sendable {
         self.behaviours = behaviours
         self.notices = notices
         self.hooks = hooks
+        self.scripts = scripts
         self.report = report
         self.clock = clock
     }

@@ -55,6 +55,31 @@ public struct TableRows: Sendable {
         }.rows.records
     }
 
+    /// The rows that fulfil a condition in the texts of the query language, with their count where it is asked for.
+    package func page(
+        where filter: String?, orderBy order: String?, skip: Int, top: Int, select: String?, includeDeleted: Bool,
+        wantsCount: Bool
+    ) async throws(RowsError) -> (rows: [Record], count: Int64?) {
+        var query = TableQuery(limit: max(0, top))
+        do throws(QueryError) {
+            let written = [("$filter", filter), ("$orderby", order), ("$select", select)]
+            let options = try QueryOptions.parse(written.compactMap { name, text in text.map { (name, $0) } })
+            query.filter = options.filter
+            query.order = options.order
+            query.select = options.select
+        } catch {
+            throw .operation(.table(.query(error)))
+        }
+        query.skip = max(0, skip)
+        query.includeDeleted = includeDeleted
+        query.wantsCount = wantsCount
+        let asked = query
+        let page = try await operating { () async throws(OperationError) -> Page<VisitedRecords> in
+            try await operations.list(asked, in: admitted.reading, into: VisitedRecords())
+        }
+        return (page.rows.records, page.totalCount)
+    }
+
     /// Writes a new row. Its id is the record's `id`, or a new one.
     /// - Returns: the row as it is stored.
     @discardableResult

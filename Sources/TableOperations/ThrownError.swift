@@ -23,6 +23,7 @@ public enum ThrownError {
     private static func words(_ error: OperationError) -> String {
         switch error {
         case .table(let error): error.detail
+        case .answered(let answer): "the script answers \(answer.status?.rawValue ?? 200)"
         case .required(let message): message
         case .refused(let refusal): words(refusal)
         case .hook(let detail): detail

@@ -18,6 +18,13 @@ public struct WriteCall: Sendable {
         return call
     }
 
+    /// The same call as another write of its script, once one of them is done: the receipt is that one's.
+    var beyondReceipt: WriteCall {
+        var call = self
+        call.receipt = nil
+        return call
+    }
+
     /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
     public var appliesConflictPolicy = true
 

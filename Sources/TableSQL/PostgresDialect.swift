@@ -173,7 +173,7 @@ public struct PostgresDialect: SQLDialect {
         let constant = text.constantText
         switch rule {
         case .exact: return text
-        case .ordered:
+        case .ordered, .orderedPlain:
             return constant.map { SQLFragment(.text(TextOrder.key(of: $0))) } ?? "zumod_sorted(\(text))"
         case .ignoringCase, .ignoringASCIICase:
             guard let constant, !TextFold.hasYoungLetters(constant) else { return "zumod_fold(\(text))" }

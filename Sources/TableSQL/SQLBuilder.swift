@@ -16,21 +16,25 @@ public struct SQLText: Sendable, Equatable {
 
 /// Builds one statement. Values only ever become bindings, and names only ever pass `identifier`.
 struct SQLBuilder {
-    let dialect: any SQLDialect
+    var dialect: any SQLDialect
     private(set) var text = ""
     private(set) var bindings: [Value] = []
+    private let writesText: Bool
 
-    init(_ dialect: any SQLDialect) {
+    /// - Parameter writesText: false where the bindings are all that is wanted.
+    init(_ dialect: any SQLDialect, writesText: Bool = true) {
         self.dialect = dialect
+        self.writesText = writesText
     }
 
     /// Appends SQL that this target wrote.
     mutating func append(_ sql: String) {
-        text += sql
+        if writesText { text += sql }
     }
 
     /// Appends a quoted name: the one place where a name becomes SQL.
     mutating func identifier(_ name: String) {
+        guard writesText else { return }
         text += "\""
         let name = dialect.physicalName(name)
         // Names hardly ever hold a quote, and the search alone takes longer than the rest of a short statement.
@@ -44,6 +48,7 @@ struct SQLBuilder {
 
     /// Appends a list of quoted columns, separated by commas.
     mutating func fields(_ fields: [Field]) {
+        guard writesText else { return }
         for (index, field) in fields.enumerated() {
             if index > 0 { text += ", " }
             self.field(field)
@@ -53,7 +58,7 @@ struct SQLBuilder {
     /// Appends a placeholder and binds a value to it.
     mutating func bind(_ value: Value) {
         bindings.append(value)
-        text += dialect.placeholder(bindings.count, for: value)
+        if writesText { text += dialect.placeholder(bindings.count, for: value) }
     }
 
     func build() -> SQLText {

@@ -27,6 +27,15 @@ public protocol SQLDialect: Sendable {
     /// The text as the left side of a comparison with a collated text.
     func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
+    /// How the texts of a column are ordered without regard to case.
+    func orderRule(of column: Column) -> TextRule
+
+    /// The dialect for rows of which all texts in some columns are plain: of ASCII without NUL, or no texts.
+    func knowing(plain columns: [Column]) -> any SQLDialect
+
+    /// How a column of plain texts compares with a constant by their places in the order.
+    func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment
+
     /// How a column compares with a constant text without regard to case, where an index serves other words than a
     /// comparison by the rule; nil where it doesn't.
     func compared(_ column: SQLFragment, _ comparison: TextRelation, constant: String) -> SQLFragment?
@@ -66,6 +75,18 @@ extension SQLDialect {
 
     /// The text itself: the collation of the other side holds for both.
     public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { text }
+
+    /// By their places in the order, whatever they are.
+    public func orderRule(of column: Column) -> TextRule { .ordered }
+
+    /// The same one: its index is of the order itself.
+    public func knowing(plain columns: [Column]) -> any SQLDialect { self }
+
+    /// As any texts do.
+    public func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment {
+        let sign = SQLFragment(stringLiteral: relation.rawValue)
+        return "\(compared(column, by: .ordered)) \(sign) \(collated(SQLFragment(.text(constant)), by: .ordered))"
+    }
 
     /// Where nulls sort first by themselves, as on SQLite.
     public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {
@@ -117,7 +138,9 @@ public enum TextRule: Sendable, Hashable {
     case ignoringCase
     /// By their places in the order that ignores case, as `TextOrder` says. Texts are not searched by it.
     case ordered
-    /// The same answer for less, where one of the two texts is a constant of ASCII characters other than NUL.
+    /// The same order for less, where the texts are plain (`SQLDialect.knowing`).
+    case orderedPlain
+    /// The same answer as `ignoringCase` for less, where one of the two texts is a constant of ASCII characters other than NUL.
     ///
     /// `TextFold` never makes an ASCII character of another one. So a character beyond ASCII differs from each character
     /// of the constant whether it is folded or not, and folding A to Z suffices.

@@ -5,8 +5,13 @@ public import Tables
 ///
 /// Columns are declared without a collation. Dates are text in their wire form.
 public struct SQLiteDialect: SQLDialect {
-    /// There is nothing to set.
-    public init() {}
+    /// The columns of which it is known that their texts are plain.
+    private let plain: [Column]
+
+    /// - Parameter plain: the columns of which it is known that their texts are plain.
+    public init(plain: [Column] = []) {
+        self.plain = plain
+    }
 
     /// SQLite's parser gives up at 100 symbols on its stack; the rest is for the statement around the expression.
     public var maximumDepth: Int { 80 }
@@ -22,7 +27,32 @@ public struct SQLiteDialect: SQLDialect {
         case .exact: text
         case .ignoringCase: "\(text) COLLATE zumod_nocase"
         case .ordered: "\(text) COLLATE zumod_order"
-        case .ignoringASCIICase: "\(text) COLLATE NOCASE"
+        case .orderedPlain, .ignoringASCIICase: "\(text) COLLATE NOCASE"
+        }
+    }
+
+    /// Plain texts sort by `NOCASE`, as their index does.
+    public func orderRule(of column: Column) -> TextRule { plain.contains(column) ? .orderedPlain : .ordered }
+
+    /// One for rows with plain texts in these columns as well.
+    public func knowing(plain columns: [Column]) -> any SQLDialect { SQLiteDialect(plain: plain + columns) }
+
+    /// The constant's key has its place among plain texts by `NOCASE`, up to what no plain text has. At NUL that stops,
+    /// before all longer texts. No character beyond ASCII is in a plain text, but maybe a byte that is no UTF-8: it is
+    /// behind every character in the order.
+    public func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment {
+        let key = TextOrder.key(of: constant).unicodeScalars
+        let odd = key.firstIndex { !$0.isASCII || $0.value == 0 }
+        guard let odd, !key[odd].isASCII else {
+            let place = SQLFragment(.text(String(odd.map { key[...$0] } ?? key[...])))
+            return "\(column) \(SQLFragment(stringLiteral: relation.rawValue)) \(place) COLLATE NOCASE"
+        }
+        let place: SQLFragment = "(\(SQLFragment(.text(String(key[..<odd])))) || CAST(x'80' AS TEXT)) COLLATE NOCASE"
+        return switch relation {
+        case .less, .lessOrEqual: "\(column) < \(place)"
+        case .greater, .greaterOrEqual: "\(column) >= \(place)"
+        // None is equal.
+        case .equal: "\(column) IS NULL AND \(column) IS NOT NULL"
         }
     }
 
@@ -30,14 +60,25 @@ public struct SQLiteDialect: SQLDialect {
     /// a text with such characters that `NOCASE` puts before a constant of ASCII comes before it in the order too. One
     /// that it puts behind the constant is compared once more; an index of its own finds such rows.
     public func compared(_ column: SQLFragment, _ relation: TextRelation, constant: String) -> SQLFragment? {
-        guard let opposite = relation.opposite, constant.isPlainASCII else { return nil }
+        guard let opposite = relation.opposite else { return nil }
+        let usual = compared(column, relation, opposite, constant)
+        guard plain.contains(where: { column.isName($0.name.text) }) else { return usual }
+        // How deep a query may go is not to depend on what the rows hold.
+        return ("(\(ordered(column, relation, beside: constant)))" as SQLFragment).counted(asDeep: usual.depth)
+    }
+
+    private func compared(
+        _ column: SQLFragment, _ relation: TextRelation, _ opposite: TextRelation, _ constant: String
+    ) -> SQLFragment {
+        let isPlain = constant.isPlainASCII
         let constant = SQLFragment(.text(constant))
         let (sign, otherSign) = (
             SQLFragment(stringLiteral: relation.rawValue), SQLFragment(stringLiteral: opposite.rawValue)
         )
+        let ordered: SQLFragment = "\(column) \(sign) \(constant) COLLATE zumod_order"
+        guard isPlain else { return "(\(ordered))" }
         let isOdd = Self.isBeyondASCII(column)
         let plain: SQLFragment = "\(column) \(sign) \(constant) COLLATE NOCASE"
-        let ordered: SQLFragment = "\(column) \(sign) \(constant) COLLATE zumod_order"
         let behind: SQLFragment = "\(column) \(otherSign) \(constant) COLLATE NOCASE"
         let behindInOrder: SQLFragment = "\(column) \(otherSign) \(constant) COLLATE zumod_order"
         return switch relation {
@@ -162,7 +203,7 @@ public struct SQLiteDialect: SQLDialect {
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         switch rule {
         case .exact: text
-        case .ignoringCase, .ordered: "zumod_lower(\(text))"
+        case .ignoringCase, .ordered, .orderedPlain: "zumod_lower(\(text))"
         case .ignoringASCIICase: "lower(\(text))"
         }
     }

@@ -142,6 +142,12 @@ public struct RecordedVisit<Row: RowVisitor>: RowVisitor {
         record.begin(fields)
     }
 
+    /// Hands on the row.
+    public mutating func visit(_ cells: Span<RowCell>) {
+        row.visit(cells)
+        record.visit(cells)
+    }
+
     /// Hands on the beginning of the row.
     public mutating func beginRow() { row.beginRow() }
     /// Hands on the end of the row.

@@ -16,6 +16,8 @@ public protocol RowVisitor: Sendable {
     mutating func text(_ bytes: Span<UInt8>)
     mutating func version(_ value: Version)
     mutating func endRow()
+    /// A whole row, in place of the calls from `beginRow` to `endRow`.
+    mutating func visit(_ cells: Span<RowCell>)
     /// Whether the visitor takes no further row. The page ends behind its last one then, which is the first at least.
     var isFull: Bool { get }
 }

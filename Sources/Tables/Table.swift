@@ -8,16 +8,21 @@ public final class Table: Sendable {
     public let rules: TableRules
     /// Whether clients made it, and no definition names it.
     public let isClients: Bool
+    /// The columns of each index that was made for it, on a store that asks otherwise by what there is; else none.
+    public let indexes: [[Field]]
     /// All columns in their order on the wire: the system columns, then the table's own.
     public let fields: [Field]
     private let columnsByName: [Identifier: Column]
 
     /// Makes a table; of two columns with one name the first counts.
-    public init(name: Identifier, columns: [Column], rules: TableRules, isClients: Bool = false) {
+    public init(
+        name: Identifier, columns: [Column], rules: TableRules, isClients: Bool = false, indexes: [[Field]] = []
+    ) {
         self.name = name
         self.columns = columns
         self.rules = rules
         self.isClients = isClients
+        self.indexes = indexes
         self.fields = SystemColumn.allCases.map(Field.system) + columns.map(Field.own)
         self.columnsByName = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -36,7 +41,12 @@ public final class Table: Sendable {
 
     /// The same table with more columns.
     public func adding(_ newColumns: [Column]) -> Table {
-        Table(name: name, columns: columns + newColumns, rules: rules, isClients: isClients)
+        Table(name: name, columns: columns + newColumns, rules: rules, isClients: isClients, indexes: indexes)
+    }
+
+    /// The same table, of which it is known what indexes were made for it.
+    public func indexed(by indexes: [[Field]]) -> Table {
+        Table(name: name, columns: columns, rules: rules, isClients: isClients, indexes: indexes)
     }
 }
 

@@ -30,14 +30,19 @@ public struct Version: Sendable, Hashable, Comparable {
         left.counter < right.counter
     }
 
-    /// Appends the twelve characters of the wire form.
-    public func append(to bytes: inout [UInt8]) {
+    /// The twelve characters of the wire form.
+    public var wireBytes: InlineArray<12, UInt8> {
         let bits = UInt64(bitPattern: counter)
-        for index in 0..<10 {
-            bytes.append(Self.base64Character(bits >> UInt64(58 - 6 * index) & 63))
-        }
-        bytes.append(Self.base64Character(bits << 2 & 63))
-        bytes.append(UInt8(ascii: "="))
+        var wire = InlineArray<12, UInt8>(repeating: UInt8(ascii: "="))
+        for index in 0..<10 { wire[index] = Self.base64Character(bits &>> UInt64(58 &- 6 &* index) & 63) }
+        wire[10] = Self.base64Character(bits &<< 2 & 63)
+        return wire
+    }
+
+    /// Appends the wire form.
+    public func append(to bytes: inout [UInt8]) {
+        let wire = wireBytes
+        unsafe wire.span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// The wire form as text.
@@ -48,14 +53,13 @@ public struct Version: Sendable, Hashable, Comparable {
     }
 
     private static func base64Character(_ value: UInt64) -> UInt8 {
-        switch UInt8(value) {
-        case let value where value < 26: 65 + value
-        case let value where value < 52: 71 + value
-        case let value where value < 62: value - 4
-        case 62: UInt8(ascii: "+")
-        default: UInt8(ascii: "/")
-        }
+        base64Characters[Int(truncatingIfNeeded: value)]
     }
+
+    private static let base64Characters: InlineArray<64, UInt8> = {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        return InlineArray { letters[$0] }
+    }()
 
     private static func base64Value(_ character: UInt8) -> UInt64? {
         switch character {

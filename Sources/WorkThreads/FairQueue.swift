@@ -7,8 +7,15 @@ public final class FairQueue<Element: Sendable>: Sendable {
     private struct State {
         var schedule: FairSchedule<Element>
         var idleThreads = 0
+        /// Those that were woken and have not come yet. Whoever comes takes work and wakes another where more is left.
+        var comingThreads = 0
         var isWatched = false
         var isClosed = false
+
+        mutating func wakeOne() {
+            idleThreads -= 1
+            comingThreads += 1
+        }
     }
 
     private let state: Mutex<State>
@@ -30,8 +37,8 @@ public final class FairQueue<Element: Sendable>: Sendable {
         let (refusal, wakes, watches) = state.withLock { state -> (Refusal?, Bool, Bool) in
             guard !state.isClosed else { return (.closed, false, false) }
             if let refusal = state.schedule.add((turn, element)) { return (refusal, false, false) }
-            let wakes = state.idleThreads > 0
-            if wakes { state.idleThreads -= 1 }
+            let wakes = state.idleThreads > 0 && (turn.asker != nil || state.comingThreads == 0)
+            if wakes { state.wakeOne() }
             // Quick work that a thread takes at once needs nobody to look after it.
             let watches = !state.isWatched && (turn.asker != nil || !wakes)
             if watches { state.isWatched = true }
@@ -45,13 +52,35 @@ public final class FairQueue<Element: Sendable>: Sendable {
     /// Waits for work and takes it. Who takes has to `end` the turn.
     /// - Returns: nil where the queue is closed and empty.
     public func take() -> (turn: Turn, element: Element)? {
+        take { $0.next(at: .now) }
+    }
+
+    /// Waits for work and takes it, with what waits behind it and can be done together with it. Who takes has to `end`
+    /// each turn.
+    /// - Parameters:
+    ///   - limit: the most work at a time.
+    ///   - isAlike: whether quick work can be done together with the first, which is quick too.
+    /// - Returns: nil where the queue is closed and empty.
+    public func take(
+        upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
+    ) -> [(turn: Turn, element: Element)]? {
+        take { schedule in
+            guard let first = schedule.next(at: .now) else { return nil }
+            guard first.turn.asker == nil else { return [first] }
+            return [first] + schedule.nextQuick(upTo: limit - 1) { isAlike(first.element, $0) }
+        }
+    }
+
+    private func take<Work: Sendable>(_ next: @Sendable (inout FairSchedule<Element>) -> Work?) -> Work? {
+        var hasCome = false
         while true {
-            let (entry, wakes, isOver) = state.withLock { state -> (FairSchedule<Element>.Entry?, Bool, Bool) in
-                if let entry = state.schedule.next(at: .now) {
+            let (work, wakes, isOver) = state.withLock { state -> (Work?, Bool, Bool) in
+                if hasCome { state.comingThreads -= 1 }
+                if let work = next(&state.schedule) {
                     // A slot that became free may be for other work than this thread takes.
                     let wakes = state.idleThreads > 0 && state.schedule.hasNext
-                    if wakes { state.idleThreads -= 1 }
-                    return (entry, wakes, false)
+                    if wakes { state.wakeOne() }
+                    return (work, wakes, false)
                 }
                 // What waits for one of the slots is taken by the thread that leaves it.
                 if state.isClosed { return (nil, false, true) }
@@ -59,9 +88,10 @@ public final class FairQueue<Element: Sendable>: Sendable {
                 return (nil, false, false)
             }
             if wakes { wake.signal() }
-            if let entry { return entry }
+            if let work { return work }
             if isOver { return nil }
             wake.wait()
+            hasCome = true
         }
     }
 
@@ -79,6 +109,7 @@ public final class FairQueue<Element: Sendable>: Sendable {
     public func close() {
         let idle = state.withLock { state in
             state.isClosed = true
+            state.comingThreads += state.idleThreads
             defer { state.idleThreads = 0 }
             return state.idleThreads
         }

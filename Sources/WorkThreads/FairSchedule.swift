@@ -74,6 +74,21 @@ struct FairSchedule<Element> {
         return first
     }
 
+    /// Hands out quick work that is like some other, from among what is next. What isn't keeps its order.
+    mutating func nextQuick(upTo limit: Int, _ isAlike: (Element) -> Bool) -> [Entry] {
+        var taken: [Entry] = []
+        var others: [Entry] = []
+        var end = head
+        while end < quick.count, end - head < QueueLimits.view, taken.count < limit {
+            if isAlike(quick[end].element) { taken.append(quick[end]) } else { others.append(quick[end]) }
+            end += 1
+        }
+        quick.replaceSubrange(end - others.count..<end, with: others)
+        head = end - others.count
+        dropTaken()
+        return taken
+    }
+
     /// Takes note that work is done.
     mutating func end(_ turn: Turn, at now: ContinuousClock.Instant) {
         guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
@@ -118,6 +133,11 @@ struct FairSchedule<Element> {
         guard head < quick.count else { return nil }
         head += 1
         let entry = quick[head - 1]
+        dropTaken()
+        return entry
+    }
+
+    private mutating func dropTaken() {
         if head == quick.count {
             quick.removeAll(keepingCapacity: true)
             head = 0
@@ -125,7 +145,6 @@ struct FairSchedule<Element> {
             quick.removeFirst(head)
             head = 0
         }
-        return entry
     }
 
     private mutating func sweepQuick(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
@@ -200,6 +219,8 @@ public struct QueueLimits: Sendable {
     static let forgiveness = 4
     /// What was used below this is forgotten at once.
     static let negligible = Duration.milliseconds(50)
+    /// How much quick work is looked at for what is alike.
+    static let view = 64
     /// How often a queue looks after those who wait and those who work.
     static let tick = Duration.milliseconds(100)
 

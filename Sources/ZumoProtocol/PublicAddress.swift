@@ -15,8 +15,9 @@ public struct PublicAddress {
         }
         var scheme = request.isSecured ? "https" : "http"
         var host = request.fields["Host"] ?? ""
-        if proxies.contain(request.peer) {
-            let forwarded = Self.forwarded(request.fields)
+        let forwarded = Self.forwarded(request.fields)
+        // To tell whose address it is takes longer.
+        if forwarded.scheme != nil || forwarded.host != nil, proxies.contain(request.peer) {
             scheme = forwarded.scheme ?? scheme
             host = forwarded.host ?? host
         }

@@ -11,17 +11,27 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: "Ends with 0 when a server would start, else with 78. Changes nothing."
     )
 
+    @OptionGroup var scripts: ScriptOptions
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let configuration = try common.configuration(without: .servesSample)
+        var sources = common.sources
+        sources.app = scripts.app
+        let configuration: Configuration
+        do throws(ConfigurationFaults) {
+            configuration = try Configuration.read(from: sources, without: .servesSample)
+        } catch {
+            throw Exit.tell(error)
+        }
         for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for note in configuration.notes { print("note: \(note)") }
         let application = Application(configuration)
+        defer { application.endScripts() }
         for exposure in application.fileExposures { Exit.say("warning: \(exposure)") }
         do throws(StartFault) {
             let tables = try await application.check()
             for line in tables { print(line) }
+            for line in application.scriptLines { print(line) }
             print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
         } catch {
             _ = Exit.tell(error)

@@ -25,6 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
             """)
     var test = false
 
+    @OptionGroup var scripts: ScriptOptions
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
@@ -35,6 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
             socket = try GivenSocket.find(in: ProcessInfo.processInfo.environment)
             var sources = common.sources.listening(on: socket)
             sources.isTest = test
+            sources.app = scripts.app
             reading = ConfigurationReading(sources, without: .servesSample)
             configuration = try reading.read()
         } catch {

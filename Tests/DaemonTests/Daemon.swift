@@ -51,6 +51,7 @@ final class Daemon {
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitForEnd()
+        try? output.fileHandleForReading.close()
     }
 
     /// The next line of its output; waits for it.

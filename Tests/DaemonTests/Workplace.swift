@@ -74,6 +74,8 @@ final class Workplace {
         let written = output.fileHandleForReading.readDataToEndOfFile()
         let complaints = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitForEnd()
+        // A process that ended keeps its pipes: with too many descriptors Foundation fails to start another.
+        for pipe in [output, errors] { try? pipe.fileHandleForReading.close() }
         return Outcome(
             code: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
             errors: String(decoding: complaints, as: UTF8.self))

@@ -2,6 +2,7 @@ import Exchanges
 import HTTPModel
 import JSONText
 import OData
+import Synchronization
 import Tables
 import Testing
 import ZumoProtocol
@@ -51,6 +52,24 @@ import ZumoProtocol
         Hidden(
             target: "/tables/t", body: #"{"password":"a column","text":"\#(jwt) end"}"#, shownTarget: "/tables/t",
             shownBody: #"{"password":"a column","text":"*** end"}"#),
+        Hidden(target: "/api/x?pin=1&sig=x&shipping=2", shownTarget: "/api/x?pin=***&sig=***&shipping=2"),
+        Hidden(
+            target: "/api/x", body: #"{"userPin":"1","opinion":"2","connectionString":"x"}"#, shownTarget: "/api/x",
+            shownBody: #"{"userPin":"***","opinion":"2","connectionString":"***"}"#),
+        Hidden(
+            target: "/api/x", body: #"{"inner":"{\"password\":\"pw\"}","text":"a: b"}"#, shownTarget: "/api/x",
+            shownBody: #"{"inner":"***","text":"a: b"}"#),
+        Hidden(target: "/api/x", body: "<user><password>pw</password></user>", shownTarget: "/api/x", shownBody: "***"),
+        Hidden(target: "/api/x", body: "{\"a\":1}\n{\"password\":\"pw\"}\n", shownTarget: "/api/x", shownBody: "***"),
+        Hidden(target: "/api/x", body: #"{"password":"pw"}x"#, shownTarget: "/api/x", shownBody: "***"),
+        Hidden(
+            target: "/api/x",
+            body: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\npw\r\n--b--\r\n",
+            shownTarget: "/api/x", shownBody: "***"),
+        Hidden(target: "/api/x", body: "password = pw\nname: ann", shownTarget: "/api/x", shownBody: "***"),
+        Hidden(
+            target: "/api/x", body: "<p>The pin fell: so be it</p>\n", shownTarget: "/api/x",
+            shownBody: "<p>The pin fell: so be it</p>\n"),
         Hidden(target: "/api/x", body: "\u{1}\(jwt)", shownTarget: "/api/x", shownBody: "***"),
         Hidden(target: "/api/x", body: "plain words", shownTarget: "/api/x", shownBody: "plain words"),
     ])
@@ -67,6 +86,7 @@ import ZumoProtocol
     @Test func `of fields holds nothing that opens anything`() {
         let secret: [(StaticString, String)] = [
             ("Authorization", "Basic eA=="), ("X-ZUMO-AUTH", "x"), ("X-ZUMO-MASTER", "x"), ("X-ZUMO-APPLICATION", "x"),
+            ("X-ARR-ClientCert", "x"),
             ("Cookie", "a=b"), ("Set-Cookie", "a=b"), ("X-CSRF-Token", "x"), ("Proxy-Authorization", "x"),
             ("Referer", "https://bob:pw@host/x"), ("Host", "bob:pw@host"), ("X-Any", Self.jwt),
         ]
@@ -92,6 +112,23 @@ import ZumoProtocol
         #expect(all.allSatisfy { $0.body.bytes.count == 64 << 10 && $0.body.isCut && $0.body.length == 100 << 10 })
         for _ in 0..<600 { record.take(Self.exchange(Self.request("/tables/t")), of: large, answer) }
         #expect(record.exchanges.all.count == 500)
+    }
+
+    @Test func `ends an hour after somebody last looked`() {
+        let now = Mutex<Int64>(5)
+        let record = PageRecord(seconds: { now.withLock { $0 } })
+        #expect(!record.wants(.ok))
+        record.isSeen()
+        #expect(!record.isRecording, "to look begins nothing")
+        record.isRecording = true
+        now.withLock { $0 += 3_599 }
+        #expect(record.wants(.ok))
+        record.isSeen()
+        now.withLock { $0 += 3_599 }
+        #expect(record.isRecording)
+        now.withLock { $0 += 1 }
+        #expect(!record.wants(.ok))
+        #expect(record.wants(.conflict))
     }
 
     @Test func `of conflicts are the last hundred, without rows that are too long`() {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import Testing
 
@@ -47,6 +48,22 @@ struct TimeLimitTests {
         try await serving(limits: { $0.headerTime = Self.short }) { port in
             let received = try RawClient(port: port).receiveToEnd()
             #expect(received.isEmpty)
+        }
+    }
+
+    @Test(arguments: [[0.0, 1.6, 0, 2.2]])
+    func `a connection that has rested for a while goes on`(pauses: [Double]) async throws {
+        try await serving { port in
+            let client = try RawClient(port: port)
+            for pause in pauses {
+                // What rests does so after a second; one that takes longer only makes the pause longer.
+                Thread.sleep(forTimeInterval: pause)
+                #expect(try client.ask(Self.get + Self.get).text == "/a")
+                #expect(try client.receiveAnswer().text == "/a")
+                let echo = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+                #expect(try client.ask(echo).text == "abc")
+            }
+            Thread.sleep(forTimeInterval: 1.6)
         }
     }
 

@@ -67,3 +67,56 @@ import Testing
         #expect(text == #"{"a":true,"b":false}"#)
     }
 }
+
+@Suite struct `A sink of JSON` {
+    private static func written(atMost capacity: Int, _ body: (inout JSONSink) -> Void) -> [UInt8] {
+        var writer = JSONWriter(capacity: 0)
+        writer.raw("[")
+        writer.sink(atMost: capacity, body)
+        writer.raw("]")
+        return Array(writer.bytes.dropFirst().dropLast())
+    }
+
+    /// The bytes of a string of its own bound, beside those of the writer.
+    private static func both(_ text: [UInt8]) -> (sink: [UInt8], writer: [UInt8]) {
+        var writer = JSONWriter()
+        writer.string(text.span)
+        let sink = unsafe text.withUnsafeBufferPointer { text in
+            unsafe written(atMost: JSONSink.bound(of: text)) { unsafe $0.string(text) }
+        }
+        return (sink, writer.bytes)
+    }
+
+    @Test func `writes every byte at every place as the writer does`() {
+        for length in 0..<20 {
+            for place in 0..<length {
+                for byte in 0...UInt8.max {
+                    var text = Array(repeating: UInt8(ascii: "x"), count: length)
+                    text[place] = byte
+                    let (sink, writer) = Self.both(text)
+                    if sink != writer { Issue.record("\(text)") }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 7, 8, 9, 63, 64, 65, 100, 1_000])
+    func `has room for text that is nothing but escapes`(_ length: Int) {
+        for byte in [UInt8(ascii: "\""), 0, 10, 31, UInt8(ascii: "a")] {
+            let (sink, writer) = Self.both(Array(repeating: byte, count: length))
+            #expect(sink == writer)
+        }
+    }
+
+    @Test(arguments: [0, 1, -1, 9, 10, -10, 99, 100, 1_234_567_890, 999_999_999_999_999_999, .max, .min] as [Int64])
+    func `writes all digits of a whole number`(_ value: Int64) {
+        #expect(Self.written(atMost: JSONSink.longestNumber) { $0.integer(value) } == Array(String(value).utf8))
+    }
+
+    @Test(arguments: [0, -1, 0.1, -2.2250738585072014e-308, 1e21, 4.6e18, 9.3e18, .nan, -.infinity, 123_456_789.125])
+    func `writes a double as the writer does`(_ value: Double) {
+        var writer = JSONWriter()
+        writer.number(value)
+        #expect(Self.written(atMost: JSONSink.longestNumber) { $0.number(value) } == writer.bytes)
+    }
+}

@@ -16,6 +16,16 @@ struct InstantTests {
         #expect(text.utf8.count == Instant.wireLength)
     }
 
+    @Test func `the wire form is read as what was written, in every year`() {
+        let (first, last): (Int64, Int64) = (-62_135_596_800_000, 253_402_300_799_999)
+        for milliseconds in stride(from: first, through: last, by: 13 * 86_400_000 + 3_723_017) {
+            let text = Instant(milliseconds: milliseconds).wireText
+            #expect(Instant(text) == Instant(milliseconds: milliseconds), "\(text)")
+        }
+        #expect(Instant(milliseconds: .min).wireText == "0001-01-01T00:00:00.000Z")
+        #expect(Instant(milliseconds: .max).wireText == "9999-12-31T23:59:59.999Z")
+    }
+
     @Test(arguments: [
         ("2026-11-21", "2026-11-21T00:00:00.000Z"), ("2026-11-21T12:34", "2026-11-21T12:34:00.000Z"),
         ("2026-11-21 12:34:56", "2026-11-21T12:34:56.000Z"), ("2026-11-21t12:34:56z", "2026-11-21T12:34:56.000Z"),

@@ -72,6 +72,12 @@ struct `Plans of PostgreSQL` {
         Case(
             order: "title", after: PageCursor(values: [.text("Title 77")], id: .text("row 77")),
             index: "zumod_things.title"),
+        Case(
+            order: "title desc", after: PageCursor(values: [.text("Títle 77")], id: .text("row 77")),
+            index: "zumod_things.title"),
+        Case(
+            order: "price desc", after: PageCursor(values: [.decimal(DecimalNumber(77))], id: .text("row 77")),
+            index: "zumod_things.price"),
         Case(filter: "title eq 'Title 77'", language: .datasync, index: "zumod_things.title..exact"),
         Case(filter: "title in ('Title 77','Title 78')", language: .datasync, index: "zumod_things.title..exact"),
         Case(filter: "count eq 5 and title gt 'Title 9'", index: "zumod_things.count.title"),

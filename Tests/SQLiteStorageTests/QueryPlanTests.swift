@@ -24,9 +24,10 @@ import Testing
     }()
 
     /// The steps of SQLite's plan for a query.
+    /// - Parameter titles: what the rows have in the column; nil where it isn't looked at.
     private func plan(
         filter: String? = nil, order: String? = nil, after: PageCursor? = nil, includeDeleted: Bool = true,
-        scope: String? = nil, _ language: QueryLanguage = .apps
+        scope: String? = nil, titles: [String]? = nil, _ language: QueryLanguage = .apps
     ) throws -> [String] {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
@@ -43,7 +44,16 @@ import Testing
         query.textComparison = language == .datasync ? .ordinal : .ignoringCase
         query.nullComparison = language == .datasync ? .value : .unknown
         query.scope = try scope.map { RowScope(try ConditionTemplate($0, option: "rule").condition([:])) }
-        let sql = try SelectStatement(query: query, table: table, dialect: SQLiteDialect()).sql
+        var split = TextSplit()
+        for title in titles ?? [] {
+            try connection.run("INSERT INTO things (title, owner) VALUES (?1, ?1)", [.text(title)])
+        }
+        if titles != nil, let texts = IndexedTexts(query, in: table, dialect: SQLiteDialect()) {
+            try connection.query(texts.question.text) { row in
+                split = texts.split(by: (0..<texts.count).map { row.integer(at: Int32($0)) == 1 })
+            }
+        }
+        let sql = try SelectStatement(query: query, table: table, dialect: SQLiteDialect(), split: split).sql
         var steps: [String] = []
         try connection.query("EXPLAIN QUERY PLAN " + sql.text, sql.bindings) { steps.append($0.string(at: 3)) }
         return steps
@@ -167,6 +177,59 @@ import Testing
     @Test func `an index of an order spares the sort`() throws {
         let steps = try plan(filter: "due ge datetime'2026-11-21'", order: "due")
         #expect(steps.first == "SEARCH things USING INDEX zumod_things.due (due>?)")
+    }
+
+    private static let titlePlace = PageCursor(values: [.text("Müll")], id: .text("x"))
+
+    @Test(
+        arguments: [
+            (nil, "title", nil, "SCAN things USING INDEX zumod_things.title"),
+            (nil, "title desc", nil, "SCAN things USING INDEX zumod_things.title"),
+            (nil, "title", titlePlace, "SEARCH things USING INDEX zumod_things.title (title>?)"),
+            (nil, "title desc", titlePlace, "SEARCH things USING INDEX zumod_things.title (title<?)"),
+            (
+                "title ge 'Ä' and title lt 'm'", "title", nil,
+                "SEARCH things USING INDEX zumod_things.title (title>? AND title<?)"
+            ),
+            (
+                "title gt 'Ä' and title le 'Ö'", "", nil,
+                "SEARCH things USING INDEX zumod_things.title (title>? AND title<?)"
+            ),
+            ("count eq 5", "title desc", nil, "SEARCH things USING INDEX zumod_things.count.title (count=?)"),
+            (nil, "count,title", nil, "SCAN things USING INDEX zumod_things.count.title"),
+        ] as [(String?, String, PageCursor?, String)])
+    func `an order of text walks its index, whatever else the texts of the table are`(
+        filter: String?, order: String, place: PageCursor?, index: String
+    ) throws {
+        let order = order.isEmpty ? nil : order
+        let plain = try plan(filter: filter, order: order, after: place, titles: ["Milk", "tea"])
+        #expect(plain.contains(index), "\(plain)")
+        #expect(!plain.contains { $0.contains("apart") || $0.contains("title..exact") && order == nil }, "\(plain)")
+        if place?.values.isEmpty != false, order != nil {
+            #expect(!plain.contains { $0.contains("TREE FOR ORDER BY") }, "\(plain)")
+        }
+        guard order != nil else { return }
+        let mixed = try plan(filter: filter, order: order, after: place, titles: ["Milk", "Äpfel"])
+        #expect(mixed.contains(index), "\(mixed)")
+        #expect(
+            mixed.contains { $0.contains("things USING INDEX zumod_things.") && $0.contains("..apart.title") },
+            "\(mixed)")
+    }
+
+    @Test func `whether all texts are plain is told by an index that has the others alone`() throws {
+        let connection = try SQLiteConnection(.memory, role: .writer)
+        try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
+        var query = TableQuery(limit: 50)
+        query.order = [OrderTerm(.column("title", at: 0)), OrderTerm(.column("owner", at: 0))]
+        let texts = try #require(IndexedTexts(query, in: try table(in: connection), dialect: SQLiteDialect()))
+        var steps: [String] = []
+        try connection.query("EXPLAIN QUERY PLAN \(texts.question.text)") { steps.append($0.string(at: 3)) }
+        let scans = steps.filter { $0.hasPrefix("SCAN things") }
+        #expect(
+            scans.count == 2 && scans.allSatisfy { $0.contains("COVERING INDEX") && $0.contains("..apart.") },
+            "\(steps)")
+        query.order = [OrderTerm(.column("updatedAt", at: 0))]
+        #expect(IndexedTexts(query, in: try table(in: connection), dialect: SQLiteDialect()) == nil)
     }
 
     @Test(arguments: [nil, place])

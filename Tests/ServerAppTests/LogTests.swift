@@ -1,3 +1,4 @@
+import HTTPModel
 import Logging
 import ServerConfiguration
 import Synchronization
@@ -87,5 +88,50 @@ struct LogTests {
         logger(.json).info("größer", metadata: ["user": "Facebook:Zoë 😀"])
         #expect(lines.all[0].hasSuffix("info größer user=\"Facebook:Zoë 😀\"\n"))
         #expect(lines.all[1].hasSuffix("\"message\":\"größer\",\"user\":\"Facebook:Zoë 😀\"}\n"))
+    }
+
+    @Test(arguments: [Configuration.Log.Format.text, .json], [400, 460, 500, 512, 600, 5_000])
+    func `a line of any length is whole`(format: Configuration.Log.Format, length: Int) throws {
+        let text = String(repeating: "ü\"x", count: length / 4)
+        logger(format).info("a", metadata: ["detail": .string(text), "status": "200", "user": "u"])
+        let line = try #require(lines.all.first)
+        let shown = text.replacing("\"", with: format == .json ? "\\\"" : "'")
+        switch format {
+        case .text: #expect(line.hasSuffix("Z info a detail=\"\(shown)\" status=200 user=u\n"))
+        case .json:
+            #expect(line.hasSuffix("\"message\":\"a\",\"detail\":\"\(shown)\",\"status\":200,\"user\":\"u\"}\n"))
+        }
+    }
+
+    @Test(arguments: [0, 7, 10, 999, 1_000, -1, -120, .max, .min] as [Int64])
+    func `numbers have all their digits`(_ number: Int64) {
+        logger(.text).info("a", metadata: ["us": "\(number)"])
+        #expect(lines.all.first?.hasSuffix(" info a us=\(number)\n") == true)
+    }
+
+    /// Usual paths go straight into the line, others by a text.
+    @Test(arguments: [
+        ("/tables/x?$top=1", "", "path=/tables/x"), ("/tables/x#y?z", "", "path=/tables/x"), ("/", "", "path=/"),
+        ("/tables/x", "/here", "path=/here/tables/x"), ("/a\"b", "", "path=\"/a'b\""),
+        ("/größer", "", "path=\"/größer\""),
+        ("http://me:word@host/tables/x", "", "path=/tables/x"), ("*", "", "path=*"), ("?a", "", "path=\"\""),
+        ("/\(String(repeating: "x", count: 255))", "", "path=/\(String(repeating: "x", count: 255))"),
+        ("/\(String(repeating: "x", count: 256))", "", "path=\"/\(String(repeating: "x", count: 255))…\""),
+    ])
+    func `a request's path stands in its line without its query`(target: String, base: String, member: String) throws {
+        for format in [Configuration.Log.Format.text, .json] {
+            var request = HTTPRequest(method: .get, target: Array(target.utf8))
+            request.basePath = base
+            let log = RequestLog(logger(format))
+            log.end(
+                RequestEvent(
+                    id: "1", request: request, answer: RouteAnswer(HTTPResponse(.ok)), group: .other, isProbe: false,
+                    time: .microseconds(1_234)))
+        }
+        #expect(try #require(lines.all.first).hasSuffix(" bytes=0 id=1 method=GET \(member) status=200 us=1234\n"))
+        let path = member.dropFirst(5).trimmingPrefix("\"").replacing(/"$/, with: "")
+        let start = "\"bytes\":0,\"id\":\"1\",\"method\":\"GET\",\"path\":\""
+        let shown = path.replacing("'", with: "\\\"")
+        #expect(try #require(lines.all.last).hasSuffix("\(start)\(shown)\",\"status\":200,\"us\":1234}\n"))
     }
 }

@@ -182,7 +182,7 @@ struct TableFileTests {
 
     @Test func `names of other databases and stray files are noted`() throws {
         let directory = try ConfigurationDirectory([
-            "tables/a.yaml": "databaseTableName: b\nschema: dbo", "tables/c.js": "", "tables/d.jsonl": "",
+            "tables/a.yaml": "databaseTableName: b\nschema: dbo", "tables/d.jsonl": "",
             "tables/notes.txt": "",
         ])
         let notes = try directory.read().notes.map { $0.description.replacing("\(directory.path)/tables/", with: "") }
@@ -190,7 +190,6 @@ struct TableFileTests {
             notes == [
                 "a.yaml:1: databaseTableName: has no effect here: a table is stored under its own name",
                 "a.yaml:2: schema: has no effect here: a table is stored under its own name",
-                "c.js: is code of the Node SDK and is not read; a definition is .yaml, .yml or .json",
                 "d.jsonl: no table is seeded from this file",
                 "notes.txt: is not read; a definition is .yaml, .yml or .json",
             ])

@@ -165,6 +165,10 @@ extension TableStore {
         get throws { try #require(self as? any DeviceStore) }
     }
 
+    var jobs: any JobStore {
+        get throws { try #require(self as? any JobStore) }
+    }
+
     var statistics: any StatisticsStore {
         get throws { try #require(self as? any StatisticsStore) }
     }

@@ -25,7 +25,7 @@ struct ConditionTests {
             ("title eq ''", #""title" = ?1 COLLATE NOCASE"#, [.text("")]),
             ("title eq note", #""title" = "note" COLLATE zumod_nocase"#, []),
             ("title lt note", #""title" < "note" COLLATE zumod_order"#, []),
-            ("title gt 'Café'", #""title" > ?1 COLLATE zumod_order"#, [.text("Café")]),
+            ("title gt 'Café'", #"("title" > ?1 COLLATE zumod_order)"#, [.text("Café")]),
             ("tolower(title) ge 'milk'", #"zumod_lower("title") >= ?1 COLLATE zumod_order"#, [milk]),
             (
                 "'milk' eq concat(title,note)",

@@ -37,7 +37,7 @@ struct PlaceTests {
             ),
             ("price", [.number(1)], #""price" >= ?1 AND ("price" > ?2 OR "price" = ?3 AND "id" > ?4)"#),
             ("price", [.null], #"("price" IS NOT NULL OR "price" IS NULL AND "id" > ?1)"#),
-            ("price desc", [.number(1)], #"(("price" < ?1 OR "price" IS NULL) OR "price" = ?2 AND "id" > ?3)"#),
+            ("price desc", [.number(1)], #""price" <= ?1 AND ("price" < ?2 OR "price" = ?3 AND "id" > ?4)"#),
             ("price desc", [.null], #""price" IS NULL AND "price" IS NULL AND "id" > ?1"#),
             (
                 "title", [.text("a")],

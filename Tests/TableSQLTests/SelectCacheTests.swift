@@ -62,6 +62,24 @@ import Testing
         }
     }
 
+    @Test func `a statement for plain texts is kept apart from the one for all`() throws {
+        let title = try #require(QueryFixture.withDays.field(named: "title"))
+        let (table, dialect) = (QueryFixture.withDays.indexed(by: [[title]]), SQLiteDialect())
+        let cache = SelectCache(dialect)
+        for day in ["21", "22", "23"] {
+            let query = try Self.query("updatedAt ge datetime'2026-11-\(day)T12:00:00Z'", order: "title")
+            let texts = try #require(IndexedTexts(query, in: table, dialect: dialect))
+            for answers in [[false], [true]] {
+                let split = texts.split(by: answers)
+                let kept = try cache.statement(for: query, in: table, split: split)
+                let anew = try SelectStatement(query: query, table: table, dialect: dialect, split: split)
+                #expect(kept.sql == anew.sql && kept.placeColumns == anew.placeColumns)
+                #expect(kept.sql.text.contains("zumod_order") == answers[0])
+            }
+            #expect(try cache.statement(for: query, in: table).sql.text.contains("zumod_order"))
+        }
+    }
+
     @Test func `a column that a table gains is in the next statement`() throws {
         let cache = SelectCache(SQLiteDialect(), capacity: 1)
         let query = TableQuery(limit: 5)

@@ -1,7 +1,8 @@
 import OData
-import TableSQL
 import Tables
 import Testing
+
+@testable import TableSQL
 
 @Suite struct `Write statements for SQLite` {
     private let table: Table
@@ -75,6 +76,44 @@ import Testing
                 NewRow([], id: .text("a"), deleted: true, renewal: renewal, in: table), into: table, dialect: dialect)
             #expect(insert.sql.bindings.last == .boolean(isTombstone))
         }
+    }
+
+    @Test(arguments: 0..<2)
+    func `a write's text that is known is the one that it would have, with the values of the new row`(
+        dialect place: Int
+    ) throws {
+        let dialect = [SQLiteDialect() as any SQLDialect, PostgresDialect()][place]
+        var generator = SystemRandomNumberGenerator()
+        let values: [Value] = [.null, .text("x"), .text("y")]
+        let columns = (0..<5).map { Column(Identifier("c\($0)")!, .string) }
+        // Twins have the same columns in another object, for which no text is known yet.
+        func twin(_ rules: TableRules) -> Table { Table(name: Identifier("twins")!, columns: columns, rules: rules) }
+        var soft = TableRules()
+        soft.softDelete = true
+        for rules in [TableRules(), soft] {
+            let known = twin(rules)
+            for _ in 0..<500 {
+                let set = columns.filter { _ in Bool.random(using: &generator) }
+                    .map { RowChanges.Assignment(column: $0, value: values.randomElement(using: &generator)!) }
+                let id: RowID = Bool.random() ? .text("a") : .integer(.random(in: 0..<9))
+                let renewal = Renewal(
+                    version: Version(counter: .random(in: 1..<99)), stamp: Instant(milliseconds: .random(in: 0..<99)))
+                let deleted: Bool? = [nil, true, false].randomElement(using: &generator)!
+                let target = RowTarget(
+                    id, version: Bool.random() ? Version(counter: 4) : nil, includesTombstones: Bool.random())
+                let statements = try [known, twin(rules)].map { table in
+                    let row = NewRow(set, id: id, deleted: deleted ?? false, renewal: renewal, in: table)
+                    return [
+                        try InsertStatement(row, into: table, dialect: dialect).sql,
+                        try UpdateStatement(
+                            target, set: set, deleted: deleted, renewal: renewal, in: table, dialect: dialect
+                        ).sql,
+                    ]
+                }
+                #expect(statements[0] == statements[1])
+            }
+        }
+        #expect(WriteTexts.shared.count <= 512)
     }
 
     @Test func `an insert with a scope asks it about the new values`() throws {

@@ -71,4 +71,45 @@ import Testing
         #expect(most.load(ordering: .relaxed) <= 2)
         queue.close()
     }
+
+    @Test func `hands out together what is alike and keeps the order of the rest`() throws {
+        let queue = FairQueue<Int>(slots: 1) { _, _, _ in }
+        func push(_ numbers: [Int]) { for number in numbers { queue.push(number, Turn(patience: .seconds(100))) } }
+        func take() -> [Int]? { queue.take(upTo: 3) { $0 % 2 == $1 % 2 }?.map(\.element) }
+        push([1, 3, 2, 5, 7, 4])
+        queue.push(6, Turn(of: "a", limit: .seconds(100), departure: nil))
+        push([8])
+        queue.close()
+        #expect(take() == [1, 3, 5])
+        #expect(take() == [2, 4, 8])
+        #expect(take() == [7])
+        // What has an asker goes by itself, in its turn.
+        #expect(take() == [6])
+        #expect(take() == nil)
+    }
+
+    @Test func `hands quick work to all threads that wait, though few are woken`() async throws {
+        let queue = FairQueue<Int>(slots: 2) { _, _, _ in }
+        let most = Atomic(0)
+        let working = Atomic(0)
+        let done = Atomic(0)
+        for _ in 0..<4 {
+            Thread {
+                while let work = queue.take(upTo: 2, { _, _ in true }) {
+                    let count = working.add(1, ordering: .relaxed).newValue
+                    most.max(count, ordering: .relaxed)
+                    usleep(1_000)
+                    working.subtract(1, ordering: .relaxed)
+                    for (turn, _) in work { queue.end(turn) }
+                    done.add(work.count, ordering: .relaxed)
+                }
+            }.start()
+        }
+        for round in 1...50 {
+            for number in 0..<20 { queue.push(number, Turn(patience: .seconds(100))) }
+            #expect(try await eventually { done.load(ordering: .relaxed) == round * 20 })
+        }
+        #expect(most.load(ordering: .relaxed) > 1)
+        queue.close()
+    }
 }

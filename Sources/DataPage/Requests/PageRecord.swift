@@ -14,7 +14,11 @@ public final class PageRecord: Sendable {
     static let conflictBytes = 16 << 10
 
     let exchanges = ExchangeRecord(PageRecord.limits)
-    private let recording = Atomic(false)
+    /// Seconds after which nobody who looks at them is there any more, so that nothing more is kept.
+    static let longestUnseen: Int64 = 3_600
+    /// When recording ends, by `seconds`; zero where nothing is recorded.
+    private let end = Atomic<Int64>(0)
+    private let seconds: @Sendable () -> Int64
     private let kept = Mutex(Conflicts())
 
     private struct Conflicts {
@@ -23,17 +27,33 @@ public final class PageRecord: Sendable {
     }
 
     /// Records nothing yet.
-    public init() {}
+    public convenience init() {
+        let start = ContinuousClock.now
+        self.init { start.duration(to: .now).components.seconds }
+    }
+
+    /// - Parameter seconds: a clock, from whenever.
+    init(seconds: @escaping @Sendable () -> Int64) {
+        self.seconds = seconds
+    }
 
     /// Whether requests are kept.
     var isRecording: Bool {
-        get { recording.load(ordering: .relaxed) }
-        set { recording.store(newValue, ordering: .relaxed) }
+        get {
+            let end = end.load(ordering: .relaxed)
+            return end > 0 && seconds() < end
+        }
+        set { end.store(newValue ? seconds() + Self.longestUnseen : 0, ordering: .relaxed) }
+    }
+
+    /// Somebody looks at the requests: they are recorded for another while, if they are.
+    func isSeen() {
+        if isRecording { isRecording = true }
     }
 
     /// Whether anything is to be kept of a request with that answer: all that most requests cost here.
     public func wants(_ status: HTTPStatus) -> Bool {
-        recording.load(ordering: .relaxed) || status == .conflict || status == .preconditionFailed
+        isRecording || status == .conflict || status == .preconditionFailed
     }
 
     /// Keeps what is wanted of a request.

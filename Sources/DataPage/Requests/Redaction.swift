@@ -34,7 +34,7 @@ enum Redaction {
         var shown = HTTPFields()
         for (name, value) in fields.all {
             let isSecret =
-                SecretWords.isSecret(name: name) || SecretWords.isSecret(value: value) || SecretWords.namesUser(value)
+                SecretNames.isSecret(name) || SecretWords.isSecret(value: value) || SecretWords.namesUser(value)
                 || name.lowercased() == "host" && value.contains("@")
             shown.append(
                 name: Array(name.utf8).span, value: Array((isSecret ? SecretWords.hidden : value).utf8).span)
@@ -63,7 +63,7 @@ enum Redaction {
 
     private static func isSecret(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
         let value = decoded(value)
-        return SecretWords.isSecret(name: decoded(name)) || SecretWords.isSecret(value: value)
+        return SecretNames.isSecret(decoded(name)) || SecretWords.isSecret(value: value)
             || SecretWords.namesUser(value)
     }
 
@@ -71,11 +71,14 @@ enum Redaction {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A JSON body or a form without the members whose names say that they are secret. Rows are not looked at so: their columns
-    /// are the operator's own.
+    /// A JSON body or a form without the members whose names say that they are secret; another body not at all if it
+    /// names something secret. Rows are not looked at so: their columns are the operator's own.
     private static func withoutSecrets(_ body: RecordedBody) -> RecordedBody {
         guard body.isWhole else { return body }
-        guard let value = try? JSONReader.parse(body.bytes) else { return withoutSecretFields(body) }
+        guard let value = try? JSONReader.parse(body.bytes) else {
+            if isForm(body.bytes) { return withoutSecretFields(body) }
+            return SecretNames.areIn(body.bytes) ? leftOut(body) : body
+        }
         let shown = redacted(value)
         guard shown != value else { return body }
         var json = JSONWriter(capacity: body.bytes.count)
@@ -83,7 +86,11 @@ enum Redaction {
         return body.showing(json.bytes)
     }
 
-    /// What is no form has no names before an equals sign.
+    /// Whether it may be names and values as addresses have them.
+    private static func isForm(_ bytes: [UInt8]) -> Bool {
+        bytes.contains(UInt8(ascii: "=")) && bytes.allSatisfy { $0 > 32 && $0 < 127 && !"<>{}\"\\".utf8.contains($0) }
+    }
+
     private static func withoutSecretFields(_ body: RecordedBody) -> RecordedBody {
         let fields = body.bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         var isChanged = false
@@ -102,9 +109,11 @@ enum Redaction {
         case .object(let members):
             .object(
                 members.map { member in
-                    let isSecret = SecretWords.isSecret(name: member.name) && member.value != .null
+                    let isSecret = SecretNames.isSecret(member.name) && member.value != .null
                     return JSONMember(member.name, isSecret ? .string(SecretWords.hidden) : redacted(member.value))
                 })
+        // JSON in a text of JSON, and the like.
+        case .string(let text): SecretNames.areIn(text.utf8) ? .string(SecretWords.hidden) : value
         default: value
         }
     }

@@ -28,12 +28,11 @@ struct RequestPages: Sendable {
     }
 
     /// Begins or ends to keep requests.
-    func set(by request: HTTPRequest) throws(PageFault) -> HTTPResponse {
+    func set(by request: HTTPRequest) throws(PageFault) {
         guard let isRecording = (try? JSONReader.parse(request.body))?["isRecording"]?.booleanValue else {
             throw .body("The body has to be a JSON object with isRecording, true or false.")
         }
         record.isRecording = isRecording
-        return list(after: 0)
     }
 
     /// Forgets what was kept of requests.

@@ -7,7 +7,7 @@ import ZumoProtocol
 struct RowDownload {
     enum Format: String { case json, csv }
 
-    private static let pageSize = 1_000
+    private static let pageSize = 250
 
     let table: String
     let format: Format

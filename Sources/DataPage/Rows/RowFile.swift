@@ -30,10 +30,14 @@ struct RowFile: AsyncSequence, Sendable {
 
         mutating func next() async throws -> [UInt8]? {
             guard let page else { return nil }
-            var bytes: [UInt8]
+            let bytes: [UInt8]
             switch file.format {
             case .json: bytes = json(page)
-            case .csv: bytes = try csv(page)
+            case .csv:
+                // The reading and writing of many files at once holds up nobody else.
+                bytes = try await PageThread.run { [columns = file.columns, isFirst] in
+                    try Self.csv(page, columns, hasHead: isFirst)
+                }
             }
             isFirst = false
             if let query = page.next {
@@ -53,11 +57,11 @@ struct RowFile: AsyncSequence, Sendable {
             return bytes
         }
 
-        private func csv(_ page: RowFilePage) throws -> [UInt8] {
+        private static func csv(_ page: RowFilePage, _ columns: [String], hasHead: Bool) throws -> [UInt8] {
             var bytes: [UInt8] = []
-            if isFirst { CSVText.append(file.columns.map { Array($0.utf8) }, to: &bytes) }
+            if hasHead { CSVText.append(columns.map { Array($0.utf8) }, to: &bytes) }
             guard let rows = try JSONReader.parse(page.rows).elements else { return bytes }
-            for row in rows { CSVText.append(file.columns.map { CSVText.bytes(of: row[$0]) }, to: &bytes) }
+            for row in rows { CSVText.append(columns.map { CSVText.bytes(of: row[$0]) }, to: &bytes) }
             return bytes
         }
     }

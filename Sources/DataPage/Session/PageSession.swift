@@ -18,8 +18,12 @@ struct PageSession: Sendable {
     let proof: Proof
     /// What every write has to say, which other pages don't know.
     let token: String
-    /// When it was sealed last, in milliseconds since 1970.
-    let renewedAt: Int64
+    /// When it began, in milliseconds since 1970.
+    let beganAt: Int64
+    /// When it was sealed last.
+    var renewedAt: Int64
+    /// Whether the browser gives it back by HTTPS alone.
+    let isSecure: Bool
     /// In words, for the page.
     var name = "master key"
     /// The user of the token.
@@ -27,29 +31,41 @@ struct PageSession: Sendable {
 
     /// How long it lasts while nobody does anything, in milliseconds.
     static let idleTime: Int64 = 8 * 3_600_000
+    /// How long it lasts whatever is done, so that a copy of its cookie doesn't go on for ever.
+    static let longestTime: Int64 = 7 * 24 * 3_600_000
     /// How old it is before it is sealed anew.
     static let renewalTime: Int64 = 5 * 60_000
     static let tokenField: StaticString = "X-CSRF-Token"
 
-    init(_ proof: Proof, token: String, renewedAt: Int64) {
+    init(_ proof: Proof, token: String, at now: Int64, isSecure: Bool) {
         self.proof = proof
         self.token = token
-        self.renewedAt = renewedAt
+        beganAt = now
+        renewedAt = now
+        self.isSecure = isSecure
     }
+
+    /// When it ends where nothing more is done, in milliseconds since 1970.
+    var end: Int64 { min(renewedAt + Self.idleTime, beganAt + Self.longestTime) }
 
     /// Reads what `bytes` wrote.
     /// - Returns: nil where it was another version's.
     init?(bytes: [UInt8]) {
         guard case .object(let members)? = try? JSONReader.parse(bytes) else { return nil }
         let object = JSONValue.object(members)
-        guard let token = object["token"]?.textValue, let renewedAt = object["at"]?.integerValue else { return nil }
+        guard let token = object["token"]?.textValue, let beganAt = object["began"]?.integerValue,
+            let renewedAt = object["at"]?.integerValue, let isSecure = object["secure"]?.booleanValue
+        else { return nil }
+        let proof: Proof
         if let key = object["key"]?.textValue {
-            self.init(.key(key), token: token, renewedAt: renewedAt)
+            proof = .key(key)
         } else if let shown = object["shown"]?.textValue {
-            self.init(.token(shown), token: token, renewedAt: renewedAt)
+            proof = .token(shown)
         } else {
             return nil
         }
+        self.init(proof, token: token, at: beganAt, isSecure: isSecure)
+        self.renewedAt = renewedAt
     }
 
     /// The session as it is sealed.
@@ -65,8 +81,12 @@ struct PageSession: Sendable {
         }
         json.raw(",\"token\":")
         json.string(token)
+        json.raw(",\"began\":")
+        json.integer(beganAt)
         json.raw(",\"at\":")
         json.integer(renewedAt)
+        json.raw(",\"secure\":")
+        json.boolean(isSecure)
         json.raw("}")
         return json.bytes
     }

@@ -11,8 +11,9 @@ final class PageSessions: Sendable {
     private let parts: PageParts
     private let seal = Mutex<SessionSeal?>(nil)
 
-    /// The path keeps the session from the rest of the server.
-    private static let cookieName = "zumod_page"
+    /// The path keeps the session from the rest of the server; the end of the name, from servers of other databases on
+    /// the same host, since cookies know no ports.
+    private static func cookieName(_ seal: SessionSeal) -> String { "zumod_page_" + seal.mark(of: "cookie").prefix(8) }
     /// A browser keeps 4,096 bytes of a cookie, attributes included.
     private static let mostBytes = 3_800
 
@@ -26,10 +27,10 @@ final class PageSessions: Sendable {
     /// - Throws: `signedOut` where there is none, or its time or its proof has ended.
     func session(of request: HTTPRequest) async throws(PageFault) -> PageSession {
         let seal = try await currentSeal()
-        guard let text = Self.cookie(of: request), let bytes = seal.open(text), var session = PageSession(bytes: bytes)
+        // Whatever else has set a cookie of the same name is passed over.
+        let shown = Self.cookies(of: request, named: Self.cookieName(seal)).lazy
+        guard var session = shown.compactMap({ seal.open($0).flatMap(PageSession.init(bytes:)) }).first(where: isOpen)
         else { throw .signedOut }
-        let age = now - session.renewedAt
-        guard age <= PageSession.idleTime else { throw .signedOut }
         switch session.proof {
         case .key(let mark):
             guard parts.callers.authenticator.masterKeyMark(seal.mark) == mark else { throw .signedOut }
@@ -39,6 +40,10 @@ final class PageSessions: Sendable {
             session.name = user.id
         }
         return session
+    }
+
+    private func isOpen(_ session: PageSession) -> Bool {
+        now <= session.end
     }
 
     /// The admin of a token that still holds.
@@ -58,10 +63,11 @@ final class PageSessions: Sendable {
     }
 
     /// The cookie of a session that goes on; nil where the one at hand is new enough.
-    func renewal(of session: PageSession, _ request: HTTPRequest) async throws(PageFault) -> String? {
+    func renewal(of session: PageSession) async throws(PageFault) -> String? {
         guard now - session.renewedAt > PageSession.renewalTime else { return nil }
-        let renewed = PageSession(session.proof, token: session.token, renewedAt: now)
-        return try await cookie(of: renewed, request)
+        var renewed = session
+        renewed.renewedAt = now
+        return try await cookie(of: renewed)
     }
 
     // MARK: Signing in and out
@@ -81,22 +87,24 @@ final class PageSessions: Sendable {
         // A form of another page can't send this type.
         guard request.fields["Content-Type"]?.lowercased().hasPrefix("application/json") == true else { throw .foreign }
         let proof = try await proof(in: request)
-        var session = PageSession(proof, token: RandomID.make(), renewedAt: now)
+        var session = PageSession(proof, token: RandomID.make(), at: now, isSecure: isSecure(request))
         if case .token(let token) = proof {
             let user = try await user(of: token)
             session.user = user
             session.name = user.id
         }
-        let cookie = try await cookie(of: session, request)
+        let cookie = try await cookie(of: session)
         var response = description(of: session, to: request)
         response.fields.append("Set-Cookie", cookie)
         return response
     }
 
-    /// Has the browser forget the session.
-    func end(_ request: HTTPRequest) -> HTTPResponse {
+    /// Has the browser forget the session. Nothing is kept of sessions here: a copy of the cookie goes on until it ends.
+    func end(_ request: HTTPRequest) async throws(PageFault) -> HTTPResponse {
+        let name = Self.cookieName(try await currentSeal())
         var response = HTTPResponse(.noContent)
-        response.fields.append("Set-Cookie", "\(Self.cookieName)=; \(attributes(request)); Max-Age=0")
+        response.fields.append(
+            "Set-Cookie", "\(name)=; \(Self.attributes(isSecure: isSecure(request))); Max-Age=0")
         return response
     }
 
@@ -163,7 +171,7 @@ final class PageSessions: Sendable {
         json.raw(",\"csrf\":")
         json.string(session.token)
         json.raw(",\"endsAt\":")
-        json.string(Instant(milliseconds: session.renewedAt + PageSession.idleTime).wireText)
+        json.string(Instant(milliseconds: session.end).wireText)
         describeServer(in: &json)
         json.raw("}")
         return .page(json.bytes)
@@ -171,22 +179,22 @@ final class PageSessions: Sendable {
 
     private func signInDescription(to request: HTTPRequest) -> HTTPResponse {
         var json = JSONWriter()
-        json.raw("{\"signedIn\":false,\"ways\":[\"key\",\"token\"")
+        json.raw("{\"signedIn\":false,\"ways\":[\"key\"")
+        let hasKey = parts.callers.authenticator.masterKeyMark({ $0 }) != nil
+        if parts.takesTokens || hasKey { json.raw(",\"token\"") }
         if parts.token != nil { json.raw(",\"password\"") }
         json.raw("]")
-        if parts.callers.authenticator.masterKeyMark({ $0 }) == nil, OperatorAccess.isOnMachine(request) {
+        if !hasKey, OperatorAccess.isOnMachine(request) {
             json.raw(",\"hint\":")
-            json.string(Self.hint)
+            json.string(parts.signsTokens ? Self.hint + Self.tokenHint : Self.hint + ".")
         }
         describeServer(in: &json)
         json.raw("}")
         return .page(json.bytes)
     }
 
-    private static let hint = """
-        No master key is set. Set ZUMOD_AUTH_MASTER_KEY and restart the server, or sign in with a token from \
-        `zumod token --user me --claim role=admin`.
-        """
+    private static let hint = "No master key is set. Set ZUMOD_AUTH_MASTER_KEY and restart the server"
+    private static let tokenHint = ", or sign in with a token from `zumod token --user me --claim role=admin`."
 
     private func describeServer(in json: inout JSONWriter) {
         json.raw(",\"server\":")
@@ -199,29 +207,36 @@ final class PageSessions: Sendable {
 
     // MARK: The cookie
 
-    private func cookie(of session: PageSession, _ request: HTTPRequest) async throws(PageFault) -> String {
+    private func cookie(of session: PageSession) async throws(PageFault) -> String {
         let seal = try await currentSeal()
         guard let text = try? seal.seal(session.bytes), text.utf8.count <= Self.mostBytes else {
             throw .other(
                 ErrorResponse(
                     .badRequest, .bodyMalformed, "The token is too long to be kept in a cookie; use the master key."))
         }
-        return "\(Self.cookieName)=\(text); \(attributes(request))"
+        return "\(Self.cookieName(seal))=\(text); \(Self.attributes(isSecure: session.isSecure))"
     }
 
-    private func attributes(_ request: HTTPRequest) -> String {
-        let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies)
-        return "Path=/_; HttpOnly; SameSite=Strict" + (address.base.hasPrefix("https:") ? "; Secure" : "")
+    private static func attributes(isSecure: Bool) -> String {
+        "Path=/_; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    private static func cookie(of request: HTTPRequest) -> String? {
+    /// Whether the browser came by HTTPS, as its own word is, or else the server's address. On the server's machine it
+    /// may come by plain HTTP to a server that others reach by HTTPS.
+    private func isSecure(_ request: HTTPRequest) -> Bool {
+        let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies).base
+        return (request.fields["Origin"] ?? address).lowercased().hasPrefix("https:")
+    }
+
+    private static func cookies(of request: HTTPRequest, named name: String) -> [String] {
+        var found: [String] = []
         for field in request.fields.values("Cookie") {
             for pair in field.split(separator: ";") {
                 let trimmed = pair.drop { $0 == " " }
-                if trimmed.hasPrefix(cookieName + "=") { return String(trimmed.dropFirst(cookieName.count + 1)) }
+                if trimmed.hasPrefix(name + "=") { found.append(String(trimmed.dropFirst(name.count + 1))) }
             }
         }
-        return nil
+        return found
     }
 
     private func currentSeal() async throws(PageFault) -> SessionSeal {

@@ -103,14 +103,15 @@ final class Acceptor {
         Task.detached(executorPreference: loop) {
             do throws(TLSFault) {
                 let socket = LoopSocket(number, loop: loop, session: try identity.begin())
-                let connection = Connection(socket, peer: address, handler: handler, limits: current)
+                let connection = Connection(
+                    socket, peer: address, block: block, handler: handler, limits: current)
                 await connection.serve(refusing: refusal)
             } catch {
                 // Out of memory: nothing can be said without a session.
                 close(number)
                 state.didClose()
+                if let block { state.addresses.leave(block) }
             }
-            if let block { state.addresses.leave(block) }
         }
     }
 

@@ -3,19 +3,31 @@ internal import Platform
 internal import Synchronization
 internal import WorkThreads
 
-/// Gives memory back to the system once a wave of large bodies and answers, or of connections, is over: the allocator
-/// keeps what is freed between what isn't.
+/// Gives memory back to the system once a wave of large bodies and answers, or of connections, is over, or many
+/// connections have come to rest: the allocator keeps what is freed between what isn't.
 final class MemoryReturn: Sendable {
     /// A wave is so much held at once.
     private static let waveBytes = 32 << 20
     /// It is over when no more than a quarter has been held for so long.
     private static let calmNanoseconds: UInt64 = 1_000_000_000
 
+    /// So many connections at rest have freed as much as is worth the time.
+    private static let restingCount = 500
+    /// How long the next time is waited for then: clients that ask every few seconds need the memory again.
+    private static let restInterval: UInt64 = 60_000_000_000
+
     /// What a connection takes, about, at its most.
     private let connectionBytes: Int
     private let budget: ByteBudget
     private let highestCount = Atomic<Int>(0)
     private let calmSince = Mutex<UInt64?>(nil)
+    private let rests = Mutex(Rests())
+
+    /// The connections that came to rest since memory was given back for that, and when that was.
+    private struct Rests {
+        var count = 0
+        var last: UInt64?
+    }
 
     /// - Parameter areSecured: whether connections are encrypted, for which each takes four times as much.
     init(_ budget: ByteBudget, areSecured: Bool) {
@@ -24,7 +36,9 @@ final class MemoryReturn: Sendable {
     }
 
     /// Whether a wave has not been cleared up after, so that somebody has to tick.
-    var isPending: Bool { highestBytes >= Self.waveBytes }
+    var isPending: Bool { isWave || rests.withLock { $0.count >= Self.restingCount } }
+
+    private var isWave: Bool { highestBytes >= Self.waveBytes }
 
     private var highestBytes: Int {
         budget.highestBytes + highestCount.load(ordering: .relaxed) * connectionBytes
@@ -35,10 +49,27 @@ final class MemoryReturn: Sendable {
         highestCount.max(openCount, ordering: .relaxed)
     }
 
+    /// To be called with every connection that comes to rest.
+    func didRest() {
+        rests.withLock { $0.count += 1 }
+    }
+
     /// To be called by every loop at each of its ticks.
     func tick(now: UInt64, openCount: Int) {
-        guard isPending else { return }
-        let isOver = calmSince.withLock { since in
+        let haveRested = rests.withLock { rests in
+            guard rests.count >= Self.restingCount, now >= (rests.last ?? 0) + Self.restInterval else { return false }
+            rests = Rests(last: now)
+            return true
+        }
+        if haveRested || isWaveOver(now: now, openCount: openCount) {
+            // On a thread of its own: it takes some milliseconds, in which connections should go on.
+            NamedThread.start("memory return") { FreedMemory.giveBack() }
+        }
+    }
+
+    private func isWaveOver(now: UInt64, openCount: Int) -> Bool {
+        guard isWave else { return false }
+        return calmSince.withLock { since in
             guard budget.heldBytes + openCount * connectionBytes <= highestBytes / 4 else {
                 since = nil
                 return false
@@ -53,8 +84,5 @@ final class MemoryReturn: Sendable {
             highestCount.store(openCount, ordering: .relaxed)
             return true
         }
-        guard isOver else { return }
-        // On a thread of its own: it takes some milliseconds, in which connections should go on.
-        NamedThread.start("memory return") { FreedMemory.giveBack() }
     }
 }

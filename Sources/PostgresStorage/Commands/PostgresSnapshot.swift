@@ -73,7 +73,7 @@ public final class PostgresSnapshot: TableSnapshot {
             let result = try connection.run(statement.sql)
             var rows = rows
             rows.begin(table.fields)
-            let reader = RowReader(table.fields, of: result)
+            var reader = RowReader(table.fields, of: result)
             let count = min(result.rowCount, limit)
             for row in 0..<count { reader.visitRow(row, of: result, into: &rows) }
             let hasMore = result.rowCount > count

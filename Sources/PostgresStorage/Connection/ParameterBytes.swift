@@ -1,4 +1,5 @@
 import OData
+import Platform
 import Tables
 
 /// The values of a statement in PostgreSQL's binary form, one behind the other.
@@ -70,6 +71,12 @@ enum StoredText {
                 bytes.append(byte < 2 ? byte + 1 : byte)
             }
         }
+    }
+
+    /// Whether text is stored as it is.
+    @unsafe static func isOriginal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress else { return true }
+        return unsafe memchr(start, 1, bytes.count) == nil
     }
 
     /// The text as it was; nil where it is stored as it is.

@@ -145,6 +145,11 @@ import Tables
         return try readingTransaction(statements)
     }
 
+    /// Runs reading statements in one round trip, each on a snapshot that is no older than the call.
+    func readApart(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
+        settings.keepsSessions ? try run(statements) : try readingTransaction(statements)
+    }
+
     /// Runs reading statements on one snapshot. The rows of the last are handed over as they come, so that their memory
     /// is that of what is made of them.
     /// - Returns: the results of the others.
@@ -225,8 +230,7 @@ extension PostgresConnection {
     /// - Parameter expected: the answers to come: the text of a statement for its preparation, nil for rows.
     private func send(_ statement: SQLText, _ expected: inout [String?]) throws(PostgresFailure) {
         let parameters = ParameterBytes(statement.bindings)
-        // To prepare BEGIN may have another statement deallocated first, behind which no isolation level can be set.
-        guard settings.keepsSessions, !statement.text.hasPrefix("BEGIN ") else {
+        guard settings.keepsSessions, PreparedStatements.takes(statement.text) else {
             let sent = unsafe parameters.withPointers { count, values, lengths, formats in
                 unsafe PQsendQueryParams(handle, statement.text, count, nil, values, lengths, formats, 1)
             }

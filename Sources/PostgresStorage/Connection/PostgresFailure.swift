@@ -88,6 +88,9 @@ struct SQLState: Equatable {
         }
     }
 
+    /// Whether the server ended the statement, as it does at the time limit.
+    var isStopped: Bool { code == "57014" }
+
     /// Whether the user may not do what was asked.
     var meansNoRight: Bool { code == "42501" }
 

@@ -42,9 +42,18 @@ import CPostgres
         return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
     }
 
+    /// A cell's bytes, which are valid as long as the result.
+    @unsafe func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        let count = Int(unsafe PQgetlength(handle, Int32(row), Int32(column)))
+        let start = unsafe UnsafeRawPointer(PQgetvalue(handle, Int32(row), Int32(column)))
+        return unsafe UnsafeBufferPointer(
+            start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
+    }
+
     /// A cell's bytes as one number, most significant first.
     func bits(_ row: Int, _ column: Int) -> UInt64 {
         withBytes(row, column) { bytes in
+            if bytes.count == 8 { return unsafe bytes.bytes.unsafeLoadUnaligned(as: UInt64.self).bigEndian }
             var bits: UInt64 = 0
             for index in bytes.indices { bits = bits << 8 | UInt64(bytes[index]) }
             return bits

@@ -13,6 +13,14 @@ struct PreparedStatements {
         self.capacity = capacity
     }
 
+    /// Whether a statement is worth to be prepared: a long one, such as a script's INSERT of many rows, is hardly met again.
+    static func takes(_ text: String) -> Bool {
+        // To prepare BEGIN may have another statement deallocated first, behind which no isolation level can be set.
+        text.utf8.count <= longest && !text.hasPrefix("BEGIN ")
+    }
+
+    private static let longest = 32 << 10
+
     /// The name of a statement that is prepared.
     mutating func name(of text: String) -> String? {
         clock += 1

@@ -30,9 +30,8 @@ struct PageWalk<Rows: RowVisitor> {
                 // The statement itself ends with the row behind the page.
                 return count == limit
             }
-            let reader = self.reader ?? RowReader(fields, of: result)
-            self.reader = reader
-            reader.visitRow(row, of: result, into: &rows)
+            if reader == nil { reader = RowReader(fields, of: result) }
+            reader?.visitRow(row, of: result, into: &rows)
             count += 1
             last = (result, row)
         }

@@ -10,7 +10,7 @@ final class ReadPool: Sendable {
     private let connections: ConnectionPool
     private let closesConnections: Bool
     private let patience: Duration
-    private let listLimit: Duration
+    let listLimit: Duration
 
     /// - Parameters:
     ///   - count: how many threads.
@@ -35,14 +35,18 @@ final class ReadPool: Sendable {
         }
         for number in 1...count {
             threads.start("\(name)-\(number)") { [queue] in
-                while let (turn, read) = queue.take() {
-                    watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age)
-                    Self.serve(read, in: turn, from: connections, for: use, patience: patience, limit: limit)
-                    queue.end(turn)
+                let service = ReadService(connections: connections, use: use, patience: patience, limit: limit)
+                while let work = queue.take(upTo: Self.mostTogether, PendingRead.mayGoTogether) {
+                    for (turn, _) in work { watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age) }
+                    service.serve(work.map { (turn: $0.turn, read: $0.element) })
+                    for (turn, _) in work { queue.end(turn) }
                 }
             }
         }
     }
+
+    /// How many reads of single rows go in one round trip at most: what bounds how long the first waits for the last.
+    static let mostTogether = 16
 
     /// How much waits and runs.
     var load: QueueLoad { queue.load }
@@ -59,12 +63,14 @@ final class ReadPool: Sendable {
 
     /// Runs a body on one of the connections, and once more where the connection broke or what it had prepared became
     /// stale: it must do nothing that may not be done twice.
-    /// - Parameter isPatient: whether it may take as long as it does: no client waits for it.
+    /// - Parameters:
+    ///   - isPatient: whether it may take as long as it does: no client waits for it.
+    ///   - point: the same as one statement, by which it may go with others in one round trip.
     func run<Success: Sendable>(
-        isPatient: Bool = false,
+        isPatient: Bool = false, as point: PointRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        try await run(in: Turn(patience: patience), isPatient: isPatient, body)
+        try await run(in: Turn(patience: patience), isPatient: isPatient, as: point, body)
     }
 
     /// Runs a body that may take long, when it is its asker's turn; else like `run`.
@@ -73,15 +79,16 @@ final class ReadPool: Sendable {
         by asker: String, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         let departure = asker.isEmpty ? nil : Departure.current
-        return try await run(in: Turn(of: asker, limit: listLimit, departure: departure), isPatient: false, body)
+        return try await run(
+            in: Turn(of: asker, limit: listLimit, departure: departure), isPatient: false, as: nil, body)
     }
 
     private func run<Success: Sendable>(
-        in turn: Turn, isPatient: Bool,
+        in turn: Turn, isPatient: Bool, as point: PointRead<Success>?,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
-            queue.push(PendingRead(continuation, isPatient: isPatient, body), turn)
+            queue.push(PendingRead(continuation, isPatient: isPatient, as: point, body), turn)
         }
         return try result.get()
     }
@@ -97,91 +104,4 @@ final class ReadPool: Sendable {
 
     /// How much later than its limit a read may hear of its end from the server.
     static let grace = Duration.seconds(1)
-
-    private static func serve(
-        _ read: PendingRead, in turn: Turn, from connections: ConnectionPool, for use: ConnectionPool.Use,
-        patience: Duration, limit: Duration?
-    ) {
-        let start = ContinuousClock.now
-        let use = turn.asker == nil ? use : .listing
-        let deadline = read.isPatient ? nil : turn.deadline.map { $0 + grace } ?? limit.map { start + $0 }
-        for attempt in 1... {
-            if let reason = turn.stopReason { return read.refuse(TableError(reason, of: turn)) }
-            let connection: PostgresConnection
-            do throws(PostgresFailure) {
-                connection = try connections.take(use, until: turn.deadline ?? deadline ?? start + patience)
-            } catch {
-                return read.refuse(turn.deadline.map { $0 <= .now } == true ? .busy : error.tableError)
-            }
-            connection.deadline = deadline
-            let failure = perform(read, in: turn, on: connection)
-            // A connection that broke needs no word about its stop, which would cost the caller more time.
-            if connection.isAlive, !connection.stop.settle(until: deadline) { connection.giveUp() }
-            connections.giveBack(connection, from: use)
-            guard let failure else { return }
-            if case .table(.timeout) = failure {
-                return read.refuse(turn.stopReason.map { TableError($0, of: turn) } ?? .timeout)
-            }
-            guard case .lost = failure, attempt < 3, deadline.map({ ContinuousClock.now < $0 }) ?? true else {
-                return read.refuse(failure.tableError)
-            }
-        }
-    }
-
-    /// - Returns: why the read was not done.
-    private static func perform(
-        _ read: PendingRead, in turn: Turn, on connection: PostgresConnection
-    ) -> PostgresFailure? {
-        if turn.asker != nil { turn.whenStopped { [stop = connection.stop] in stop.ask() } }
-        defer { turn.whenStopped(nil) }
-        for attempt in 1... {
-            guard let failure = read.perform(connection) else { return nil }
-            guard case .refused(let state, _) = failure, attempt < 3 else { return failure }
-            switch state.meaning {
-            case .stalePlan: connection.forgetStatements()
-            case .collision: break
-            case .staleCatalog, .lost, .locked, .unavailable, .full, .failed: return failure
-            }
-        }
-        return nil
-    }
-}
-
-extension TableError {
-    fileprivate init(_ refusal: Refusal, of turn: Turn) {
-        switch refusal {
-        case .waited where turn.asker == nil:
-            self = .unavailable(detail: "no database connection became free in time")
-        case .full, .waited, .crowding: self = .busy
-        case .late: self = .timeout
-        case .departed: self = .abandoned
-        case .closed: self = .closed
-        }
-    }
-}
-
-/// A read whose caller waits.
-struct PendingRead: Sendable {
-    /// Does the read and tells the caller; where it failed it tells nobody and returns why.
-    let perform: @Sendable (PostgresConnection) -> PostgresFailure?
-    let refuse: @Sendable (TableError) -> Void
-    /// Whether it may take as long as it does.
-    let isPatient: Bool
-
-    init<Success: Sendable>(
-        _ continuation: CheckedContinuation<Result<Success, TableError>, Never>, isPatient: Bool,
-        _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
-    ) {
-        self.isPatient = isPatient
-        perform = { connection in
-            do throws(PostgresFailure) {
-                let success = try body(connection)
-                continuation.resume(returning: .success(success))
-                return nil
-            } catch {
-                return error
-            }
-        }
-        refuse = { continuation.resume(returning: .failure($0)) }
-    }
 }

@@ -6,6 +6,11 @@ import Tables
 struct RowReader {
     private let fields: [Field]
     private let types: [CellType?]
+    private let isNumber: [Bool]
+    /// -1 where it is not among the columns.
+    private let versionColumn: Int
+    /// The cells of one row, used again for the next.
+    private var cells: [RowCell]
 
     /// - Parameters:
     ///   - fields: the first columns of the statement's rows.
@@ -13,9 +18,13 @@ struct RowReader {
     init(_ fields: [Field], of result: PostgresResult) {
         self.fields = fields
         types = fields.indices.map { CellType(rawValue: result.type(of: $0)) }
+        isNumber = fields.map { if case .own(let column) = $0 { column.type == .number } else { false } }
+        cells = Array(repeating: .null, count: fields.count)
+        versionColumn = fields.firstIndex(of: .system(.version)) ?? -1
     }
 
-    func visitRow<Row: RowVisitor>(_ number: Int, of result: PostgresResult, into row: inout Row) {
+    mutating func visitRow<Row: RowVisitor>(_ number: Int, of result: PostgresResult, into row: inout Row) {
+        if takeCells(ofRow: number, of: result) { return row.visit(cells.span) }
         row.beginRow()
         for (column, field) in fields.enumerated() {
             if result.isNull(number, column) {
@@ -25,6 +34,39 @@ struct RowReader {
             }
         }
         row.endRow()
+    }
+
+    /// - Returns: false where a cell has to be made into text first.
+    private mutating func takeCells(ofRow number: Int, of result: PostgresResult) -> Bool {
+        for column in types.indices {
+            if result.isNull(number, column) {
+                cells[column] = .null
+            } else if let cell = cell(number, column, of: result) {
+                cells[column] = cell
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func cell(_ number: Int, _ column: Int, of result: PostgresResult) -> RowCell? {
+        switch types[column] {
+        case .boolean: return .boolean(result.boolean(number, column))
+        case .int8:
+            let whole = result.integer(number, column)
+            if column == versionColumn { return .version(whole) }
+            return isNumber[column] ? .number(Double(whole)) : .integer(whole)
+        case .float8:
+            let value = Double(bitPattern: result.bits(number, column))
+            return value.isFinite ? .number(value) : .null
+        case .timestamp, .timestampWithZone:
+            return .instant(StoredDate.instant(microseconds: result.integer(number, column)))
+        case .text:
+            let bytes = unsafe result.bytes(number, column)
+            return unsafe StoredText.isOriginal(bytes) ? RowCell(unsafe: .text, bytes) : nil
+        default: return nil
+        }
     }
 
     private static func visit<Row: RowVisitor>(
@@ -75,9 +117,7 @@ struct RowReader {
     }
 
     private static func visit<Row: RowVisitor>(_ instant: Instant, into row: inout Row) {
-        var wire: [UInt8] = []
-        wire.reserveCapacity(Instant.wireLength)
-        instant.append(to: &wire)
+        let wire = instant.wireBytes
         row.text(wire.span)
     }
 
@@ -95,7 +135,9 @@ extension PostgresResult {
     /// Visits one row of all of a table's fields.
     func visit<Row: RowVisitor>(_ fields: [Field], into row: inout Row) {
         row.begin(fields)
-        if rowCount > 0 { RowReader(fields, of: self).visitRow(0, of: self, into: &row) }
+        guard rowCount > 0 else { return }
+        var reader = RowReader(fields, of: self)
+        reader.visitRow(0, of: self, into: &row)
     }
 
     /// What was found of the first row, where the result is all of its table's fields; nil where there is none.

@@ -73,13 +73,8 @@ public final class SQLiteSnapshot: TableSnapshot {
         var query = TableQuery(limit: limit)
         query.includeDeleted = true
         query.after = cursor
-        let statement: SelectStatement
-        do throws(QueryError) {
-            statement = try SelectStatement(query: query, table: table, dialect: SQLiteDialect())
-        } catch {
-            throw .query(error)
-        }
-        let reading = ListReading(page: statement, count: nil, limit: limit)
+        let selects = SelectCache(SQLiteDialect())
+        let reading = try sql { () throws(QueryError) in try ListReading(query, of: table, by: selects) }
         let endless = Turn(patience: .zero)
         return try read { connection throws(TableError) in
             try reading.run(on: connection, in: endless, into: rows)

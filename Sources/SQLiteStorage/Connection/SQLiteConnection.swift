@@ -102,6 +102,29 @@ import WorkThreads
         return try MemoryBudget.limited(body)
     }
 
+    /// Runs a statement that may be over soon, with bounds that are small enough for an event loop.
+    /// - Parameter body: nil where it had to stop.
+    /// - Returns: nil where it had to stop, took too long lately, or has never run. It is read again then, with
+    ///   `withTimeLimit`.
+    func briefly<Result>(
+        _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result?
+    ) throws(TableError) -> Result? {
+        // Preparing one takes time as well.
+        guard let statement = cache.statement(for: sql.text), statement.brevity.takeTry() else { return nil }
+        timeLimit.startBriefly()
+        defer { timeLimit.stop() }
+        var result: Result?
+        do throws(TableError) {
+            result = try MemoryBudget.limited { () throws(TableError) in
+                try lend(statement, with: sql.bindings, body)
+            }
+        } catch {
+            guard error == .timeout || error == .tooLarge else { throw error }
+        }
+        if result == nil { statement.brevity.tookLong() }
+        return result
+    }
+
     /// Whether a transaction is open. SQLite ends one by itself after some errors, for instance a full disk.
     var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0

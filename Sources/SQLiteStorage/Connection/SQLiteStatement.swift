@@ -9,6 +9,8 @@ import Tables
     private let handle: OpaquePointer
     /// What it does, for the measures.
     let kind: StatementKind
+    /// Whether it is for event loops.
+    var brevity = Brevity()
 
     init(_ handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
@@ -99,6 +101,14 @@ import Tables
         guard let start = unsafe start, count > 0 else { return body([UInt8]().span) }
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
         return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
+    }
+
+    /// A text or blob cell's bytes, which are valid until the statement goes on.
+    @unsafe func bytes(at column: Int32) -> UnsafeBufferPointer<UInt8> {
+        let start = unsafe sqlite3_column_blob(handle, column)
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe UnsafeBufferPointer(
+            start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
     }
 
     /// A cell as text, for reading the schema.

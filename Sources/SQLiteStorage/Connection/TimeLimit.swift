@@ -5,17 +5,20 @@ import WorkThreads
 // Used by one thread at a time: the one that has the connection, on which SQLite also asks.
 final class TimeLimit {
     private var turn: Turn?
+    private var brief: BriefLimit?
 
     /// Steps of SQLite's virtual machine between two questions. A single one may fold a text of a megabyte.
-    private static let stepsBetweenQuestions: Int32 = 100
+    static let stepsBetweenQuestions = 100
 
     /// Makes SQLite ask. The limit has to live as long as the connection.
     func watch(_ connection: OpaquePointer) {
         unsafe sqlite3_progress_handler(
-            connection, Self.stepsBetweenQuestions,
+            connection, Int32(Self.stepsBetweenQuestions),
             { context in
                 guard let context = unsafe context else { return 0 }
-                return unsafe Unmanaged<TimeLimit>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+                let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(context).takeUnretainedValue()
+                limit.brief?.countSteps()
+                return limit.isOver ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -23,12 +26,19 @@ final class TimeLimit {
         self.turn = turn
     }
 
+    /// Lets what runs have a short time only.
+    func startBriefly() {
+        brief = BriefLimit()
+    }
+
     func stop() {
         turn = nil
+        brief = nil
     }
 
     /// Whether what runs has to end.
     var isOver: Bool {
+        if let brief { return brief.isOver }
         guard let turn else { return false }
         if turn.stopReason != nil { return true }
         return turn.deadline.map { ContinuousClock.now >= $0 } ?? false

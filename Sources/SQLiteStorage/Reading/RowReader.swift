@@ -6,34 +6,94 @@ import Tables
 ///
 /// A cell that a SQL shell filled with another type than its column's is visited as what it is.
 struct RowReader {
-    let statement: SQLiteStatement
-    let fields: [Field]
+    private let statement: SQLiteStatement
+    private let columns: [ReadColumn]
+    /// The cells of one row, used again for the next.
+    private var cells: [RowCell]
+
+    /// How many bytes the texts of the last row have, as far as it was handed over whole.
+    var textBytes: Int { cells.reduce(0) { unsafe $0 + $1.bytes.count } }
+
+    init(statement: SQLiteStatement, fields: [Field]) {
+        self.statement = statement
+        columns = fields.map(ReadColumn.init)
+        cells = Array(repeating: .null, count: fields.count)
+    }
 
     /// Visits the row at which the statement stands.
-    func visitRow<Row: RowVisitor>(into row: inout Row) {
+    mutating func visitRow<Row: RowVisitor>(into row: inout Row) {
+        if takeCells() { return row.visit(cells.span) }
         row.beginRow()
-        for (index, field) in fields.enumerated() {
-            visit(field, at: Int32(index), into: &row)
+        for (index, column) in columns.enumerated() {
+            visit(column, at: Int32(index), into: &row)
         }
         row.endRow()
     }
 
-    private func visit<Row: RowVisitor>(_ field: Field, at column: Int32, into row: inout Row) {
-        switch statement.kind(at: column) {
-        case .null: row.null()
-        case .integer: visit(statement.integer(at: column), of: field, into: &row)
-        case .number: visit(statement.number(at: column), into: &row)
-        case .text, .blob: visitText(of: field, at: column, into: &row)
+    /// - Returns: false where a cell has to be rewritten.
+    private mutating func takeCells() -> Bool {
+        for index in columns.indices {
+            guard let cell = cell(of: columns[index], at: Int32(truncatingIfNeeded: index)) else { return false }
+            cells[index] = cell
+        }
+        return true
+    }
+
+    private func cell(of column: ReadColumn, at index: Int32) -> RowCell? {
+        switch statement.kind(at: index) {
+        case .null: return .null
+        case .integer:
+            let whole = statement.integer(at: index)
+            return switch column {
+            case .version: .version(whole)
+            case .boolean: .boolean(whole != 0)
+            case .number: .number(Double(whole))
+            case .decimal, .date, .other: .integer(whole)
+            }
+        case .number:
+            let number = statement.number(at: index)
+            return number.isFinite ? .number(number) : .null
+        case .text, .blob:
+            let bytes = unsafe statement.bytes(at: index)
+            if column == .decimal {
+                return unsafe DecimalNumber.isOneForm(bytes.span) ? RowCell(unsafe: .decimal, bytes) : nil
+            }
+            if column == .date, unsafe !Self.hasWireForm(bytes.span) { return nil }
+            return unsafe Self.isUTF8(bytes) ? RowCell(unsafe: .text, bytes) : nil
         }
     }
 
-    private func visit<Row: RowVisitor>(_ whole: Int64, of field: Field, into row: inout Row) {
-        switch field {
-        case .system(.version): row.version(Version(counter: whole))
-        case .system(.deleted): row.boolean(whole != 0)
-        case .own(let column) where column.type == .boolean: row.boolean(whole != 0)
-        case .own(let column) where column.type == .number: row.number(Double(whole))
-        default: row.integer(whole)
+    /// Most text is ASCII, which shows eight bytes at a time.
+    private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress else { return true }
+        var index = 0
+        while index + 8 <= bytes.count {
+            let word = unsafe UnsafeRawPointer(start).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0 { return unsafe (try? UTF8Span(validating: bytes.span)) != nil }
+            index += 8
+        }
+        while index < bytes.count {
+            if unsafe start[index] >= 0x80 { return unsafe (try? UTF8Span(validating: bytes.span)) != nil }
+            index += 1
+        }
+        return true
+    }
+
+    private func visit<Row: RowVisitor>(_ kind: ReadColumn, at column: Int32, into row: inout Row) {
+        switch statement.kind(at: column) {
+        case .null: row.null()
+        case .integer: visit(statement.integer(at: column), of: kind, into: &row)
+        case .number: visit(statement.number(at: column), into: &row)
+        case .text, .blob: visitText(of: kind, at: column, into: &row)
+        }
+    }
+
+    private func visit<Row: RowVisitor>(_ whole: Int64, of kind: ReadColumn, into row: inout Row) {
+        switch kind {
+        case .version: row.version(Version(counter: whole))
+        case .boolean: row.boolean(whole != 0)
+        case .number: row.number(Double(whole))
+        case .decimal, .date, .other: row.integer(whole)
         }
     }
 
@@ -42,15 +102,15 @@ struct RowReader {
         if number.isFinite { row.number(number) } else { row.null() }
     }
 
-    private func visitText<Row: RowVisitor>(of field: Field, at column: Int32, into row: inout Row) {
+    private func visitText<Row: RowVisitor>(of kind: ReadColumn, at column: Int32, into row: inout Row) {
         statement.withBytes(at: column) { bytes in
-            if field.isDecimal, DecimalNumber.isOneForm(bytes) {
+            if kind == .decimal, DecimalNumber.isOneForm(bytes) {
                 row.decimal(bytes)
-            } else if field.isDecimal, let decimal = DecimalNumber(bytes, within: SQLiteFunctions.longestDecimal) {
+            } else if kind == .decimal, let decimal = DecimalNumber(bytes, within: SQLiteFunctions.longestDecimal) {
                 // A SQL shell wrote it in a form of its own.
                 let digits = Array(decimal.text.utf8)
                 row.decimal(digits.span)
-            } else if field.isDate, !Self.hasWireForm(bytes), let instant = Instant.parse(bytes) {
+            } else if kind == .date, !Self.hasWireForm(bytes), let instant = Instant.parse(bytes) {
                 var wire: [UInt8] = []
                 instant.append(to: &wire)
                 row.text(wire.span)
@@ -70,17 +130,26 @@ struct RowReader {
     }
 }
 
-extension Field {
-    fileprivate var isDecimal: Bool {
-        if case .own(let column) = self { column.type == .decimal } else { false }
-    }
+/// What of a column decides how its cells are read.
+private enum ReadColumn: UInt8 {
+    case version, boolean, number, decimal, date, other
 
-    fileprivate var isDate: Bool {
-        switch self {
-        case .system(.createdAt), .system(.updatedAt): true
-        case .system: false
-        case .own(let column): column.type == .date
-        }
+    init(_ field: Field) {
+        self =
+            switch field {
+            case .system(.version): .version
+            case .system(.deleted): .boolean
+            case .system(.createdAt), .system(.updatedAt): .date
+            case .system(.id): .other
+            case .own(let column):
+                switch column.type {
+                case .boolean: .boolean
+                case .number: .number
+                case .decimal: .decimal
+                case .date: .date
+                case .string, .integer, .dateOnly, .timeOnly: .other
+                }
+            }
     }
 }
 
@@ -89,7 +158,7 @@ extension Span<UInt8> {
     var copy: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
-        for index in indices { bytes.append(self[index]) }
+        unsafe withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         return bytes
     }
 }

@@ -27,7 +27,8 @@ final class SQLiteReaders: Sendable {
         return try body(connection)
     }
 
-    private func take() throws(TableError) -> SQLiteConnection {
+    /// Lends a connection, which is given back.
+    func take() throws(TableError) -> SQLiteConnection {
         let (free, isClosed) = state.withLock { ($0.free.popLast(), $0.isClosed) }
         if let free { return free }
         guard !isClosed else { throw .closed }
@@ -36,7 +37,7 @@ final class SQLiteReaders: Sendable {
         return connection
     }
 
-    private func giveBack(_ connection: SQLiteConnection) {
+    func giveBack(_ connection: SQLiteConnection) {
         state.withLock { state in
             if !state.isClosed { state.free.append(connection) }
         }

@@ -36,7 +36,7 @@ struct SchemaPreparation {
         try register(plan.definition, origin: origin)
         try makeTriggers(of: table.name, softDelete: table.rules.softDelete)
         try makeIndexes(by: plan)
-        session.put(table)
+        session.put(try indexed(table))
         if plan.makesTable { try SeedRows(session).insert(plan.definition.seed, into: table.name) }
         return try session.table(named: table.name)
     }
@@ -52,7 +52,8 @@ struct SchemaPreparation {
         for (name, softDelete) in found {
             guard let schema = try TableSchema(of: name, in: connection) else { continue }
             let rules = schema.rules(softDelete: softDelete)
-            tables.append(Table(name: name, columns: schema.columns, rules: rules, isClients: true))
+            tables.append(
+                try indexed(Table(name: name, columns: schema.columns, rules: rules, isClients: true)))
         }
         return tables
     }
@@ -103,5 +104,27 @@ struct SchemaPreparation {
                 try connection.run(index.sql.text)
             }
         }
+    }
+
+    /// The names of the table's indexes, which say what they are of.
+    func indexNames(of table: Identifier) throws(TableError) -> [String] {
+        var names: [String] = []
+        try connection.query(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?1 COLLATE NOCASE ORDER BY name",
+            [.text(table.text)]
+        ) { names.append($0.string(at: 0)) }
+        return names
+    }
+
+    /// The table with its indexes, but for those that lack a part: a definition of long ago may have asked for them.
+    private func indexed(_ table: Table) throws(TableError) -> Table {
+        let names = Set(try indexNames(of: table.name))
+        let indexes = names.sorted().compactMap { name -> [Field]? in
+            guard let columns = CreateIndexStatement.columns(ofIndex: name, of: table.name) else { return nil }
+            let fields = columns.compactMap { table.field(named: $0.text) }
+            let parts = CreateIndexStatement.all(fields, of: table.name, dialect: session.dialect)
+            return parts.allSatisfy { names.contains($0.name) } ? fields : nil
+        }
+        return table.indexed(by: indexes)
     }
 }

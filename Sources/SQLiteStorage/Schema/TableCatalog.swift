@@ -11,6 +11,8 @@ final class TableCatalog: Sendable {
     }
 
     private let state: Mutex<State>
+    /// How many commits there were.
+    let commits = CommitCount()
 
     init(_ tables: [Identifier: Table], limits: ClientLimits = .none) {
         state = Mutex(State(tables: tables, limits: limits))
@@ -38,9 +40,10 @@ final class TableCatalog: Sendable {
         return served.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
     }
 
-    /// Puts tables in the place of those of the same names.
+    /// Takes note of a commit, and puts tables in the place of those of the same names.
     /// - Parameter serving: the only ones that are served from now on; nil for these beside the others.
     func publish(_ changed: [Identifier: Table], serving: Set<Identifier>? = nil) {
+        commits.increment()
         guard !changed.isEmpty || serving != nil else { return }
         state.withLock { state in
             state.tables.merge(changed) { _, new in new }

@@ -41,7 +41,8 @@ extension SQLiteConnection {
         guard try statement.step() else { return nil }
         var row = row
         row.begin(table.fields)
-        RowReader(statement: statement, fields: table.fields).visitRow(into: &row)
+        var reader = RowReader(statement: statement, fields: table.fields)
+        reader.visitRow(into: &row)
         let (version, deleted) = (position(of: .version), position(of: .deleted))
         let state = telling.state(
             version: statement.kind(at: version) == .integer ? Version(counter: statement.integer(at: version)) : nil,

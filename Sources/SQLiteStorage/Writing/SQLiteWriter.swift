@@ -36,11 +36,13 @@ final class SQLiteWriter: Sendable {
     }
 
     /// Does a write and returns when it is durable.
+    /// - Parameter alone: whether it has a commit of its own, so that what undoes it undoes no other.
     func write<Success: Sendable>(
+        alone: Bool = false,
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
         try await submit { continuation in
-            .write(PendingWrite(body) { continuation.resume(returning: $0) })
+            .write(PendingWrite(alone: alone, body) { continuation.resume(returning: $0) })
         }
     }
 
@@ -105,6 +107,8 @@ struct PendingWrite: Sendable {
     let perform: @Sendable (WriteSession) -> Verdict
     /// When it came.
     let arrival = ContinuousClock.now
+    /// Whether it has a commit of its own.
+    let isAlone: Bool
     /// Tells the caller that the write was never begun.
     let refuse: @Sendable (TableError) -> Void
 
@@ -112,9 +116,10 @@ struct PendingWrite: Sendable {
     typealias Verdict = (TableError?) -> Void
 
     init<Success: Sendable>(
-        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success,
+        alone: Bool = false, _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success,
         answer: @escaping @Sendable (Result<Success, TableError>) -> Void
     ) {
+        isAlone = alone
         perform = { session in
             let result = Result { () throws(TableError) in try session.savepoint(body) }
             return { commitError in

@@ -30,7 +30,8 @@ struct WriteBatch {
         for read in reads { read(session.connection) }
     }
 
-    /// Commits writes together: all of them, or those up to the one at which SQLite gave the transaction up.
+    /// Commits writes together: all of them, those up to one that has a commit of its own, or those up to the one at which
+    /// SQLite gave the transaction up.
     private func commit(_ writes: inout ArraySlice<PendingWrite>) {
         do throws(TableError) {
             try session.begin()
@@ -42,9 +43,10 @@ struct WriteBatch {
         }
         var verdicts: [PendingWrite.Verdict] = []
         verdicts.reserveCapacity(writes.count)
-        while let write = writes.popFirst() {
+        while let write = writes.first, verdicts.isEmpty || !write.isAlone {
+            writes.removeFirst()
             verdicts.append(write.perform(session))
-            if !session.connection.isInTransaction { break }
+            if write.isAlone || !session.connection.isInTransaction { break }
         }
         var failure: TableError?
         do throws(TableError) {

@@ -54,6 +54,13 @@ struct WriteCounters {
         var current: Int64 = 0
         try connection.query("PRAGMA data_version") { current = $0.integer(at: 0) }
         guard current != dataVersion else { return false }
+        try follow(connection)
+        dataVersion = current
+        return true
+    }
+
+    /// Moves the numbers to where the database has them. They never go back.
+    mutating func follow(_ connection: SQLiteConnection) throws(TableError) {
         var storedVersion: Int64 = 0
         try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
             storedVersion = $0.integer(at: 0)
@@ -67,8 +74,6 @@ struct WriteCounters {
         for (name, stamp) in stored {
             stamps[name] = max(stamps[name] ?? stamp, stamp)
         }
-        dataVersion = current
-        return true
     }
 
     /// Writes what moved since the last time, before the commit.

@@ -116,6 +116,14 @@ final class WriteSession {
         try connection.run(SQLiteTriggers.endRemoval)
     }
 
+    /// Runs statements that fire the triggers of tables, which count on from the numbers in the database.
+    func withTriggers<Success>(_ body: () throws(TableError) -> Success) throws(TableError) -> Success {
+        try counters.store(in: connection)
+        let success = try body()
+        try counters.follow(connection)
+        return success
+    }
+
     /// The table as the open batch sees it.
     func table(named name: Identifier) throws(TableError) -> Table {
         guard let table = knownTable(named: name) else { throw .failed(detail: "no table \(name)") }

@@ -29,6 +29,11 @@ struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
+    /// Whether events of a level are written.
+    func takes(_ level: Logger.Level) -> Bool {
+        ownLevel.map { $0 <= level } ?? settings.takes(level)
+    }
+
     /// Writes one line.
     func log(event: LogEvent) {
         write(Self.line(event.level, event.message.description, members(of: event), in: settings.format))
@@ -37,26 +42,24 @@ struct LineLogHandler: LogHandler {
     /// Writes one line without the detour by a dictionary, which would cost more than the line.
     /// - Parameter add: adds the members, in the order of their names.
     func log(_ level: Logger.Level, _ message: String, adding add: (inout LogLine) -> Void) {
-        var line = LogLine(level, message, in: settings.format)
-        add(&line)
-        write(line.end())
+        write(LogLine.bytes(level, message, in: settings.format, adding: add))
     }
 
     /// One line, with its line end.
     static func line(
         _ level: Logger.Level, _ message: String, _ members: Logger.Metadata, in format: Configuration.Log.Format
     ) -> [UInt8] {
-        var line = LogLine(level, message, in: format)
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            let text = text(value)
-            // By the member and not by its text: an id may consist of digits, and collectors want one type a member.
-            if numbers.contains(name), let number = Int64(text) {
-                line.add(name, number: number)
-            } else {
-                line.add(name, text)
+        LogLine.bytes(level, message, in: format) { line in
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                let text = text(value)
+                // By the member and not by its text: an id may consist of digits, and collectors want one type a member.
+                if numbers.contains(name), let number = Int64(text) {
+                    line.add(named: name, number: number)
+                } else {
+                    line.add(named: name, text)
+                }
             }
         }
-        return line.end()
     }
 
     private static let numbers: Set<String> = ["bytes", "count", "ms", "refused", "seconds", "status", "us"]

@@ -4,113 +4,146 @@ import OData
 import ServerConfiguration
 import Tables
 
-/// One line of the log as it is written, member by member.
+/// One line of the log as it is written, member by member, straight into the memory that it is kept in.
 ///
 /// Whatever a client sent can stand in it: nothing ends the line, gives orders to a terminal or turns the direction of
 /// the text round.
-struct LogLine {
-    private var bytes: [UInt8] = []
-    private let format: Configuration.Log.Format
+struct LogLine: ~Copyable {
+    /// What nearly every line fits in; a longer one is made twice.
+    private static let usualSize = 512
 
-    /// Begins a line with what every line has.
-    init(_ level: Logger.Level, _ message: String, in format: Configuration.Log.Format) {
-        self.format = format
-        bytes.reserveCapacity(512)
-        switch format {
-        case .text:
-            // `2026-11-21T12:00:00.123Z info served status=200 …`.
-            SystemClock.now().append(to: &bytes)
-            bytes.append(UInt8(ascii: " "))
-            raw(level.rawValue)
-            bytes.append(UInt8(ascii: " "))
-            if Self.isPlain(message.utf8, besides: UInt8(ascii: " ")) { raw(message) } else { escape(message) }
-        case .json:
-            raw("{\"time\":\"")
-            SystemClock.now().append(to: &bytes)
-            raw("\",\"level\":\"")
-            raw(level.rawValue)
-            raw("\",\"message\":")
-            quote(message)
+    private var room: LineRoom
+    private let isJSON: Bool
+
+    /// Makes a line with its line end.
+    /// - Parameter add: adds the members, and is asked again where the line is a long one.
+    static func bytes(
+        _ level: Logger.Level, _ message: String, in format: Configuration.Log.Format,
+        adding add: (inout LogLine) -> Void
+    ) -> [UInt8] {
+        let time = SystemClock.now()
+        var size = usualSize
+        while true {
+            var needed = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { memory, count in
+                var line = unsafe LogLine(LineRoom(memory), isJSON: format == .json)
+                line.begin(time, level, message)
+                add(&line)
+                line.end()
+                needed = line.room.count
+                count = min(needed, size)
+            }
+            if needed <= size { return bytes }
+            size = needed
         }
+    }
+
+    private init(_ room: consuming LineRoom, isJSON: Bool) {
+        self.room = room
+        self.isJSON = isJSON
     }
 
     /// Adds a member.
     /// - Parameter name: of the program's own words.
-    mutating func add(_ name: String, _ value: String) {
+    mutating func add(_ name: StaticString, _ value: String) {
         begin(name)
-        switch format {
-        case .json: quote(value)
-        case .text:
-            if !value.isEmpty, Self.isPlain(value.utf8, besides: nil) { raw(value) } else { quote(value) }
-        }
+        put(value)
+    }
+
+    /// The same for a name that is known only now.
+    mutating func add(named name: String, _ value: String) {
+        begin(name)
+        put(value)
     }
 
     /// Adds a number.
-    mutating func add(_ name: String, number: Int64) {
+    mutating func add(_ name: StaticString, number: Int64) {
         begin(name)
-        raw(String(number))
+        room.put(number)
     }
 
-    /// The whole line.
-    consuming func end() -> [UInt8] {
-        if format == .json { bytes.append(UInt8(ascii: "}")) }
-        bytes.append(UInt8(ascii: "\n"))
-        return bytes
+    /// The same for a name that is known only now.
+    mutating func add(named name: String, number: Int64) {
+        begin(name)
+        room.put(number)
     }
 
-    private mutating func begin(_ name: String) {
-        switch format {
-        case .text:
-            bytes.append(UInt8(ascii: " "))
-            raw(name)
-            bytes.append(UInt8(ascii: "="))
-        case .json:
-            bytes.append(UInt8(ascii: ","))
-            quote(name)
-            bytes.append(UInt8(ascii: ":"))
+    /// Adds a member of bytes that can stand as they are.
+    /// - Returns: false where they can't, or there are none: nothing is added then.
+    mutating func add(_ name: StaticString, ifPlain value: Span<UInt8>) -> Bool {
+        let start = room.count
+        begin(name)
+        if isJSON { room.put(UInt8(ascii: "\"")) }
+        guard !value.isEmpty, room.put(plain: value) else {
+            room.goBack(to: start)
+            return false
+        }
+        if isJSON { room.put(UInt8(ascii: "\"")) }
+        return true
+    }
+
+    /// Begins a line with what every line has.
+    private mutating func begin(_ time: Instant, _ level: Logger.Level, _ message: String) {
+        if isJSON {
+            room.put("{\"time\":\"")
+            room.put(time)
+            room.put("\",\"level\":\"")
+            room.put(Self.name(of: level))
+            room.put("\",\"message\":")
+            quote(message)
+        } else {
+            // `2026-11-21T12:00:00.123Z info served status=200 …`.
+            room.put(time)
+            room.put(UInt8(ascii: " "))
+            room.put(Self.name(of: level))
+            room.put(UInt8(ascii: " "))
+            if !room.put(plain: message.utf8.span, besides: UInt8(ascii: " ")) { escape(message) }
         }
     }
 
-    private mutating func raw(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+    private mutating func end() {
+        if isJSON { room.put(UInt8(ascii: "}")) }
+        room.put(UInt8(ascii: "\n"))
+    }
+
+    private mutating func begin(_ name: StaticString) {
+        room.put(isJSON ? ",\"" : " ")
+        room.put(name)
+        room.put(isJSON ? "\":" : "=")
+    }
+
+    private mutating func begin(_ name: String) {
+        room.put(isJSON ? "," : " ")
+        if isJSON { quote(name) } else { room.put(name) }
+        room.put(isJSON ? ":" : "=")
+    }
+
+    /// Writes a value, in text without quotes where it is plain.
+    private mutating func put(_ value: String) {
+        if isJSON || value.isEmpty || !room.put(plain: value.utf8.span) { quote(value) }
     }
 
     /// Quotes a text, so that a reader can tell where it ends.
     private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        if Self.isPlain(text.utf8, besides: UInt8(ascii: " ")) { raw(text) } else { escape(text) }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Whether a text can stand as it is: visible ASCII without quotes and backslashes.
-    private static func isPlain(_ text: String.UTF8View, besides extra: UInt8?) -> Bool {
-        text.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): false
-            case 33..<127: true
-            default: byte == extra
-            }
-        }
+        room.put(UInt8(ascii: "\""))
+        if !room.put(plain: text.utf8.span, besides: UInt8(ascii: " ")) { escape(text) }
+        room.put(UInt8(ascii: "\""))
     }
 
     private mutating func escape(_ text: String) {
         for scalar in text.unicodeScalars {
-            switch (scalar, format) {
-            case ("\"", .text): bytes.append(UInt8(ascii: "'"))
-            case ("\\", .text): bytes.append(UInt8(ascii: "\\"))
+            switch (scalar, isJSON) {
+            case ("\"", false): room.put(UInt8(ascii: "'"))
+            case ("\\", false): room.put(UInt8(ascii: "\\"))
             // Words of a database come in several lines.
-            case ("\n", .text), ("\r", .text), ("\t", .text): bytes.append(UInt8(ascii: " "))
-            case ("\"", .json): raw("\\\"")
-            case ("\\", .json): raw("\\\\")
-            case ("\n", .json): raw("\\n")
-            case ("\r", .json): raw("\\r")
-            case ("\t", .json): raw("\\t")
+            case ("\n", false), ("\r", false), ("\t", false): room.put(UInt8(ascii: " "))
+            case ("\"", true): room.put("\\\"")
+            case ("\\", true): room.put("\\\\")
+            case ("\n", true): room.put("\\n")
+            case ("\r", true): room.put("\\r")
+            case ("\t", true): room.put("\\t")
             default:
-                guard Self.isHarmful(scalar) else {
-                    bytes.append(contentsOf: String(scalar).utf8)
-                    continue
-                }
-                escape(scalar)
+                if Self.isHarmful(scalar) { escape(scalar) } else { room.put(String(scalar)) }
             }
         }
     }
@@ -125,12 +158,19 @@ struct LogLine {
 
     /// `\u{9b}` for people, and what JSON has for it for programs.
     private mutating func escape(_ scalar: Unicode.Scalar) {
-        switch format {
-        case .text: raw("\\u{\(String(scalar.value, radix: 16))}")
-        case .json:
-            for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
-                raw("\\u" + unit.hexText)
-            }
+        guard isJSON else { return room.put("\\u{\(String(scalar.value, radix: 16))}") }
+        for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() { room.put("\\u" + unit.hexText) }
+    }
+
+    private static func name(of level: Logger.Level) -> StaticString {
+        switch level {
+        case .trace: "trace"
+        case .debug: "debug"
+        case .info: "info"
+        case .notice: "notice"
+        case .warning: "warning"
+        case .error: "error"
+        case .critical: "critical"
         }
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 
 /// What is logged and in which form, as it stands now. All loggers of a server look here.
 final class LogSettings: Sendable {
+    /// The lowest level that is logged, by its place in `levels`.
     private let level: Atomic<Int>
     private let isJSON: Atomic<Bool>
 
@@ -18,11 +19,17 @@ final class LogSettings: Sendable {
     }
 
     /// Events below it are left out.
-    var lowest: Logger.Level { Logger.Level.allCases[level.load(ordering: .relaxed)] }
+    var lowest: Logger.Level { Self.levels[level.load(ordering: .relaxed)] }
+
+    /// Whether events of a level are not left out.
+    func takes(_ level: Logger.Level) -> Bool { lowest <= level }
 
     var format: Configuration.Log.Format { isJSON.load(ordering: .relaxed) ? .json : .text }
 
+    /// Kept, as each call of `allCases` would make the list anew.
+    private static let levels = Logger.Level.allCases
+
     private static func number(of level: Configuration.Log.Level) -> Int {
-        Logger.Level.allCases.firstIndex { $0.rawValue == level.rawValue } ?? 0
+        levels.firstIndex { $0.rawValue == level.rawValue } ?? 0
     }
 }

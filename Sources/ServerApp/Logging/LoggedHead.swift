@@ -21,6 +21,16 @@ enum LoggedHead {
             ? String(decoding: path, as: UTF8.self) : String(decoding: path.prefix(pathBytes), as: UTF8.self) + "…"
     }
 
+    /// Where the path of a target ends that a line shows as it came.
+    /// - Returns: nil where it is no path, or too long for a line.
+    static func endOfShortPath(of target: [UInt8]) -> Int? {
+        guard target.first == UInt8(ascii: "/") else { return nil }
+        let bytes = target.span
+        var end = 0
+        while end < bytes.count, bytes[end] != UInt8(ascii: "?"), bytes[end] != UInt8(ascii: "#") { end += 1 }
+        return end <= pathBytes ? end : nil
+    }
+
     /// Method and target, for the level debug. Of the query only the options of the protocol have their values: others
     /// may be anything, such as a token.
     static func line(of request: HTTPRequest) -> String {

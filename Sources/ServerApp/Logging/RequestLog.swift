@@ -7,7 +7,6 @@ import ZumoProtocol
 /// Writes one line for each request: who asked what, how it was answered and why, and how long it took. Requests that
 /// an outage of the database refuses have one line a second among them.
 struct RequestLog: RequestObserver {
-    private let logger: Logger
     /// nil where the logger is no server's, which has no lines.
     private let lines: LineLogHandler?
     private let outages: OutageLog
@@ -21,7 +20,6 @@ struct RequestLog: RequestObserver {
     }
 
     init(_ logger: Logger) {
-        self.logger = logger
         lines = logger.handler as? LineLogHandler
         outages = OutageLog(logger)
     }
@@ -36,8 +34,8 @@ struct RequestLog: RequestObserver {
 
     /// Tells what is asked before it is done, for whoever looks for what a request does to the server.
     func begin(id: String, _ request: HTTPRequest) {
-        guard logger.logLevel <= .debug else { return }
-        lines?.log(.debug, "request begins") { line in
+        guard let lines, lines.takes(.debug) else { return }
+        lines.log(.debug, "request begins") { line in
             line.add("address", ClientAddress.of(request, trusting: proxies))
             line.add("fields", LoggedHead.fields(of: request))
             line.add("id", id)
@@ -51,8 +49,8 @@ struct RequestLog: RequestObserver {
         let status = answer.response.status.rawValue
         if event.group == .tables, status < 300 { outages.serve() }
         let level = level(of: event)
-        guard logger.logLevel <= level else { return }
-        lines?.log(level, "request") { line in
+        guard let lines, lines.takes(level) else { return }
+        lines.log(level, "request") { line in
             line.add("address", ClientAddress.of(request, trusting: proxies))
             if let api = answer.api { line.add("api", api) }
             let hasBody = request.method != .head && status != 204 && status != 304
@@ -64,7 +62,7 @@ struct RequestLog: RequestObserver {
             line.add("id", id)
             line.add("method", Self.excerpt(request.method.name, 32))
             if let operation = answer.operation { line.add("operation", operation.rawValue) }
-            if !request.target.isEmpty { line.add("path", request.basePath + LoggedHead.path(of: request.target)) }
+            if !request.target.isEmpty { Self.addPath(of: request, to: &line) }
             if answer.sender?.isAdmin == true { line.add("role", "admin") }
             line.add("status", number: Int64(status))
             if let table = answer.table { line.add("table", Self.excerpt(table, 128)) }
@@ -75,13 +73,23 @@ struct RequestLog: RequestObserver {
     }
 
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {
-        guard logger.logLevel <= .error else { return }
-        lines?.log(.error, "answer broke off") { line in
+        guard let lines, lines.takes(.error) else { return }
+        lines.log(.error, "answer broke off") { line in
             line.add("detail", "\(error)")
             line.add("id", id)
             line.add("method", Self.excerpt(request.method.name, 32))
             line.add("path", request.basePath + LoggedHead.path(of: request.target))
         }
+    }
+
+    /// Adds the path, without a detour by a text where it is a usual one.
+    private static func addPath(of request: HTTPRequest, to line: inout LogLine) {
+        if request.basePath.isEmpty, let end = LoggedHead.endOfShortPath(of: request.target),
+            line.add("path", ifPlain: request.target.span.extracting(0..<end))
+        {
+            return
+        }
+        line.add("path", request.basePath + LoggedHead.path(of: request.target))
     }
 
     private func level(of event: RequestEvent) -> Logger.Level {

@@ -30,6 +30,9 @@ extension Application {
             parts.publicURL = settings.publicURL
             parts.proxies = settings.proxies
             parts.isTest = configuration.isTest
+            let keys = configuration.auth
+            parts.signsTokens = keys.signingKey != nil
+            parts.takesTokens = parts.signsTokens || !keys.keySources.isEmpty
             if let auth, configuration.auth.hasLocalUsers {
                 parts.token = { signIn throws(SignInRefusal) in
                     do throws(LoginRefusal) {

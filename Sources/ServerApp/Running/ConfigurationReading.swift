@@ -29,6 +29,31 @@ public struct ConfigurationReading: Sendable {
                 files += entries.sorted().map { "\(directory)/\(folder)/\($0)" }
             }
         }
-        return files.map(FileState.init)
+        return files.map(FileState.init) + scriptState()
     }
+
+    /// What tells that a script has changed, or what it reads at its start.
+    func scriptState() -> [FileState] {
+        let roots =
+            sources.app.map { [$0] }
+            ?? sources.directory.map { directory in
+                ["tables", "api", "shared", "scheduler"].map { "\(directory)/\($0)" }
+            } ?? []
+        var files: [String] = []
+        for root in roots {
+            guard let walk = FileManager.default.enumerator(atPath: root) else { continue }
+            for case let name as String in walk {
+                if name.hasSuffix("node_modules") || name.hasSuffix(".git") {
+                    walk.skipDescendants()
+                } else if name.hasSuffix(".js") || name.hasSuffix(".json") {
+                    files.append("\(root)/\(name)")
+                }
+                if files.count == Self.mostFiles { break }
+            }
+        }
+        return files.sorted().map(FileState.init)
+    }
+
+    /// The most files of scripts that are looked after.
+    private static let mostFiles = 5_000
 }

@@ -2,6 +2,7 @@ import CustomAPI
 import Dispatch
 import Logging
 import Operating
+import Scripts
 import ServerConfiguration
 
 /// Reads the configuration again as often as it is asked to, one time after the other, and has the server take it where
@@ -43,6 +44,7 @@ struct Reloader: Sendable {
         do throws(StartFault) {
             try await server.take(Application(configuration, extensions: extensions, reading: reading))
         } catch {
+            configuration.scripts?.close()
             // The server stops, and its database has been closed.
             if Task.isCancelled { return true }
             switch error {

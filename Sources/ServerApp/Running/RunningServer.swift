@@ -5,6 +5,7 @@ import Logging
 import Operating
 import Platform
 import PrometheusText
+import Scripts
 import ServerConfiguration
 import Synchronization
 import TLS
@@ -38,6 +39,8 @@ final class RunningServer: Sendable {
         /// nil where the server speaks plain HTTP.
         var certificateWatch: FileWatch?
         var purging: Task<Void, Never>
+        /// Begins the jobs of scripts; nil where there are none.
+        var jobs: Task<Void, Never>?
         /// Why the configuration that was read last is not in force.
         var refusal: String?
     }
@@ -82,7 +85,8 @@ final class RunningServer: Sendable {
         state = Mutex(
             State(
                 application: application, keyWatch: KeyWatch(keys, logger: logger),
-                purging: Self.purge(configuration, database, logger)))
+                purging: Self.purge(configuration, database, logger),
+                jobs: application.jobs(over: database, telling: webhooks, logger)))
         if let identity { show(identity) }
         watchCertificate(of: configuration, since: files)
     }
@@ -167,8 +171,17 @@ final class RunningServer: Sendable {
         entrance.replace(
             with: next.handler(
                 over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
+        // What is under way in the old scripts ends there; a request that has the old handler may be on its way to them.
+        if let scripts = before.scripts, scripts !== configuration.scripts {
+            Task {
+                try? await Task.sleep(for: .seconds(1))
+                scripts.close()
+            }
+        }
         state.withLock { state in
             state.application = next
+            state.jobs?.cancel()
+            state.jobs = next.jobs(over: database, telling: webhooks, logger)
             state.keyWatch.cancel()
             state.keyWatch = KeyWatch(keys, logger: logger)
             guard configuration.tombstones != before.tombstones else { return }
@@ -215,11 +228,13 @@ final class RunningServer: Sendable {
 
     /// Ends everything in good order, once no request is under way any more.
     func close() async {
+        state.withLock { $0.application.configuration.scripts }?.close()
         // Every write is done by now, so that no notice is still to come.
         await webhooks.close()
         let purging = state.withLock { state in
             state.keyWatch.cancel()
             state.certificateWatch?.cancel()
+            state.jobs?.cancel()
             return state.purging
         }
         purging.cancel()

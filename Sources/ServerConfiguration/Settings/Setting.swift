@@ -1,3 +1,4 @@
+import Scripts
 import Tables
 import Webhooks
 import ZumoProtocol
@@ -99,6 +100,21 @@ struct Setting: Sendable {
             },
             Setting("devices.record") { value, configuration throws(ConfigurationFault) in
                 configuration.recordsDevices = try value.boolean()
+            },
+            Setting("scripts.node") { value, configuration throws(ConfigurationFault) in
+                configuration.scriptLimits.node = try value.text()
+            },
+            Setting("scripts.timeSeconds") { value, configuration throws(ConfigurationFault) in
+                configuration.scriptLimits.time = .seconds(try value.whole(in: 1...300))
+            },
+            Setting("scripts.memoryMegabytes") { value, configuration throws(ConfigurationFault) in
+                configuration.scriptLimits.memoryMegabytes = try value.whole(in: 16...65_536)
+            },
+            Setting("scripts.workers") { value, configuration throws(ConfigurationFault) in
+                configuration.scriptLimits.workers = try value.whole(in: 1...64)
+            },
+            Setting("scripts.user") { value, configuration throws(ConfigurationFault) in
+                configuration.scriptLimits.user = try value.text()
             },
             Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)

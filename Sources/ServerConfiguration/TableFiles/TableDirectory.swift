@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Scripts
 import TableOperations
 import Tables
 import Webhooks
@@ -21,15 +22,32 @@ struct TableDirectory {
         self.defaults = defaults
     }
 
-    mutating func read(_ directory: String) {
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    /// - Parameters:
+    ///   - directory: nil where only scripts define tables.
+    ///   - scripts: what is defined by scripts; where a file says something too, the file counts.
+    mutating func read(_ directory: String?, scripts: ScriptHost?) {
+        let entries = directory.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+        let scripted = scripts?.inventory.tables ?? []
+        var merged: Set<Identifier> = []
+        let directory = directory ?? ""
         var firstFiles: [Identifier: String] = [:]
         var seedFiles: Set<String> = []
         for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
             var file = TableFile(directory: directory, entry: entry, defaults: defaults)
-            file.read()
+            let script = scripted.first { Identifier($0.name) != nil && Identifier($0.name) == Identifier(file.stem) }
+            file.read(script: script)
+            if let name = file.definition?.name, script != nil { merged.insert(name) }
             take(file, &firstFiles)
             if let seedFile = file.seedFile { seedFiles.insert(seedFile) }
+        }
+        for script in scripted {
+            guard let name = Identifier(script.name), !merged.contains(name) else { continue }
+            // Rules and rows of a script that stands beside the files of another table are that table's alone.
+            if firstFiles[name] != nil { continue }
+            var file = TableFile(
+                directory: scripts?.project.root ?? directory, entry: script.file, defaults: defaults)
+            file.read(script.text)
+            take(file, &firstFiles)
         }
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)
     }
@@ -70,7 +88,7 @@ struct TableDirectory {
             switch Self.extension(of: entry) {
             case "yaml", "yml", "json": continue
             case "jsonl": sentence = "no table is seeded from this file"
-            case "js": sentence = "is code of the Node SDK and is not read; a definition is .yaml, .yml or .json"
+            case "js": continue
             default: sentence = "is not read; a definition is .yaml, .yml or .json"
             }
             notes.append(ConfigurationFault(.file("\(directory)/\(entry)", line: 0), key: nil, sentence))

@@ -1,4 +1,5 @@
 import Foundation
+import Scripts
 import Tables
 
 /// Reads one table's definition. The keys are those of the Azure Node SDK and of Easy Tables files.
@@ -15,7 +16,7 @@ struct TableFile {
     private(set) var tombstones: Duration?
 
     private let directory: String
-    private let stem: String
+    let stem: String
     private let defaults: Configuration
     private(set) var access = TableAccess()
     private(set) var behaviour: WrittenBehaviour
@@ -28,11 +29,20 @@ struct TableFile {
         behaviour = WrittenBehaviour(webhookSecret: defaults.webhookSecret)
     }
 
-    /// - Parameter text: what it holds where it is no file of the disk.
-    mutating func read(_ text: String? = nil) {
+    /// - Parameters:
+    ///   - text: what it holds where it is no file of the disk.
+    ///   - script: what stands beside it, and says what it doesn't.
+    mutating func read(_ text: String? = nil, script: ScriptedTable? = nil) {
         do throws(ConfigurationFault) {
             let root = if let text { try YAMLFile.parse(text, path: path) } else { try YAMLFile.read(path) }
-            interpret(root.isEmpty ? [] : try root.members())
+            var members = root.isEmpty ? [] : try root.members()
+            if let script {
+                let known = Set(members.map(\.name))
+                members += try YAMLFile.parse(script.text, path: script.file).members().filter {
+                    !known.contains($0.name)
+                }
+            }
+            interpret(members)
         } catch {
             faults.append(error)
         }

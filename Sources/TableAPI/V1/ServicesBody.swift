@@ -35,7 +35,7 @@ struct ServicesBody {
         guard let name = Identifier(member.name) else { return property }
         let column = table.column(name)
         // A null tells no type, so it can't add a column, not even on an insert.
-        if property.value == .null, column == nil, SystemColumn(named: name.text) == nil {
+        if member.value == .null, column == nil, SystemColumn(named: name.text) == nil {
             throw .table(.unknownProperty(member.name))
         }
         guard case .text(let text) = property.value, let date = ServicesDate(text),

@@ -47,6 +47,10 @@ struct ServicesTables: TableGeneration {
 
     func rowMissing(_ id: String?) -> RequestError { .services(.rowMissing(id: id ?? "")) }
 
+    func scriptedForm(for request: TableRequest) throws(RequestError) -> any ScriptedForm {
+        ScriptedRows(asked: try request.servicesColumns())
+    }
+
     func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
         RowPage.empty(wrapped: try Options.parse(target.query, language: .services).wantsCount)
     }

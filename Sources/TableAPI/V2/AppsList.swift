@@ -12,10 +12,10 @@ enum AppsList {
         let table = request.table
         let options = try Options.parse(request.target.query)
         try RowPage.checkTop(options, request)
+        var query = RowPage.query(options, request, in: admitted)
         do throws(RequestError) {
-            var query = RowPage.query(options, request, in: admitted)
             let firstCount = try await RowPage.goOn(options, &query, request)
-            var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+            var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
                     query, in: admitted,
                     into: .list(
@@ -29,6 +29,10 @@ enum AppsList {
             let link = try await link(behind: page, of: query, count: count, options, request)
             return RowPage.response(&page.rows, count: count, link: link)
         } catch {
+            if case .operation(.answered(var answer)) = error, let page = answer.page {
+                answer.link = try await link(behind: page, of: query, count: answer.count, options, request)
+                throw .operation(.answered(answer))
+            }
             // Whoever looks at the data page wants to know of the letter that is wrong.
             guard request.page == nil, RowPage.isAboutColumnToBe(error, in: table) else { throw error }
             return RowPage.empty(wrapped: options.wantsCount)

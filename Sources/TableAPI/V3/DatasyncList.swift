@@ -13,11 +13,12 @@ enum DatasyncList {
         let rules = request.table.rules
         let options = try Options.parse(request.target.query, language: .datasync)
         try RowPage.checkTop(options, request)
+        var query = query(options, request, in: admitted)
+        var pull: FirstPull?
         do throws(RequestError) {
-            var query = query(options, request, in: admitted)
             let firstCount = try await RowPage.goOn(options, &query, request)
-            let pull = try await FirstPull.begin(options, request, in: admitted)
-            var page = try await request.operating { () async throws(OperationError) -> Page<RowJSON> in
+            pull = try await FirstPull.begin(options, request, in: admitted)
+            var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
                     query, in: admitted, into: .items(within: request.settings.answers))
             }
@@ -26,6 +27,10 @@ enum DatasyncList {
             let link = try await link(behind: page, of: query, count: count, pull, options, request)
             return response(&page.rows, count: count, link: link)
         } catch {
+            if case .operation(.answered(var answer)) = error, let page = answer.page {
+                answer.link = try await link(behind: page, of: query, count: answer.count, pull, options, request)
+                throw .operation(.answered(answer))
+            }
             // An app may well ask for a column before its first insert makes it, as in the other generations.
             guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason,
                 rules.dynamicSchema

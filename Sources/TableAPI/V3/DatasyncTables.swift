@@ -31,6 +31,8 @@ struct DatasyncTables: TableGeneration {
     /// Ids are text for every v3 client.
     var numbersTablesByFirstID: Bool { false }
 
+    func scriptedForm(for request: TableRequest) -> any ScriptedForm { ScriptedItems() }
+
     func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
         DatasyncList.empty(counted: try Options.parse(target.query, language: .datasync).wantsCount)
     }

@@ -40,14 +40,25 @@ struct DatasyncWrite {
         call.appliesConflictPolicy = false
         for attempt in 1...Self.attempts {
             call.attempt = attempt
-            if row.isDeleted, !includesTombstones { throw .rowDeleted }
-            guard conditions.verdict(on: row) == .holds else { return .failed(row) }
+            let isGone = row.isDeleted && !includesTombstones
+            if isGone || conditions.verdict(on: row) != .holds {
+                // A script may hide the row from its caller. It is asked by a write that nothing can come of.
+                if hasScript { return try outcome(of: try await change(row, .unmatchable, call)) }
+                if isGone { throw .rowDeleted }
+                return .failed(row)
+            }
             let version = row.version.map(Precondition.version) ?? .unmatchable
             let result = try await change(row, version, call)
             guard result.outcome == .mismatch else { return try outcome(of: result) }
             row = result.row
         }
         return .outrun(row)
+    }
+
+    /// Whether a script stands around writes of the table.
+    private var hasScript: Bool {
+        guard let scripts = look.request.settings.scripts else { return false }
+        return [Operation.update, .delete, .undelete].contains { scripts.has($0, of: look.request.table.name) }
     }
 
     private func outcome(of result: WriteResult<DatasyncRow>) throws(RequestError) -> Outcome {

@@ -21,8 +21,12 @@ struct OrderedTerm {
 
     /// What the rows are sorted by.
     func sorted(in dialect: any SQLDialect) -> SQLFragment {
-        return dialect.sorted(
-            compared(operand.sql(within: .primary), in: dialect), isDescending: isDescending, isNeverNull: isNeverNull)
+        sorted(by: operand.sql(within: .primary), in: dialect)
+    }
+
+    /// What rows are sorted by that have the term's value as another expression.
+    func sorted(by sql: SQLFragment, in dialect: any SQLDialect) -> SQLFragment {
+        dialect.sorted(compared(sql, in: dialect), isDescending: isDescending, isNeverNull: isNeverNull)
     }
 
     /// The terms of a query's order with the id as the last one, so that the order is total.
@@ -30,17 +34,23 @@ struct OrderedTerm {
         of query: TableQuery, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) -> [OrderedTerm] {
         let resolver = ExpressionResolver(query, of: table, dialect: dialect, option: "$orderby")
-        let rule: TextRule = query.textComparison == .ordinal ? .exact : .ordered
         var terms: [OrderedTerm] = []
         for term in query.order {
             let operand = resolver.definite(try resolver.resolve(term.expression))
             try resolver.checkDepth(operand)
             terms.append(
                 OrderedTerm(
-                    operand: operand, isDescending: term.isDescending, rule: operand.type == .text ? rule : nil))
+                    operand: operand, isDescending: term.isDescending,
+                    rule: rule(of: operand, for: query, dialect: dialect)))
             if operand.field == .system(.id) { return terms }
         }
         let id = Operand(.system(.id), of: table, at: 0)
         return terms + [OrderedTerm(operand: id, isDescending: false, rule: nil)]
+    }
+
+    private static func rule(of operand: Operand, for query: TableQuery, dialect: any SQLDialect) -> TextRule? {
+        guard operand.type == .text else { return nil }
+        if query.textComparison == .ordinal { return .exact }
+        return if case .own(let column) = operand.field { dialect.orderRule(of: column) } else { .ordered }
     }
 }

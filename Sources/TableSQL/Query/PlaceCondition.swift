@@ -7,14 +7,20 @@ struct PlaceCondition {
     let conditions: [Operand]
     private let dialect: any SQLDialect
 
+    /// - Parameter beforeNulls: whether rows with a null in the first term are none of these.
     /// - Throws: where the place belongs to another order.
-    init(behind cursor: PageCursor, in terms: [OrderedTerm], dialect: any SQLDialect) throws(QueryError) {
+    init(
+        behind cursor: PageCursor, in terms: [OrderedTerm], dialect: any SQLDialect, beforeNulls: Bool = false
+    ) throws(QueryError) {
         self.dialect = dialect
         let values = cursor.values + [cursor.id.value]
         guard values.count == terms.count else {
             throw QueryError("$skiptoken", at: nil, .syntax("The continuation belongs to another query."))
         }
-        let places = zip(terms, values).map { Place(term: $0, value: $1, dialect: dialect) }
+        var places = zip(terms, values).map {
+            Place(term: $0, value: $1, dialect: dialect, hasNulls: $0.isDescending && !$0.isNeverNull)
+        }
+        if beforeNulls { places[0].hasNulls = false }
         var alternatives: SQLFragment?
         var count = 0
         for index in places.indices {
@@ -32,6 +38,15 @@ struct PlaceCondition {
         }
         self.conditions = conditions
     }
+
+    /// What is true of the rows that come last because they have a null in a column by which the order begins.
+    /// - Returns: nil where there are none behind the place, or where they are among those before them.
+    static func nulls(behind cursor: PageCursor, in terms: [OrderedTerm]) -> Operand? {
+        guard let first = terms.first, first.isDescending, !first.isNeverNull, first.operand.field != nil,
+            let value = cursor.values.first, value != .null
+        else { return nil }
+        return Operand("\(first.operand.sql) IS NULL", .boolean, .comparison, at: 0)
+    }
 }
 
 /// One term of an order and its value in a row.
@@ -39,19 +54,21 @@ private struct Place {
     let term: OrderedTerm
     let value: Value
     let dialect: any SQLDialect
+    /// Whether rows with a null come behind all others.
+    var hasNulls: Bool
 
     /// The rows that the term puts behind the value; nil where there are none.
     var behind: SQLFragment? {
         switch (term.isDescending, value) {
         case (false, .null): "\(left) IS NOT NULL"
         case (true, .null): nil
-        case (false, _): "\(left) > \(right)"
-        case (true, _): term.isNeverNull ? "\(left) < \(right)" : "(\(left) < \(right) OR \(left) IS NULL)"
+        case (false, _): related(.greater)
+        case (true, _): hasNulls ? "(\(related(.less)) OR \(left) IS NULL)" : related(.less)
         }
     }
 
     var same: SQLFragment {
-        value == .null ? "\(left) IS NULL" : "\(left) = \(right)"
+        value == .null ? "\(left) IS NULL" : related(.equal)
     }
 
     /// A range that holds all rows from the value on; nil where that would be no range.
@@ -59,17 +76,21 @@ private struct Place {
         switch (term.isDescending, value) {
         case (false, .null): nil
         case (true, .null): "\(left) IS NULL"
-        case (false, _): "\(left) >= \(right)"
-        case (true, _): term.isNeverNull ? "\(left) <= \(right)" : nil
+        case (false, _): related(.greaterOrEqual)
+        case (true, _): hasNulls ? nil : related(.lessOrEqual)
         }
+    }
+
+    private func related(_ relation: TextRelation) -> SQLFragment {
+        if term.rule == .orderedPlain, case .text(let text) = value {
+            return dialect.ordered(left, relation, beside: text)
+        }
+        let sign = SQLFragment(stringLiteral: relation.rawValue)
+        return "\(left) \(sign) \(term.compared(SQLFragment(value), in: dialect))"
     }
 
     private var left: SQLFragment {
         let left = term.operand.sql(within: .additive)
         return term.rule.map { dialect.compared(left, by: $0) } ?? left
-    }
-
-    private var right: SQLFragment {
-        term.compared(SQLFragment(value), in: dialect)
     }
 }

@@ -8,17 +8,19 @@ extension SQLBuilder {
     /// - Parameters:
     ///   - place: where the page begins; nil where it begins with the first row.
     ///   - stamp: that of the one row that is left out; nil where none is.
+    ///   - others: what is to be true of the rows as well.
     mutating func filter(
-        _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil, besides stamp: Instant? = nil
+        _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil, besides stamp: Instant? = nil,
+        beside others: [Operand] = []
     ) throws(QueryError) {
         var conditions = try query.conditions(in: table, dialect: dialect)
         if let stamp {
-            let others = Operand.notFirst(of: conditions, at: stamp, in: table)
+            let rest = Operand.notFirst(of: conditions, at: stamp, in: table)
             let resolver = ExpressionResolver(query, of: table, dialect: dialect, option: "$filter")
-            try resolver.checkDepth(others)
-            conditions.append(others)
+            try resolver.checkDepth(rest)
+            conditions.append(rest)
         }
-        conditions = (place?.conditions ?? []) + conditions
+        conditions = (place?.conditions ?? []) + others + conditions
         for (index, condition) in conditions.enumerated() {
             append(index == 0 ? " WHERE " : " AND ")
             append(conditions.count == 1 ? condition.sql : condition.sql(within: .and))

@@ -8,9 +8,10 @@ struct QueryShape {
     /// The dates of the filter, in the order in which it names them.
     private(set) var dates: [Instant] = []
 
+    /// - Parameter plain: the columns of which it is known that their texts are plain.
     /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, truth values, 0, 1 and
     ///   null, one that goes on behind a row or leaves one out, or one with a scope.
-    init?(_ query: TableQuery, of table: Table) {
+    init?(_ query: TableQuery, of table: Table, plain: [Column] = []) {
         guard query.after == nil, query.scope == nil, query.seenStamp == nil else { return nil }
         key.reserveCapacity(128)
         append(table.name.text)
@@ -28,6 +29,7 @@ struct QueryShape {
         }
         append(count: query.select?.count ?? -1)
         for name in query.select ?? [] { append(name.name) }
+        for column in plain { append(column.name.text) }
     }
 
     private mutating func append(count: Int) {

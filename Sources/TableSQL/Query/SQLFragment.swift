@@ -45,6 +45,20 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
+    /// A column of a result that has a place's value and no name of its own.
+    init(placeAt index: Int) {
+        parts = [.name("zumod_\(index)")]
+        depth = 1
+    }
+
+    private init(_ parts: [Part], depth: Int) {
+        self.parts = parts
+        self.depth = depth
+    }
+
+    /// The same piece where it stands for another one, whose depth counts.
+    func counted(asDeep depth: Int) -> SQLFragment { SQLFragment(parts, depth: depth) }
+
     /// The text, where the fragment is nothing but the placeholder of a constant text.
     var constantText: String? {
         if parts.count == 1, case .value(.text(let text)) = parts[0] { text } else { nil }
@@ -52,6 +66,11 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
 
     /// Whether the fragment is a constant text so short that looking for it is quick in the longest of texts.
     var isShortConstant: Bool { constantText.map { $0.utf8.count <= 64 } ?? false }
+
+    /// Whether the fragment is nothing but a column of that name.
+    func isName(_ name: String) -> Bool {
+        if parts.count == 1, case .name(name) = parts[0] { true } else { false }
+    }
 
     /// Whether the fragment is the literal NULL.
     var isNull: Bool {

@@ -24,16 +24,18 @@ public final class SelectCache: Sendable {
 
     /// The statement of a query, as `SelectStatement` makes it.
     /// - Throws: what `SelectStatement` throws.
-    public func statement(for query: TableQuery, in table: Table) throws(QueryError) -> SelectStatement {
-        guard let shape = QueryShape(query, of: table) else {
-            return try SelectStatement(query: query, table: table, dialect: dialect)
+    public func statement(
+        for query: TableQuery, in table: Table, split: TextSplit = TextSplit()
+    ) throws(QueryError) -> SelectStatement {
+        guard split.isWhole, let shape = QueryShape(query, of: table, plain: split.plain) else {
+            return try SelectStatement(query: query, table: table, dialect: dialect, split: split)
         }
         if let known = entries.withLock({ $0[shape.key] }), known.table.columns == table.columns,
             known.table.rules == table.rules
         {
             return known.rebound(to: shape.dates, page: query)
         }
-        let made = try SelectStatement(query: query, table: table, dialect: dialect)
+        let made = try SelectStatement(query: query, table: table, dialect: dialect, split: split)
         if let dates = Self.places(of: shape.dates, in: made.sql.bindings) {
             let entry = Entry(table: table, statement: made, dates: dates)
             entries.withLock { entries in

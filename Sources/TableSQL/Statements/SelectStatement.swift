@@ -14,25 +14,20 @@ public struct SelectStatement: Sendable {
     /// The most terms of an order, with the id, for which a place is told: the condition grows with their square.
     public static let maximumPlaceTerms = 16
 
+    /// - Parameter split: what is known of the table's texts.
     /// - Throws: what is wrong with the query's selection, filter or order, by `$select`, `$filter` and `$orderby`; by
     ///   `$skiptoken` where its cursor can't belong to it; by `RowScope.option` with its scope.
-    public init(query: TableQuery, table: Table, dialect: any SQLDialect) throws(QueryError) {
+    public init(
+        query: TableQuery, table: Table, dialect: any SQLDialect, split: TextSplit = TextSplit()
+    ) throws(QueryError) {
+        let dialect = dialect.knowing(plain: split.plain)
         fields = try query.select.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
-        let terms = try OrderedTerm.all(of: query, in: table, dialect: dialect)
-        let place: PlaceCondition?
-        if let cursor = query.after {
-            place = try PlaceCondition(behind: cursor, in: terms, dialect: dialect)
-        } else {
-            place = nil
-        }
         var builder = SQLBuilder(dialect)
-        builder.append("SELECT ")
-        builder.fields(fields)
-        placeColumns = terms.count > Self.maximumPlaceTerms ? [] : builder.places(of: terms, beside: fields)
-        builder.append(" FROM ")
-        builder.identifier(table.name.text)
-        try builder.filter(query, of: table, behind: place, besides: place == nil ? query.seenStamp : nil)
-        builder.order(by: terms)
+        if let places = try builder.parts(query, of: table, split: split, fields: fields) {
+            placeColumns = places
+        } else {
+            placeColumns = try builder.rows(query, of: table, fields: fields)
+        }
         let page = Self.page(of: query)
         builder.append(" LIMIT ")
         builder.bind(page[0])
@@ -67,14 +62,38 @@ extension SelectStatement {
 }
 
 extension SQLBuilder {
+    /// Appends the rows of a query in their order.
+    /// - Returns: which columns of the result tell a row's place.
+    fileprivate mutating func rows(
+        _ query: TableQuery, of table: Table, fields: [Field]
+    ) throws(QueryError) -> [Int] {
+        let terms = try OrderedTerm.all(of: query, in: table, dialect: dialect)
+        let place: PlaceCondition?
+        if let cursor = query.after {
+            place = try PlaceCondition(behind: cursor, in: terms, dialect: dialect)
+        } else {
+            place = nil
+        }
+        append("SELECT ")
+        self.fields(fields)
+        let places = terms.count > SelectStatement.maximumPlaceTerms ? [] : places(of: terms, beside: fields)
+        append(" FROM ")
+        identifier(table.name.text)
+        try filter(query, of: table, behind: place, besides: place == nil ? query.seenStamp : nil)
+        order(by: terms)
+        return places
+    }
+
     /// Appends the values of an order's terms to the columns of a SELECT, but for those that are among them already.
+    /// - Parameter named: whether each gets a name.
     /// - Returns: which columns of the result the values are.
-    fileprivate mutating func places(of terms: [OrderedTerm], beside fields: [Field]) -> [Int] {
+    mutating func places(of terms: [OrderedTerm], beside fields: [Field], named: Bool = false) -> [Int] {
         var count = fields.count
         return terms.map { term in
             if let field = term.operand.field, let index = fields.firstIndex(of: field) { return index }
             append(count == 0 ? "" : ", ")
             append(term.operand.sql)
+            if named { append(" AS \(SQLFragment(placeAt: count))" as SQLFragment) }
             count += 1
             return count - 1
         }

@@ -14,14 +14,34 @@ public struct UpdateStatement: Sendable {
         _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: Renewal,
         in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
-        var builder = SQLBuilder(dialect)
+        let deleted = table.rules.softDelete ? deleted : nil
+        guard target.scope == nil else {
+            var builder = SQLBuilder(dialect)
+            try Self.build(target, assignments, deleted, renewal, in: table, &builder)
+            sql = builder.build()
+            return
+        }
+        var shape = WriteShape(table, dialect: dialect)
+        shape.append(UInt8(ascii: "U"))
+        shape.append(target.id.value)
+        shape.append((target.version == nil ? 0 : 1) + (target.includesTombstones ? 2 : 0) + (deleted == nil ? 0 : 4))
+        for assignment in assignments { shape.append(assignment.column.name.text, assignment.value) }
+        sql = try WriteTexts.shared.statement(shape, of: table, dialect: dialect) { builder throws(QueryError) in
+            try Self.build(target, assignments, deleted, renewal, in: table, &builder)
+        }
+    }
+
+    private static func build(
+        _ target: RowTarget, _ assignments: [RowChanges.Assignment], _ deleted: Bool?, _ renewal: Renewal,
+        in table: Table, _ builder: inout SQLBuilder
+    ) throws(QueryError) {
         builder.append("UPDATE ")
         builder.identifier(table.name.text)
         builder.append(" SET \"updatedAt\" = ")
         builder.bind(.date(renewal.stamp))
         builder.append(", \"version\" = ")
         builder.bind(.integer(renewal.version.counter))
-        if let deleted, table.rules.softDelete {
+        if let deleted {
             builder.append(", \"deleted\" = ")
             builder.bind(.boolean(deleted))
         }
@@ -32,10 +52,9 @@ public struct UpdateStatement: Sendable {
             builder.bind(assignment.value)
         }
         try builder.rowCondition(target, in: table, writes: true)
-        if let after = try target.scope?.writeCondition(after: assignments, in: table, dialect: dialect) {
+        if let after = try target.scope?.writeCondition(after: assignments, in: table, dialect: builder.dialect) {
             builder.and(after)
         }
         builder.returning(table)
-        sql = builder.build()
     }
 }

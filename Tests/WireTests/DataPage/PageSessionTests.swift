@@ -99,7 +99,54 @@ import WireTesting
         }
     }
 
-    @Test func `ends by signing out, and is another database's nowhere`() async throws {
+    @Test func `ends after seven days, whatever is done`() async throws {
+        let now = Mutex(Instant(milliseconds: 4_102_444_800_000))
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.line], clock: { now.withLock { $0 } }) { server in
+            var visit = try PageVisit.signedIn(server.port)
+            for hour in stride(from: 7, through: 7 * 24, by: 7) {
+                now.withLock { $0 = Instant(milliseconds: $0.milliseconds + 7 * 3_600_000) }
+                let renewed = try visit.ask("GET", "api/tables")
+                #expect(renewed.code == 200, "hour \(hour)")
+                visit.cookie = String(try #require(renewed["Set-Cookie"]).prefix { $0 != ";" })
+            }
+            now.withLock { $0 = Instant(milliseconds: $0.milliseconds + 1) }
+            #expect(try visit.ask("GET", "api/tables").code == 401)
+        }
+    }
+
+    @Test func `is not hidden by cookies of others, nor by a session of another server on the host`() async throws {
+        let other = try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
+            try PageVisit.signedIn(server.port).cookie
+        }
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
+            var visit = try PageVisit.signedIn(server.port)
+            let own = visit.cookie
+            let name = own.prefix { $0 != "=" }
+            #expect(!other.hasPrefix(name + "="), "a browser keeps both")
+            visit.cookie = "\(name)=x; \(other); \(own)"
+            #expect(try visit.ask("GET", "api/tables").code == 200)
+        }
+    }
+
+    @Test func `is had on the server's machine also where others come by a public address`() async throws {
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.line, "publicUrl: https://api.example.com"]) {
+            server in
+            var visit = try PageVisit(server.port)
+            // What browsers say where one opens 127.0.0.1.
+            let fields = ["Origin: http://localhost", "Sec-Fetch-Site: same-origin"]
+            let signedIn = try visit.client.exchange(
+                "POST", "/_/api/session", #"{"key":"master"}"#, fields + ["Content-Type: application/json"])
+            #expect(signedIn.code == 200, "\(signedIn.text)")
+            let given = try #require(signedIn["Set-Cookie"])
+            #expect(!given.contains("Secure"), "not every browser would send it back to \(fields[0])")
+            visit.cookie = String(given.prefix { $0 != ";" })
+            #expect(try visit.ask("GET", "assets/app.js", "", ["Origin: http://localhost"]).code == 200)
+            #expect(try visit.ask("GET", "api/tables", "", fields).code == 200)
+            #expect(try visit.ask("GET", "api/tables", "", ["Origin: http://localhost:1"]).code == 403)
+        }
+    }
+
+    @Test func `is forgotten by the browser at signing out, and is another database's nowhere`() async throws {
         let cookie = try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
             let visit = try PageVisit.signedIn(server.port)
             let end = try visit.ask("DELETE", "api/session")
@@ -114,12 +161,13 @@ import WireTesting
         }
     }
 
-    @Test(arguments: ["A", "zumod_page=", String(repeating: "A", count: 5_000), "é"])
+    @Test(arguments: ["A", "zumod_page_=", String(repeating: "A", count: 5_000), "é"])
     func `is not done by a cookie that nobody sealed`(cookie: String) async throws {
         try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
             var visit = try PageVisit.signedIn(server.port)
             let real = visit.cookie
-            for forged in ["zumod_page=\(cookie)", String(real.dropLast(2)) + "AA", real + "A"] {
+            let name = real.prefix { $0 != "=" }
+            for forged in ["\(name)=\(cookie)", String(real.dropLast(2)) + "AA", real + "A"] {
                 visit.cookie = forged
                 #expect(try visit.ask("GET", "api/tables").code == 401)
             }

@@ -6,7 +6,7 @@ import WireTesting
 @testable import ServerApp
 
 @Suite struct `The data page` {
-    @Test func `says to browsers what it may do, on every answer`() async throws {
+    @Test func `says to browsers what it may do, on every answer of its own`() async throws {
         try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
             let visit = try PageVisit.signedIn(server.port)
             let paths = [
@@ -73,6 +73,9 @@ import WireTesting
             var visit = try PageVisit(server.port)
             let session = try visit.ask("GET", "api/session").row
             #expect(session["hint"]?.text?.contains("ZUMOD_AUTH_MASTER_KEY") == true)
+            // Without a signing key there are no tokens either.
+            #expect(session["hint"]?.text?.contains("token") == false)
+            #expect(session["ways"]?.elements?.map(\.textValue) == ["key"])
             for body in [#"{"key":""}"#, #"{"key":"null"}"#, "{}"] { #expect(try visit.signIn(body).code != 200) }
             #expect(try visit.ask("GET", "api/tables").code == 401)
         }

@@ -6,6 +6,8 @@ enum Fixture {
     static let path = folder("Fixture")
     /// The folder of golden cases.
     static let golden = folder("Golden")
+    /// The folder of cases of scripts.
+    static let scripts = folder("ScriptCases")
     /// The package's folder.
     static let package = folder("../..")
 
@@ -18,8 +20,12 @@ enum Fixture {
     }
 
     /// The paths of all golden cases below their folder, without the ending.
-    static let cases: [String] = {
-        let files = FileManager.default.enumerator(atPath: golden)?.compactMap { $0 as? String } ?? []
+    static let cases = cases(in: golden)
+    /// The same of the cases of scripts.
+    static let scriptCases = cases(in: scripts)
+
+    private static func cases(in folder: String) -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return files.filter { $0.hasSuffix(".http") }.map { String($0.dropLast(5)) }.sorted()
-    }()
+    }
 }

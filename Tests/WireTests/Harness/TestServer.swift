@@ -3,6 +3,7 @@ import Foundation
 import HTTPModel
 import HTTPServer
 import Logging
+import Scripts
 import ServerConfiguration
 import StoreMetrics
 import Tables
@@ -28,6 +29,7 @@ struct TestServer {
     private let database: Database
     private let place: TestDatabase.Place
     private let folder: String
+    private let scripts: ScriptHost?
 
     /// Starts a server in this process.
     /// - Parameters:
@@ -50,8 +52,16 @@ struct TestServer {
         try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
         for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
-        let configuration = try Configuration.read(from: ConfigurationSources(directory: folder, flags: [database]))
+        // On a thread of its own: where there are scripts it waits for a process.
+        let configuration = try await withCheckedContinuation { continuation in
+            let sources = ConfigurationSources(directory: folder, flags: [database])
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result { () throws(ConfigurationFaults) in try Configuration.read(from: sources) })
+            }
+        }.get()
         let application = Application(configuration, extensions: extensions)
+        scripts = configuration.scripts
         self.folder = folder
         // A busy machine takes its time to prepare a database.
         let registry = ServerMetrics.makeRegistry()
@@ -82,6 +92,7 @@ struct TestServer {
     /// Ends the server and removes its files.
     func stop() async {
         server.stop()
+        scripts?.close()
         await webhooks.close()
         await database.close()
         place.remove()
@@ -92,7 +103,8 @@ struct TestServer {
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
         extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog(), _ body: @Sendable (TestServer) async throws -> Result
+        statements: any StatementLog = NoStatementLog(),
+        _ body: @concurrent @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }

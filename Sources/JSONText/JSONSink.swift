@@ -1,0 +1,135 @@
+/// Writes JSON into memory that has room for it: nothing is looked at twice, and no room is asked for in between.
+///
+/// Whoever makes one says how much will be written at the most, by the bounds that are given here.
+@safe public struct JSONSink {
+    @usableFromInline let start: UnsafeMutablePointer<UInt8>
+    @usableFromInline let capacity: Int
+    /// How much was written.
+    public private(set) var count = 0
+
+    init(_ room: UnsafeMutableBufferPointer<UInt8>, at start: UnsafeMutablePointer<UInt8>) {
+        unsafe self.start = start
+        capacity = room.count
+    }
+
+    /// The most bytes of a number, a boolean or null.
+    public static let longestNumber = 32
+
+    /// The most bytes that a text takes as a string. Of a long one they are counted.
+    @inline(__always)
+    public static func bound(of text: UnsafeBufferPointer<UInt8>) -> Int {
+        text.count <= 64 ? 6 * text.count + 2 : unsafe countedBound(of: text)
+    }
+
+    private static func countedBound(of text: UnsafeBufferPointer<UInt8>) -> Int {
+        var bound = text.count + 2
+        for index in text.indices where unsafe !isPlain(text[index]) { bound += 5 }
+        return bound
+    }
+
+    /// One byte as it stands.
+    @inline(__always)
+    public mutating func raw(_ byte: UInt8) {
+        precondition(count < capacity)
+        unsafe start[count] = byte
+        count += 1
+    }
+
+    /// Bytes as they stand.
+    @inline(__always)
+    public mutating func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        precondition(bytes.count <= capacity - count)
+        unsafe (start + count).update(from: first, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Text as it stands.
+    @inline(__always)
+    public mutating func raw(_ text: StaticString) {
+        unsafe raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// A whole number, all digits.
+    public mutating func integer(_ value: Int64) {
+        if value < 0 { raw(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        var digits = 1
+        var limit: UInt64 = 10
+        while digits < 19, rest >= limit {
+            digits += 1
+            limit *= 10
+        }
+        // 10 to the 19th is no limit of a signed number.
+        precondition(digits <= capacity - count)
+        var place = unsafe start + count + digits
+        count += digits
+        repeat {
+            unsafe place -= 1
+            unsafe place.pointee = 48 + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+    }
+
+    /// A double, as `JSONWriter.number` writes it.
+    public mutating func number(_ value: Double) {
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 62 { return integer(whole) }
+        guard value.isFinite else { return raw("null") }
+        for byte in value.description.utf8 { raw(byte) }
+    }
+
+    /// UTF-8 text as a string, eight bytes at a time where none of them needs an escape.
+    public mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
+        raw(UInt8(ascii: "\""))
+        guard let first = text.baseAddress else { return raw(UInt8(ascii: "\"")) }
+        let bytes = unsafe UnsafeRawPointer(first)
+        var index = 0
+        while index < text.count {
+            while index + 8 <= text.count, count + 8 <= capacity {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                if Self.hasSpecial(word) { break }
+                unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word, as: UInt64.self)
+                index += 8
+                count += 8
+            }
+            let end = min(index + 8, text.count)
+            while index < end {
+                let byte = unsafe first[index]
+                if Self.isPlain(byte) { raw(byte) } else { escape(byte) }
+                index += 1
+            }
+        }
+        raw(UInt8(ascii: "\""))
+    }
+
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 32 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    /// Whether one of eight bytes is a control character, a quote or a backslash.
+    @inline(__always)
+    private static func hasSpecial(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ (ones &* 0x22)
+        let backslashes = word ^ (ones &* 0x5C)
+        // A borrow marks too many bytes at the most, never too few.
+        let controls = (word &- ones &* 0x20) & ~word
+        let marks = controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+        return marks & (ones &* 0x80) != 0
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): raw("\\\"")
+        case UInt8(ascii: "\\"): raw("\\\\")
+        case 10: raw("\\n")
+        case 13: raw("\\r")
+        case 9: raw("\\t")
+        default:
+            raw("\\u00")
+            raw(48 + byte >> 4)
+            raw(byte & 15 < 10 ? 48 + byte & 15 : 87 + byte & 15)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import OData
+import Synchronization
+import TableSQL
+public import Tables
+
+extension PostgresTableStore: StatementStore {
+    /// Runs on a thread of the pool, as lists do, and ends at their time limit. A script that writes takes the turns of its
+    /// tables first, so that nobody writes between its statements, and is to the triggers another program.
+    public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
+        let parsed: TransactScript
+        do throws(StatementFault) {
+            parsed = try TransactScript(script.text)
+        } catch {
+            throw .refused(error)
+        }
+        let run = PostgresScriptRun(script: script, parsed: parsed, now: clock(), limit: pool.listLimit)
+        do throws(TableError) {
+            try watch.check()
+            return try await pool.runList(by: script.asker) { [catalog, reader] connection throws(PostgresFailure) in
+                // An answer must not lack a column that another server has added.
+                _ = try reader.refresh(catalog, on: connection)
+                return try run.run(on: connection, catalog)
+            }
+        } catch {
+            if let fault = run.fault { throw .refused(fault) }
+            throw StatementError(error)
+        }
+    }
+}
+
+/// A script with what it is run with. What is wrong with it is kept, beside the error that undoes what it did.
+private final class PostgresScriptRun: Sendable {
+    private let script: StatementScript
+    private let parsed: TransactScript
+    private let now: Instant
+    private let limit: Duration
+    private let found = Mutex<StatementFault?>(nil)
+
+    init(script: StatementScript, parsed: TransactScript, now: Instant, limit: Duration) {
+        self.script = script
+        self.parsed = parsed
+        self.now = now
+        self.limit = limit
+    }
+
+    var fault: StatementFault? { found.withLock { $0 } }
+
+    /// May run again as a whole, where nothing was committed.
+    func run(
+        on connection: PostgresConnection, _ catalog: TableCatalog
+    ) throws(PostgresFailure) -> [StatementResult] {
+        let end = ContinuousClock.now + limit
+        // A transaction is open still where something failed.
+        defer { connection.rollback() }
+        let context = TransactContext(script, now: now) { Identifier($0).flatMap { catalog.table(named: $0) } }
+        do throws(PostgresFailure) {
+            try begin(on: connection, context)
+            let results = try runAll(on: connection, context, until: end)
+            try commit(on: connection)
+            return results
+        } catch {
+            if error.isTimeout { throw .table(.timeout) }
+            if case .lost = error, ContinuousClock.now >= end { throw .table(.timeout) }
+            throw error
+        }
+    }
+
+    private func begin(
+        on connection: PostgresConnection, _ context: TransactContext
+    ) throws(PostgresFailure) {
+        guard !parsed.isReading else {
+            let mode = SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: [])
+            _ = try connection.run([mode] + connection.localSettings)
+            return
+        }
+        let mode = SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])
+        // All in one order, so that no two scripts wait for each other.
+        let turns = parsed.writtenTables(in: context).map {
+            SQLText(
+                text: "SELECT 1 FROM zumod_tables WHERE name = $1::text FOR UPDATE", bindings: [.text($0.text)])
+        }
+        _ = try connection.run([mode] + connection.writeSettings + turns)
+    }
+
+    private func runAll(
+        on connection: PostgresConnection, _ context: TransactContext, until end: ContinuousClock.Instant
+    ) throws(PostgresFailure) -> [StatementResult] {
+        do throws(TransactFailure<PostgresFailure>) {
+            return try parsed.run(
+                on: ScriptConnection(connection: connection, end: end), with: context, dialect: PostgresDialect())
+        } catch {
+            switch error {
+            case .connection(let failure): throw failure
+            case .fault(let fault):
+                found.withLock { $0 = fault }
+                throw .table(.failed(detail: fault.description))
+            }
+        }
+    }
+
+    private func commit(on connection: PostgresConnection) throws(PostgresFailure) {
+        let result: PostgresResult
+        do throws(PostgresFailure) {
+            result = try connection.run("COMMIT")
+        } catch {
+            if case .lost(let detail) = error, !parsed.isReading { throw .table(.doubtful(detail: detail)) }
+            throw error
+        }
+        guard result.command == "COMMIT" else { throw .table(.failed(detail: "the transaction was undone")) }
+    }
+}
+
+/// What a script sees of the connection.
+private struct ScriptConnection: TransactConnection {
+    let connection: PostgresConnection
+    /// When the script has to be done.
+    let end: ContinuousClock.Instant
+
+    func rows(
+        of statement: SQLText, _ columns: [TransactColumn],
+        _ row: ([Value]) throws(TransactFailure<PostgresFailure>) -> Void
+    ) throws(TransactFailure<PostgresFailure>) {
+        var refusal: TransactFailure<PostgresFailure>?
+        do throws(PostgresFailure) {
+            try check()
+            _ = try connection.run([statement], streamed: 0) { result in
+                for number in 0..<result.rowCount where refusal == nil {
+                    let values = columns.indices.map { result.value(number, $0, as: columns[$0].type) }
+                    do throws(TransactFailure<PostgresFailure>) { try row(values) } catch { refusal = error }
+                }
+                return refusal == nil
+            }
+        } catch {
+            throw refusal ?? .connection(error)
+        }
+        if let refusal { throw refusal }
+    }
+
+    func write(_ statement: SQLText) throws(TransactFailure<PostgresFailure>) -> Int {
+        do throws(PostgresFailure) {
+            try check()
+            // `UPDATE 5`, `INSERT 0 5`
+            return try connection.run(statement).command.split(separator: " ").last.flatMap { Int($0) } ?? 0
+        } catch {
+            throw .connection(error)
+        }
+    }
+
+    private func check() throws(PostgresFailure) {
+        if ContinuousClock.now >= end { throw .table(.timeout) }
+    }
+}
+
+extension PostgresResult {
+    /// A cell as a value of a type; by the database's own type where it is none.
+    fileprivate func value(_ row: Int, _ column: Int, as type: TransactType) -> Value {
+        if isNull(row, column) { return .null }
+        switch CellType(rawValue: self.type(of: column)) {
+        case .boolean: return .boolean(boolean(row, column))
+        case .int8: return value(ofWhole: integer(row, column), as: type)
+        case .int4: return value(ofWhole: Int64(Int32(truncatingIfNeeded: integer(row, column))), as: type)
+        case .int2: return value(ofWhole: Int64(Int16(truncatingIfNeeded: integer(row, column))), as: type)
+        case .float8: return value(ofReal: Double(bitPattern: bits(row, column)))
+        case .float4: return value(ofReal: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits(row, column)))))
+        case .numeric:
+            guard let decimal = withBytes(row, column, { NumericCell.decimal($0) }) else { return .null }
+            switch type {
+            case .whole: return decimal.whole.map(Value.integer) ?? .number(decimal.double)
+            case .real: return .number(decimal.double)
+            default: return .decimal(decimal)
+            }
+        case .timestamp, .timestampWithZone:
+            return .date(StoredDate.instant(microseconds: integer(row, column)))
+        case .date:
+            let days = Int64(Int32(truncatingIfNeeded: integer(row, column)))
+            return .date(StoredDate.instant(microseconds: days * 86_400_000_000))
+        case .uuid, .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
+            return .text(
+                withBytes(row, column) { bytes in
+                    StoredText.original(bytes).map { String(decoding: $0, as: UTF8.self) }
+                } ?? string(row, column))
+        }
+    }
+
+    private func value(ofWhole whole: Int64, as type: TransactType) -> Value {
+        switch type {
+        case .version: .text(Version(counter: whole).wireText)
+        case .real: .number(Double(whole))
+        case .boolean: .boolean(whole != 0)
+        default: .integer(whole)
+        }
+    }
+
+    /// PostgreSQL keeps infinities, which are no values.
+    private func value(ofReal number: Double) -> Value {
+        number.isFinite ? .number(number) : .null
+    }
+}
+
+extension StatementError {
+    /// What PostgreSQL says of values is said of the script.
+    fileprivate init(_ error: TableError) {
+        guard case .failed(let detail) = error, let state = detail.wholeMatch(of: /PostgreSQL (.....): (.*)/) else {
+            self = .store(error)
+            return
+        }
+        switch state.1 {
+        case "23505": self = .duplicate(detail: detail)
+        // Values out of range, and more rows of a subquery than one.
+        case _ where state.1.hasPrefix("22") || state.1 == "21000":
+            self = .refused(StatementFault("The database refuses the values: \(state.2)."))
+        default: self = .store(error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import TableSQL
+import Tables
+
+/// A read that is one quick statement, which may go with others in one round trip.
+struct PointRead<Success: Sendable>: Sendable {
+    /// The table that is read: who waits for a lock of it keeps no reads of others waiting.
+    let table: Identifier
+    /// The statement as of now; nil where the read has to go alone.
+    let begin: @Sendable () -> Begun?
+
+    /// A statement that is about to be sent.
+    struct Begun {
+        let statement: SQLText
+        /// What the result comes to; nil where the read has to be done again, alone.
+        let answer: (PostgresResult) -> Success?
+    }
+
+    /// The same for a caller that waits.
+    fileprivate func begin(
+        for continuation: CheckedContinuation<Result<Success, TableError>, Never>
+    ) -> PendingRead.Begun? {
+        guard let begun = begin() else { return nil }
+        return PendingRead.Begun(statement: begun.statement) { result in
+            guard let success = begun.answer(result) else { return false }
+            continuation.resume(returning: .success(success))
+            return true
+        }
+    }
+}
+
+/// A read whose caller waits.
+struct PendingRead: Sendable {
+    /// Does the read and tells the caller; where it failed it tells nobody and returns why.
+    let perform: @Sendable (PostgresConnection) -> PostgresFailure?
+    let refuse: @Sendable (TableError) -> Void
+    /// Whether it may take as long as it does.
+    let isPatient: Bool
+    /// The read as one statement; nil where it goes alone.
+    let begin: (@Sendable () -> Begun?)?
+    private let table: Identifier?
+
+    init<Success: Sendable>(
+        _ continuation: CheckedContinuation<Result<Success, TableError>, Never>, isPatient: Bool,
+        as point: PointRead<Success>? = nil,
+        _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
+    ) {
+        self.isPatient = isPatient
+        perform = { connection in
+            do throws(PostgresFailure) {
+                let success = try body(connection)
+                continuation.resume(returning: .success(success))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        refuse = { continuation.resume(returning: .failure($0)) }
+        table = point?.table
+        begin = if let point { { point.begin(for: continuation) } } else { nil }
+    }
+
+    /// A statement that is about to be sent.
+    struct Begun {
+        let statement: SQLText
+        /// Tells the caller; false where the read has to be done again, alone.
+        let answer: (PostgresResult) -> Bool
+    }
+
+    /// Whether two reads may go in one round trip.
+    static func mayGoTogether(_ one: PendingRead, _ other: PendingRead) -> Bool {
+        one.table != nil && one.table == other.table
+    }
+}

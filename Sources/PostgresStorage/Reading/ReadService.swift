@@ -1,0 +1,107 @@
+import Tables
+import WorkThreads
+
+/// What a thread that reads does with what it took from the queue.
+struct ReadService {
+    let connections: ConnectionPool
+    let use: ConnectionPool.Use
+    /// How long a read that may take as long as it does waits for a connection.
+    let patience: Duration
+    /// How long a read may take once it has its turn; nil for as long as it takes.
+    let limit: Duration?
+
+    /// Does reads that go together, and alone what came to nothing so.
+    func serve(_ work: [(turn: Turn, read: PendingRead)]) {
+        let start = ContinuousClock.now
+        let rest = work.count > 1 ? together(work, since: start) : work
+        for (turn, read) in rest {
+            // The first of them may have used up the time of all.
+            if turn.asker == nil, work.count > 1, let limit, ContinuousClock.now >= start + limit {
+                read.refuse(.unavailable(detail: "the database did not answer in time"))
+            } else {
+                serve(read, in: turn, since: start)
+            }
+        }
+    }
+
+    /// Does reads in one round trip.
+    /// - Returns: those that have to be done again, each by itself.
+    private func together(
+        _ work: [(turn: Turn, read: PendingRead)], since start: ContinuousClock.Instant
+    ) -> [(turn: Turn, read: PendingRead)] {
+        let begun = work.compactMap { $0.read.begin?() }
+        guard begun.count == work.count else { return work }
+        let deadline = limit.map { start + $0 }
+        do throws(PostgresFailure) {
+            let connection = try connections.take(use, until: deadline ?? start + patience)
+            defer { connections.giveBack(connection, from: use) }
+            connection.deadline = deadline
+            let results = try connection.readApart(begun.map(\.statement))
+            return zip(work, zip(begun, results)).filter { !$1.0.answer($1.1) }.map(\.0)
+        } catch {
+            guard case .refused(let state, _) = error, state.isStopped else { return work }
+            // They read one table, whose lock somebody holds.
+            for (_, read) in work { read.refuse(.timeout) }
+            return []
+        }
+    }
+
+    /// - Parameter start: when the work began that the read is of.
+    private func serve(_ read: PendingRead, in turn: Turn, since start: ContinuousClock.Instant) {
+        let use = turn.asker == nil ? use : .listing
+        let deadline = read.isPatient ? nil : turn.deadline.map { $0 + ReadPool.grace } ?? limit.map { start + $0 }
+        for attempt in 1... {
+            if let reason = turn.stopReason { return read.refuse(TableError(reason, of: turn)) }
+            let connection: PostgresConnection
+            do throws(PostgresFailure) {
+                connection = try connections.take(use, until: turn.deadline ?? deadline ?? start + patience)
+            } catch {
+                return read.refuse(turn.deadline.map { $0 <= .now } == true ? .busy : error.tableError)
+            }
+            connection.deadline = deadline
+            let failure = perform(read, in: turn, on: connection)
+            // A connection that broke needs no word about its stop, which would cost the caller more time.
+            if connection.isAlive, !connection.stop.settle(until: deadline) { connection.giveUp() }
+            connections.giveBack(connection, from: use)
+            guard let failure else { return }
+            if case .table(.timeout) = failure {
+                return read.refuse(turn.stopReason.map { TableError($0, of: turn) } ?? .timeout)
+            }
+            guard case .lost = failure, attempt < 3, deadline.map({ ContinuousClock.now < $0 }) ?? true else {
+                return read.refuse(failure.tableError)
+            }
+        }
+    }
+
+    /// - Returns: why the read was not done.
+    private func perform(
+        _ read: PendingRead, in turn: Turn, on connection: PostgresConnection
+    ) -> PostgresFailure? {
+        if turn.asker != nil { turn.whenStopped { [stop = connection.stop] in stop.ask() } }
+        defer { turn.whenStopped(nil) }
+        for attempt in 1... {
+            guard let failure = read.perform(connection) else { return nil }
+            guard case .refused(let state, _) = failure, attempt < 3 else { return failure }
+            switch state.meaning {
+            case .stalePlan: connection.forgetStatements()
+            case .collision: break
+            case .staleCatalog, .lost, .locked, .unavailable, .full, .failed: return failure
+            }
+        }
+        return nil
+    }
+}
+
+extension TableError {
+    /// Why a turn came to nothing, as the storage contract names it.
+    init(_ refusal: Refusal, of turn: Turn) {
+        switch refusal {
+        case .waited where turn.asker == nil:
+            self = .unavailable(detail: "no database connection became free in time")
+        case .full, .waited, .crowding: self = .busy
+        case .late: self = .timeout
+        case .departed: self = .abandoned
+        case .closed: self = .closed
+        }
+    }
+}

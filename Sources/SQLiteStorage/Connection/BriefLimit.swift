@@ -1,0 +1,38 @@
+/// What a list may take on an event loop, where every other client waits for it.
+struct BriefLimit {
+    /// Steps of SQLite's virtual machine: two pages of fifty narrow rows, a tenth of a millisecond.
+    private static let steps = 4_000
+    /// The time where steps are long, as those are that wait for the disk.
+    static let time = Duration.milliseconds(1)
+    /// How much of texts, which are written into the answer.
+    static let bytes = 64 << 10
+
+    private var stepsLeft = Self.steps
+    private let end = ContinuousClock.now + Self.time
+
+    mutating func countSteps() {
+        stepsLeft -= TimeLimit.stepsBetweenQuestions
+    }
+
+    var isOver: Bool { stepsLeft < 0 || ContinuousClock.now >= end }
+}
+
+/// Whether a statement is tried on an event loop.
+struct Brevity {
+    /// Runs between two tries of a statement that took too long: what a try wastes is little beside those.
+    private static let pause = 64
+
+    private var runsToNextTry = 0
+
+    /// Whether it is tried this time.
+    mutating func takeTry() -> Bool {
+        guard runsToNextTry > 0 else { return true }
+        runsToNextTry -= 1
+        return false
+    }
+
+    /// Takes note that it took too long.
+    mutating func tookLong() {
+        runsToNextTry = Self.pause
+    }
+}

@@ -1,0 +1,173 @@
+import OData
+import Synchronization
+import TableSQL
+public import Tables
+import WorkThreads
+
+extension SQLiteTableStore: StatementStore {
+    /// Reads on a thread of the pool as lists do; writes on the writer's thread, in a commit of its own. Both end at the
+    /// time limit of lists.
+    public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
+        let parsed: TransactScript
+        do throws(StatementFault) {
+            parsed = try TransactScript(script.text)
+        } catch {
+            throw .refused(error)
+        }
+        let run = SQLiteScriptRun(script: script, parsed: parsed, now: clock())
+        do throws(TableError) {
+            return parsed.isReading ? try await read(run, by: script.asker) : try await write(run)
+        } catch {
+            if let fault = run.fault { throw .refused(fault) }
+            throw error.isDuplicate ? .duplicate(detail: error.detail) : .store(error)
+        }
+    }
+
+    private func read(_ run: SQLiteScriptRun, by asker: String) async throws(TableError) -> [StatementResult] {
+        try await pool.run(by: asker, limit: queryTimeLimit) { [readers, writer, catalog] turn throws(TableError) in
+            let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> [StatementResult] in
+                try connection.withTimeLimit(of: turn) { () throws(TableError) in
+                    // One transaction, so that all statements see one snapshot.
+                    try connection.run("BEGIN")
+                    defer { if connection.isInTransaction { try? connection.run("ROLLBACK") } }
+                    return try run.run(on: connection) { catalog.table(named: $0) }
+                }
+            }
+            guard let readers else { return try writer.wait(for: read) }
+            return try readers.read(read)
+        }
+    }
+
+    private func write(_ run: SQLiteScriptRun) async throws(TableError) -> [StatementResult] {
+        let limit = queryTimeLimit
+        // SQLite undoes the whole transaction where a statement is stopped.
+        return try await writer.write(alone: true) { session throws(TableError) in
+            let turn = Turn(of: "", limit: limit, departure: nil)
+            return try session.withTriggers { () throws(TableError) in
+                try session.connection.withTimeLimit(of: turn) { () throws(TableError) in
+                    try run.run(on: session.connection) { session.servedTable(named: $0) }
+                }
+            }
+        }
+    }
+}
+
+/// A script with what it is run with. What is wrong with it is kept, beside the error that undoes what it did.
+private final class SQLiteScriptRun: Sendable {
+    private let script: StatementScript
+    private let parsed: TransactScript
+    private let now: Instant
+    private let found = Mutex<StatementFault?>(nil)
+
+    init(script: StatementScript, parsed: TransactScript, now: Instant) {
+        self.script = script
+        self.parsed = parsed
+        self.now = now
+    }
+
+    var fault: StatementFault? { found.withLock { $0 } }
+
+    func run(
+        on connection: SQLiteConnection, table: @escaping (Identifier) -> Table?
+    ) throws(TableError) -> [StatementResult] {
+        let context = TransactContext(script, now: now) { Identifier($0).flatMap(table) }
+        do throws(TransactFailure<TableError>) {
+            return try parsed.run(
+                on: ScriptConnection(connection: connection), with: context, dialect: SQLiteDialect())
+        } catch {
+            switch error {
+            case .connection(let error): throw error
+            case .fault(let fault):
+                found.withLock { $0 = fault }
+                throw .failed(detail: fault.description)
+            }
+        }
+    }
+}
+
+/// What a script sees of the connection.
+private struct ScriptConnection: TransactConnection {
+    let connection: SQLiteConnection
+
+    func rows(
+        of statement: SQLText, _ columns: [TransactColumn],
+        _ row: ([Value]) throws(TransactFailure<TableError>) -> Void
+    ) throws(TransactFailure<TableError>) {
+        var refusal: TransactFailure<TableError>?
+        do throws(TableError) {
+            try with(statement) { cursor throws(TableError) in
+                while refusal == nil, try cursor.step() {
+                    let values = columns.indices.map { cursor.value(at: Int32($0), as: columns[$0].type) }
+                    do throws(TransactFailure<TableError>) { try row(values) } catch { refusal = error }
+                }
+            }
+        } catch {
+            throw .connection(error)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Lends a bound statement. A long one, such as an INSERT of many rows, is hardly met again and not kept.
+    private func with(
+        _ statement: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Void
+    ) throws(TableError) {
+        guard statement.text.utf8.count > Self.longestKept else {
+            return try connection.withStatement(statement, body)
+        }
+        let made = try connection.prepared(statement.text)
+        defer { made.reset() }
+        try made.bind(statement.bindings)
+        try body(made)
+    }
+
+    private static let longestKept = 8 << 10
+
+    func write(_ statement: SQLText) throws(TransactFailure<TableError>) -> Int {
+        do throws(TableError) {
+            try with(statement) { cursor throws(TableError) in while try cursor.step() {} }
+            var count = 0
+            // Without what the triggers changed.
+            try connection.query("SELECT changes()") { count = Int($0.integer(at: 0)) }
+            return count
+        } catch {
+            throw .connection(error)
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// A cell as a value of a type; as it is kept where it is none.
+    fileprivate func value(at column: Int32, as type: TransactType) -> Value {
+        switch kind(at: column) {
+        case .null: return .null
+        case .integer:
+            let whole = integer(at: column)
+            switch type {
+            case .boolean: return .boolean(whole != 0)
+            case .real: return .number(Double(whole))
+            case .version: return .text(Version(counter: whole).wireText)
+            default: return .integer(whole)
+            }
+        case .number:
+            // SQLite keeps infinities, which are no values.
+            let number = number(at: column)
+            return number.isFinite ? .number(number) : .null
+        case .text, .blob:
+            let text = string(at: column)
+            switch type {
+            case .date: return Instant(text).map(Value.date) ?? .text(text)
+            case .decimal: return DecimalNumber(text).map(Value.decimal) ?? .text(text)
+            default: return .text(text)
+            }
+        }
+    }
+}
+
+extension TableError {
+    /// Whether a row has the id of another.
+    fileprivate var isDuplicate: Bool {
+        guard case .failed(let detail) = self else { return false }
+        // SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID.
+        return ["SQLite 1555:", "SQLite 2067:", "SQLite 2579:"].contains { detail.hasPrefix($0) }
+    }
+}

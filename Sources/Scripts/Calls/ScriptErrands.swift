@@ -1,0 +1,33 @@
+public import JSONText
+import TableOperations
+import Tables
+
+/// What scripts may ask of the rest of the server.
+public struct ScriptErrands: Sendable {
+    /// Runs the SQL of old backends.
+    public typealias SQL =
+        @Sendable (
+            _ text: String, _ parameters: JSONValue, _ generation: ScriptGeneration
+        ) async -> JSONValue
+    /// Sends a message to devices.
+    public typealias Push = @Sendable (_ service: String, _ message: JSONValue) async -> JSONValue
+
+    let sql: SQL
+    let push: Push
+
+    /// Makes errands of what does them.
+    public init(sql: @escaping SQL, push: @escaping Push) {
+        self.sql = sql
+        self.push = push
+    }
+
+    /// The reply to what a script asks beside its own operation.
+    func reply(to ask: JSONValue, _ tables: ServerTables, for generation: ScriptGeneration) async -> JSONValue {
+        switch ask["do"]?.textValue {
+        case "table": await TableAsk(tables: tables, generation: generation).reply(to: ask)
+        case "sql": await sql(ask["sql"]?.textValue ?? "", ask["parameters"] ?? .null, generation)
+        case "push": await push(ask["service"]?.textValue ?? "hub", ask["message"] ?? .null)
+        default: ScriptValues.failure("bad", 400, "the server knows no such request of a script")
+        }
+    }
+}

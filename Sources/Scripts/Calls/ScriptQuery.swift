@@ -1,0 +1,86 @@
+import HTTPModel
+import JSONText
+import OData
+import TableOperations
+import Tables
+import ZumoProtocol
+
+/// A list's query as its script gets it, and what the script makes of it.
+struct ScriptQuery {
+    private let members: [QueryMember]
+    private let options: QueryOptions?
+
+    /// The query of a request; that of a list which no client asked for is empty.
+    init(_ request: RequestInHand?) {
+        members = request?.target.query ?? []
+        let language: QueryLanguage =
+            switch request?.generation {
+            case .v1?: .services
+            case .v3?: .datasync
+            default: .apps
+            }
+        options = try? QueryOptions.parse(members.map { ($0.name, $0.value) }, language: language)
+    }
+
+    private func text(_ name: String) -> String? { members.last { $0.name == name }?.value }
+
+    /// As the worker gets it.
+    var json: JSONValue {
+        func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+        let skip = options.map { $0.skip > 0 ? JSONValue.integer(Int64($0.skip)) : .null } ?? .null
+        return [
+            "filter": optional(text("$filter")), "orderby": optional(text("$orderby")), "skip": skip,
+            "top": options?.top.map { .integer(Int64($0)) } ?? .null, "select": optional(text("$select")),
+            "count": .boolean(options?.wantsCount ?? false),
+            "includeDeleted": .boolean(options?.includeDeleted ?? false),
+        ]
+    }
+
+    /// What the script has changed about it.
+    func change(to value: JSONValue?) throws(QueryError) -> ScriptedQuery {
+        var change = ScriptedQuery()
+        guard let value, case .object = value else { return change }
+        try readFilter(value["filter"]?.textValue, into: &change)
+        // What is put behind the client's own order would only sort rows that are alike by it, and take their places from
+        // the walks of devices.
+        let own = text("$orderby")
+        if let order = value["orderby"]?.textValue, order != own, !(own.map { order.hasPrefix("\($0),") } ?? false) {
+            change.order = try QueryOptions.parse([("$orderby", order)]).order
+        }
+        if let skip = value["skip"]?.integerValue, skip != Int64(options?.skip ?? 0) {
+            change.skip = Int(clamping: max(0, skip))
+        }
+        if let top = value["top"]?.integerValue, top != options?.top.map({ Int64($0) }) {
+            change.limit = Int(clamping: min(max(0, top), Self.maximumLimit))
+        }
+        if let select = value["select"]?.textValue, select != text("$select") {
+            change.select = select.isEmpty ? [] : try QueryOptions.parse([("$select", select)]).select ?? []
+        }
+        if let count = value["count"]?.booleanValue, count != options?.wantsCount { change.wantsCount = count }
+        if let deleted = value["includeDeleted"]?.booleanValue, deleted != options?.includeDeleted {
+            change.includesDeleted = deleted
+        }
+        return change
+    }
+
+    /// The most rows that a script may ask for at once.
+    static let maximumLimit: Int64 = 10_000
+
+    /// What the script added to the client's filter is parsed by itself: the client's own part may be in another language,
+    /// and keeps the meaning that it has for its client.
+    private func readFilter(_ filter: String?, into change: inout ScriptedQuery) throws(QueryError) {
+        let base = text("$filter")
+        guard filter != base else { return }
+        guard let filter, !filter.isEmpty else {
+            change.dropsFilter = true
+            return
+        }
+        var added = filter
+        if let base, filter.hasPrefix("(\(base)) and ") {
+            added = String(filter.dropFirst(base.count + 7))
+        } else {
+            change.dropsFilter = base != nil
+        }
+        change.condition = try QueryOptions.parse([("$filter", added)]).filter
+    }
+}

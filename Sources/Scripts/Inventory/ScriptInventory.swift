@@ -1,0 +1,107 @@
+public import JSONText
+
+/// What a folder's scripts serve, as the worker that read them tells it.
+public struct ScriptInventory: Sendable {
+    /// The tables that have a script or are defined by one.
+    public let tables: [ScriptedTable]
+    /// What is at `/api`.
+    public let apis: [ScriptedAPI]
+    /// What runs by the clock.
+    public let jobs: [ScriptedJob]
+    /// What is wrong.
+    public let faults: [ScriptFault]
+
+    init(_ message: JSONValue) {
+        tables = (message["tables"]?.elements ?? []).compactMap(ScriptedTable.init)
+        apis = (message["apis"]?.elements ?? []).compactMap(ScriptedAPI.init)
+        jobs = (message["jobs"]?.elements ?? []).compactMap(ScriptedJob.init)
+        faults = (message["faults"]?.elements ?? []).map(ScriptFault.init)
+    }
+}
+
+/// Whose SDK a script was written for: it says how the server's columns are called and what its functions are handed.
+public enum ScriptGeneration: String, Sendable {
+    /// Mobile Services.
+    case v1
+    /// The Mobile Apps SDK for Node, Easy Tables too.
+    case v2
+}
+
+/// A table with scripts.
+public struct ScriptedTable: Sendable {
+    /// Its name, as the file or the script has it.
+    public let name: String
+    /// The file, from the project's folder.
+    public let file: String
+    /// Whose SDK it was written for.
+    public let generation: ScriptGeneration
+    /// The operations that have a script, such as `insert`.
+    public let operations: [String]
+    /// What the script says of the table, in the keys of Easy Tables.
+    public let definition: JSONValue
+
+    init?(_ value: JSONValue) {
+        guard let name = value["name"]?.textValue else { return nil }
+        self.name = name
+        file = value["file"]?.textValue ?? name
+        generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
+        operations = (value["scripts"]?.elements ?? []).compactMap(\.textValue)
+        definition = value["definition"] ?? .object([])
+    }
+}
+
+/// An API whose verbs are functions of a script.
+public struct ScriptedAPI: Sendable {
+    /// The name below `/api`.
+    public let name: String
+    /// The file, from the project's folder.
+    public let file: String
+    /// Whose SDK it was written for.
+    public let generation: ScriptGeneration
+    /// Each verb, in lower case, with the level that it asks of its callers.
+    public let verbs: [(verb: String, access: String)]
+
+    init?(_ value: JSONValue) {
+        guard let name = value["name"]?.textValue, case .object(let members)? = value["verbs"] else { return nil }
+        self.name = name
+        file = value["file"]?.textValue ?? name
+        generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
+        verbs = members.map { ($0.name.lowercased(), $0.value.textValue ?? "anonymous") }
+    }
+}
+
+/// A script that runs by the clock.
+public struct ScriptedJob: Sendable {
+    /// Its name.
+    public let name: String
+    /// The file, from the project's folder.
+    public let file: String
+    /// When it runs, in five fields; nil for never by itself.
+    public let cron: String?
+
+    init?(_ value: JSONValue) {
+        guard let name = value["name"]?.textValue else { return nil }
+        self.name = name
+        file = value["file"]?.textValue ?? name
+        cron = value["cron"]?.textValue
+    }
+}
+
+/// What is wrong with a script.
+public struct ScriptFault: Sendable {
+    /// The file, from the project's folder.
+    public let file: String
+    /// Counted from 1; nil where it is about the whole file.
+    public let line: Int?
+    /// What is wrong, for the script's author.
+    public let text: String
+    /// Whether the script can't be served.
+    public let isFatal: Bool
+
+    init(_ value: JSONValue) {
+        file = value["file"]?.textValue ?? ""
+        line = value["line"]?.integerValue.map { Int($0) }
+        text = value["message"]?.textValue ?? "can't be loaded"
+        isFatal = value["fatal"]?.booleanValue ?? true
+    }
+}

@@ -1,0 +1,89 @@
+/// When a job runs, as the five fields of cron say it: minute, hour, day of the month, month, day of the week, in UTC.
+public struct CronSchedule: Sendable, Equatable {
+    private let minutes: Set<Int>
+    private let hours: Set<Int>
+    private let days: Set<Int>
+    private let months: Set<Int>
+    private let weekdays: Set<Int>
+    /// Whether the day of the month, and that of the week, is left open: where neither is, either will do.
+    private let openDays: (ofMonth: Bool, ofWeek: Bool)
+
+    /// Reads the fields.
+    /// - Returns: nil where they are none.
+    public init?(_ text: String) {
+        let fields = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard fields.count == 5, let minutes = Self.values(fields[0], in: 0...59),
+            let hours = Self.values(fields[1], in: 0...23), let days = Self.values(fields[2], in: 1...31),
+            let months = Self.values(fields[3], in: 1...12), let weekdays = Self.values(fields[4], in: 0...7)
+        else { return nil }
+        self.minutes = minutes
+        self.hours = hours
+        self.days = days
+        self.months = months
+        // Sunday has two numbers.
+        self.weekdays = Set(weekdays.map { $0 % 7 })
+        openDays = (fields[2].hasPrefix("*"), fields[4].hasPrefix("*"))
+    }
+
+    /// Whether the schedules say the same.
+    public static func == (first: CronSchedule, second: CronSchedule) -> Bool {
+        first.minutes == second.minutes && first.hours == second.hours && first.days == second.days
+            && first.months == second.months && first.weekdays == second.weekdays && first.openDays == second.openDays
+    }
+
+    /// A list of `*`, numbers and ranges, each perhaps with a step.
+    private static func values(_ field: String, in range: ClosedRange<Int>) -> Set<Int>? {
+        var values: Set<Int> = []
+        for part in field.split(separator: ",", omittingEmptySubsequences: false) {
+            let halves = part.split(separator: "/", omittingEmptySubsequences: false)
+            guard halves.count <= 2 else { return nil }
+            let step = halves.count == 2 ? Int(halves[1]) : 1
+            guard let step, step > 0 else { return nil }
+            let span: ClosedRange<Int>
+            if halves[0] == "*" {
+                span = range
+            } else {
+                let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+                guard ends.count <= 2, let first = ends[0], range.contains(first) else { return nil }
+                let last = ends.count == 2 ? ends[1] : halves.count == 2 ? range.upperBound : first
+                guard let last, range.contains(last), first <= last else { return nil }
+                span = first...last
+            }
+            values.formUnion(stride(from: span.lowerBound, through: span.upperBound, by: step))
+        }
+        return values.isEmpty ? nil : values
+    }
+
+    /// Whether a job runs in a minute.
+    /// - Parameter minute: counted from 1970.
+    public func includes(minute: Int64) -> Bool {
+        let ofDay = Int(minute - minute.quotientRounded(by: 1_440) * 1_440)
+        let day = minute.quotientRounded(by: 1_440)
+        guard minutes.contains(ofDay % 60), hours.contains(ofDay / 60) else { return false }
+        let date = Self.date(ofDay: day)
+        guard months.contains(date.month) else { return false }
+        // 1970 began with a Thursday.
+        let weekday = Int((day % 7 + 7 + 4) % 7)
+        let isDay = days.contains(date.day)
+        let isWeekday = weekdays.contains(weekday)
+        return openDays.ofMonth || openDays.ofWeek ? isDay && isWeekday : isDay || isWeekday
+    }
+
+    /// The month and the day of the month of a day that is counted from 1970.
+    private static func date(ofDay day: Int64) -> (month: Int, day: Int) {
+        // Years begin with March here, so that the day which only some have is a year's last one.
+        let shifted = day + 719_468
+        let era = shifted.quotientRounded(by: 146_097)
+        let ofEra = shifted - era * 146_097
+        let year = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * ofYear + 2) / 153
+        return (Int(month < 10 ? month + 3 : month - 9), Int(ofYear - (153 * month + 2) / 5 + 1))
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientRounded(by divisor: Int64) -> Int64 {
+        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+    }
+}

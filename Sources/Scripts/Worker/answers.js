@@ -1,0 +1,40 @@
+'use strict';
+
+// What a call ends with, in the words of the protocol with the server.
+
+const { AskError } = require('./calls');
+const { placeOf } = require('./resolve');
+
+/** The status of an error that a script threw on purpose, by the marks that the SDKs gave such errors. */
+function statusOf(error) {
+  const status = error.status ?? error.statusCode;
+  if (Number.isInteger(status) && status >= 400 && status < 600) return status;
+  if (error.badRequest) return 400;
+  if (error.unauthorized) return 401;
+  if (error.notFound) return 404;
+  if (error.duplicate || error.conflict) return 409;
+  if (error.concurrency) return 412;
+  return undefined;
+}
+
+/** What the client is answered where a script threw. */
+function failureOf(error, call, root) {
+  // What the server itself refused is answered as it is without a script, unless the script has made it its own.
+  const refused = error instanceof AskError ? error : error?.cause instanceof AskError ? error.cause : undefined;
+  if (refused?.execution) return { kind: 'unchanged', execution: refused.execution };
+  const status = error && typeof error === 'object' ? statusOf(error) : undefined;
+  if (status !== undefined && status !== 500) {
+    return { kind: 'error', status, message: String(error.message ?? error), body: plain(error.item) };
+  }
+  const message = String(error?.message ?? error);
+  return { kind: 'failed', message, stack: String(error?.stack ?? message), ...placeOf(error, root) };
+}
+
+/** A value as JSON has it: what JSON can't say is an error of the script. */
+function plain(value) {
+  if (value === undefined || value === null) return value ?? null;
+  const text = JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member));
+  return JSON.parse(text ?? 'null');
+}
+
+module.exports = { failureOf, plain, statusOf };

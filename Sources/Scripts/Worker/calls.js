@@ -1,0 +1,87 @@
+'use strict';
+
+// The calls that are under way, each with what it asks of the server and what it logs.
+
+const { AsyncLocalStorage } = require('async_hooks');
+
+const running = new AsyncLocalStorage();
+
+/** Why the server did not do what a script asked for. */
+class AskError extends Error {
+  constructor(answer, k) {
+    super(answer.message);
+    this.name = 'AskError';
+    this.code = answer.code;
+    this.status = answer.status;
+    this.row = answer.row;
+    this.dates = answer.dates || [];
+    this.execution = answer.execution;
+    this.k = k;
+  }
+}
+
+class Call {
+  constructor(message, channel) {
+    this.id = message.id;
+    this.message = message;
+    this.channel = channel;
+    this.asks = new Map();
+    this.nextAsk = 1;
+    this.isDone = false;
+    this.isCancelled = false;
+  }
+
+  /** Asks something of the server. The promise is rejected with an AskError where it can't be had. */
+  ask(request) {
+    // Nobody waits for a call that was given up, and what it would do must not be done behind everybody's back.
+    if (this.isCancelled) return new Promise(() => {});
+    const k = this.nextAsk++;
+    return new Promise((resolve, reject) => {
+      this.asks.set(k, { resolve, reject });
+      try {
+        this.channel.send({ t: 'ask', id: this.id, k, ...request });
+      } catch (error) {
+        this.asks.delete(k);
+        reject(error);
+      }
+    });
+  }
+
+  /** Takes the server's reply to what was asked. */
+  reply(message) {
+    const ask = this.asks.get(message.k);
+    if (!ask) return;
+    this.asks.delete(message.k);
+    if (message.ok) ask.resolve(message);
+    else ask.reject(new AskError(message.error, message.k));
+  }
+
+  /** Ends the call with what the client is answered; the first answer counts. */
+  done(answer) {
+    if (this.isDone || this.isCancelled) {
+      if (this.isDone) this.log('warning', 'the script answered more than once; the first answer counts');
+      return;
+    }
+    this.isDone = true;
+    try {
+      this.channel.send({ t: 'done', id: this.id, answer });
+    } catch (error) {
+      const message = `the answer can't be sent: ${error.message}`;
+      this.channel.send({ t: 'done', id: this.id, answer: { kind: 'failed', message } });
+    }
+  }
+
+  log(level, text) {
+    this.channel.send({ t: 'log', id: this.id, level, text: text.slice(0, 8192) });
+  }
+
+  /** Runs a function as a part of this call, so that lines and errors are known to be its. */
+  run(body) {
+    return running.run(this, body);
+  }
+}
+
+/** The call that the running code belongs to; undefined for none. */
+const current = () => running.getStore();
+
+module.exports = { AskError, Call, current };

@@ -1,0 +1,59 @@
+'use strict';
+
+// What a script has changed about an item: the server keeps the client's own bytes of all else, so that numbers that
+// JavaScript can't hold pass through a script unharmed.
+
+/** Whether two values say the same in JSON. */
+function sameValue(first, second) {
+  if (first === second) return true;
+  if (first instanceof Date) return second instanceof Date && first.getTime() === second.getTime();
+  if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) {
+    return Number.isNaN(first) && Number.isNaN(second);
+  }
+  if (second instanceof Date || Array.isArray(first) !== Array.isArray(second)) return false;
+  const names = Object.keys(first);
+  if (names.length !== Object.keys(second).length) return false;
+  return names.every((name) => Object.hasOwn(second, name) && sameValue(first[name], second[name]));
+}
+
+/** A copy that shares nothing with the original. */
+function copyOf(value) {
+  if (value instanceof Date) return new Date(value.getTime());
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = {};
+  for (const name of Object.keys(value)) define(copy, name, copyOf(value[name]));
+  return copy;
+}
+
+/** Sets a member, whatever its name: `__proto__` is a name like any other. */
+function define(object, name, value) {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** What is set and what is gone in the current item. */
+function changesOf(original, current) {
+  const set = {};
+  const unset = [];
+  const now = current ?? {};
+  for (const name of Object.keys(now)) {
+    const value = now[name];
+    if (value === undefined || typeof value === 'function') continue;
+    if (!Object.hasOwn(original, name) || !sameValue(original[name], value)) define(set, name, value);
+  }
+  for (const name of Object.keys(original)) {
+    if (!Object.hasOwn(now, name) || now[name] === undefined) unset.push(name);
+  }
+  return { set, unset };
+}
+
+/** A row whose dates are dates. */
+function revive(row, dates) {
+  if (!row) return row;
+  for (const name of dates ?? []) {
+    if (typeof row[name] === 'string') row[name] = new Date(row[name]);
+  }
+  return row;
+}
+
+module.exports = { sameValue, copyOf, changesOf, revive };

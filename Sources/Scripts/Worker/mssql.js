@@ -1,0 +1,65 @@
+'use strict';
+
+// `mssql` of Mobile Services: SQL with question marks for its values, by callbacks.
+
+const { current } = require('./calls');
+const { revive } = require('./changes');
+const { errorOf } = require('./execution');
+const { callingBack } = require('./callbacks');
+
+/** Runs statements and gives the last one's result. */
+async function run(sql, values) {
+  const call = current();
+  if (!call) throw new Error('mssql works while a request is answered or a job runs');
+  if (typeof sql !== 'string') throw new Error('mssql takes SQL as a text');
+  // An object alone is a mistake for callbacks; the driver of those days took it for no values too.
+  const given = Array.isArray(values) ? values : [values ?? []].flat();
+  const parameters = given.length === 1 && isPlain(given[0]) ? [] : given;
+  try {
+    const { results } = await call.ask({ do: 'sql', sql, parameters: parameters.map((value) => value ?? null) });
+    const nothing = { rows: [], dates: [], affected: 0 };
+    return results.findLast((result) => result.rows.length > 0) ?? results.at(-1) ?? nothing;
+  } catch (error) {
+    throw errorOf(error);
+  }
+}
+
+const isPlain = (value) => Object.prototype.toString.call(value) === '[object Object]';
+
+/** `query(sql, [values,] callbacks)`: the values may be left out. */
+function split(values) {
+  const [first, second] = values;
+  const isCallbacks = typeof first === 'function'
+    || (first && !Array.isArray(first) && !(first instanceof Date) && typeof first === 'object');
+  return isCallbacks && second === undefined ? { callbacks: first } : { values: first, callbacks: second };
+}
+
+const connection = {
+  query(sql, ...rest) {
+    const { values, callbacks } = split(rest);
+    const rows = run(sql, values).then((result) => result.rows.map((row) => revive(row, result.dates)));
+    return callingBack(rows, callbacks);
+  },
+  /** As the driver of those days gave it: names of columns, and rows as arrays. */
+  queryRaw(sql, ...rest) {
+    const { values, callbacks } = split(rest);
+    return callingBack(run(sql, values).then((result) => {
+      const names = result.columns ?? Object.keys(result.rows[0] ?? {});
+      return {
+        meta: names.map((name) => ({ name })),
+        rows: result.rows.map((row) => names.map((name) => revive(row, result.dates)[name])),
+        rowcount: result.affected,
+      };
+    }), callbacks);
+  },
+  close() {},
+};
+
+const mssql = {
+  ...connection,
+  open(callbacks) {
+    return callingBack(Promise.resolve(connection), callbacks);
+  },
+};
+
+module.exports = { mssql };

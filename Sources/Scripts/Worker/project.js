@@ -1,0 +1,134 @@
+'use strict';
+
+// A folder of scripts: what it serves, and who answers a call.
+
+const fs = require('fs');
+const path = require('path');
+const { missingModules, placeOf } = require('./resolve');
+
+class Project {
+  constructor({ form, root, settings }) {
+    this.form = form;
+    this.root = root;
+    this.settings = settings ?? {};
+    /** By name in lower case: `{ name, file, generation, operations, definition, run(call) }`. */
+    this.tables = new Map();
+    /** By name in lower case: `{ name, file, generation, verbs, run(call) }`. */
+    this.apis = new Map();
+    /** By name: `{ name, file, cron, run(call) }`. */
+    this.jobs = new Map();
+    this.faults = [];
+  }
+
+  async load() {
+    // Before any script is read, since what they require is answered by it.
+    require('./modules').provide(this);
+    if (this.form === 'service') await require('./v1-load').loadService(this);
+    else if (this.form === 'app') await require('./v2-app').loadApp(this);
+    else await this.loadConfig();
+  }
+
+  async loadConfig() {
+    const v1 = require('./v1-load');
+    for (const file of this.files('tables')) {
+      await this.reading(file, (source) => {
+        if (v1.isTable(source)) v1.loadTable(this, file, source);
+        else require('./v2-load').loadTable(this, file);
+      });
+    }
+    for (const file of this.files('api')) {
+      await this.reading(file, (source) => {
+        if (v1.isAPI(source)) v1.loadAPI(this, file, source);
+        else require('./v2-load').loadAPI(this, file);
+      });
+    }
+    for (const file of this.files('scheduler')) {
+      await this.reading(file, (source) => v1.loadJob(this, file, source));
+    }
+  }
+
+  /** The scripts of a folder, from the root. */
+  files(folder) {
+    let names;
+    try {
+      names = fs.readdirSync(path.join(this.root, folder));
+    } catch {
+      return [];
+    }
+    return names.filter((name) => name.endsWith('.js') && !name.startsWith('.')).sort()
+      .map((name) => path.join(folder, name));
+  }
+
+  /** Reads one script; what is wrong with it is a fault, and the others are served. */
+  async reading(file, body) {
+    const whole = path.join(this.root, file);
+    try {
+      const source = fs.readFileSync(whole, 'utf8');
+      for (const { name, line } of missingModules(whole, source)) {
+        const sentence = `requires '${name}', which is not installed: npm install in the folder of the scripts`;
+        this.fault(file, line, sentence, false);
+      }
+      await body(source, whole);
+    } catch (error) {
+      this.failed(file, error);
+    }
+  }
+
+  failed(file, error) {
+    const place = placeOf(error, this.root);
+    const line = place.file === file ? place.line : syntaxLine(error, path.join(this.root, file));
+    const where = place.file && place.file !== file ? ` (${place.file}:${place.line})` : '';
+    this.fault(file, line ?? null, `can't be loaded: ${error?.message ?? error}${where}`, true);
+  }
+
+  fault(file, line, message, fatal) {
+    this.faults.push({ file, line, message, fatal });
+  }
+
+  addTable(table) {
+    const known = this.tables.get(table.name.toLowerCase());
+    if (known) this.fault(table.file, null, `defines table ${table.name}, which ${known.file} defines too`, true);
+    else this.tables.set(table.name.toLowerCase(), table);
+  }
+
+  addAPI(api) {
+    const known = this.apis.get(api.name.toLowerCase());
+    if (known) this.fault(api.file, null, `defines the API ${api.name}, which ${known.file} defines too`, true);
+    else this.apis.set(api.name.toLowerCase(), api);
+  }
+
+  addJob(job) {
+    this.jobs.set(job.name, job);
+  }
+
+  /** What the server is told of it. */
+  get inventory() {
+    return {
+      tables: [...this.tables.values()].map(({ name, file, generation, operations, definition }) => ({
+        name, file, generation, definition, scripts: [...operations],
+      })),
+      apis: [...this.apis.values()].map(({ name, file, generation, verbs }) => ({ name, file, generation, verbs })),
+      jobs: [...this.jobs.values()].map(({ name, file, cron }) => ({ name, file, cron })),
+      faults: this.faults,
+    };
+  }
+
+  /** Answers a call. */
+  run(call) {
+    const { kind, table, name } = call.message;
+    const script = kind === 'table' ? this.tables.get(table.toLowerCase())
+      : kind === 'api' ? this.apis.get(name.toLowerCase())
+        : this.jobs.get(name);
+    if (!script) throw new Error(`there is no script for ${kind} ${table ?? name}`);
+    return script.run(call);
+  }
+}
+
+/** The line of a syntax error, which stands before its stack. */
+function syntaxLine(error, file) {
+  const head = String(error?.stack ?? '').split('\n')[0];
+  const match = head.startsWith(file) ? /:(\d+)$/.exec(head) : null;
+  return match ? Number(match[1]) : undefined;
+}
+
+module.exports = { Project };

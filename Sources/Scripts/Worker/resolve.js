@@ -1,0 +1,66 @@
+'use strict';
+
+// Which modules are ours, whatever is installed, and which are ours where nothing is.
+
+const Module = require('module');
+const path = require('path');
+require('./loose-paths');
+
+const ours = new Map();
+const fallbacks = new Map();
+const load = Module._load;
+
+/** Answers `require(name)` with ours: what is installed by that name talks to services that are gone. */
+function replace(name, exports) {
+  ours.set(name, exports);
+}
+
+/** Answers `require(name)` with ours where the project has none of its own. */
+function stand(name, exports) {
+  fallbacks.set(name, exports);
+}
+
+Module._load = function (request, parent, isMain) {
+  if (ours.has(request)) return ours.get(request);
+  if (!fallbacks.has(request)) return load.call(this, request, parent, isMain);
+  try {
+    return load.call(this, request, parent, isMain);
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(`'${request}'`)) throw error;
+    return fallbacks.get(request);
+  }
+};
+
+/** The modules that a source asks for by name and that aren't there, each with its line. */
+function missingModules(file, source) {
+  const from = Module.createRequire(file);
+  const missing = [];
+  for (const match of source.matchAll(/\brequire\(\s*(['"])([^'"\n]+)\1\s*\)/g)) {
+    const before = source.slice(0, match.index);
+    const line = before.split('\n').length;
+    if (/(^|[^:])\/\/[^\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
+    const name = match[2];
+    if (ours.has(name) || fallbacks.has(name)) continue;
+    try {
+      from.resolve(name);
+    } catch {
+      missing.push({ name, line });
+    }
+  }
+  return missing;
+}
+
+/** Where an error came from: the first place in its stack that is in the folder. */
+function placeOf(error, root) {
+  const stack = String(error?.stack ?? '');
+  const prefix = root.endsWith(path.sep) ? root : root + path.sep;
+  for (const line of stack.split('\n')) {
+    const at = line.indexOf(prefix);
+    if (at < 0) continue;
+    const match = /^(.*?):(\d+)(?::\d+)?\)?$/.exec(line.slice(at + prefix.length).trim());
+    if (match) return { file: match[1], line: Number(match[2]) };
+  }
+  return {};
+}
+
+module.exports = { replace, stand, missingModules, placeOf };

@@ -1,0 +1,180 @@
+'use strict';
+
+// Reads the scripts of Mobile Services: of a whole service's folder, or one by one.
+
+const fs = require('fs');
+const path = require('path');
+const { loose } = require('./loose-paths');
+const { Script } = require('./v1-compile');
+const { routeLevel, unknownLevels } = require('./v1-levels');
+const { cronOf } = require('./schedule');
+const { statusCodes } = require('./status-codes');
+const { config } = require('./v1-services');
+
+const OPERATIONS = { insert: 'insert', read: 'read', update: 'update', delete: 'del', undelete: 'undelete' };
+const FILE_OF_OPERATION = /^(.+)\.(insert|read|update|delete|del|undelete)$/i;
+
+/** Whether a source is a table's script of Mobile Services: bare functions, and no module. */
+const isTable = (source) => /^\s*(?:async\s+)?function\s+(?:insert|read|update|del|delete|undelete)\s*\(/m.test(source)
+  && !/\bmodule\.exports\b/.test(source) && !/require\(\s*['"]azure-mobile-apps/.test(source);
+
+const OLD_VERB =
+  /exports\.(?:get|post|put|patch|delete|all)\s*=\s*(?:async\s+)?function\s*\w*\s*\(\s*request\s*,\s*response\s*\)/;
+
+/** Whether a source is an API of Mobile Services, by words that the Node SDK has no use for. */
+const isAPI = (source) => /\bexports\.register\s*=/.test(source) || OLD_VERB.test(source)
+  || /\b(?:req|request)\.service\.(?:tables|mssql|push|config)\b/.test(source);
+
+/** The rules beside a script; words in them that say nothing are told of. */
+function rulesBeside(project, file) {
+  const name = file.replace(/\.js$/, '.json');
+  const at = loose(path.join(project.root, name));
+  if (!at) return undefined;
+  // A table's is beside several scripts.
+  const known = (project.rules ??= new Map());
+  if (known.has(at)) return known.get(at);
+  const rules = JSON.parse(fs.readFileSync(at, 'utf8').replace(/^\uFEFF/, ''));
+  for (const word of unknownLevels(rules)) {
+    project.fault(name, null, `'${word}' is no level: public, application, user or admin; nobody is let in`, false);
+  }
+  known.set(at, rules);
+  return rules;
+}
+
+/** The name of a table whose file's name may say the operation too. */
+function namesOf(file) {
+  const base = path.basename(file).replace(/\.js(?:on)?$/i, '');
+  const match = FILE_OF_OPERATION.exec(base);
+  if (!match) return { name: base };
+  const operation = match[2].toLowerCase();
+  return { name: match[1], operation: operation === 'del' ? 'delete' : operation };
+}
+
+/** Reads one file of a table's scripts: one function, or several. */
+function loadTable(project, file, source, given) {
+  const { name, operation } = namesOf(file);
+  const known = project.tables.get(name.toLowerCase());
+  const table = known?.bodies ? known : {
+    name, file, generation: 'v1', operations: new Set(), bodies: {}, definition: given ?? configured(project, file),
+    run: (call) => require('./v1-table').run(call, table, project),
+  };
+  const wanted = operation ? { [operation]: OPERATIONS[operation] } : OPERATIONS;
+  const script = new Script(project, file, source, Object.values(OPERATIONS));
+  const functions = script.run();
+  for (const each of Object.keys(wanted)) {
+    const word = wanted[each];
+    if (!functions[word]) continue;
+    if (table.bodies[each]) project.fault(file, null, `has another ${word} for table ${name}; this one counts`, false);
+    // Anew for each request, so that it keeps nothing of the one before.
+    table.bodies[each] = () => script.run()[word];
+    table.operations.add(each);
+  }
+  // The old servers ran a table's update script for an undelete.
+  if (table.operations.has('update')) table.operations.add('undelete');
+  if (operation && !table.bodies[operation]) {
+    project.fault(file, null, `has no function ${OPERATIONS[operation]}, which its name promises`, true);
+  }
+  if (!known) project.addTable(table);
+}
+
+/** What stands beside a script in the folder of a configuration, where the words are those of Mobile Services. */
+function configured(project, file) {
+  const rules = rulesBeside(project, path.join(path.dirname(file), `${namesOf(file).name}.js`));
+  const isOld = rules && (rules.routes || /"permission"\s*:/.test(JSON.stringify(rules)));
+  return isOld ? { access: accessOf(rules) } : {};
+}
+
+/** Reads an API. */
+function loadAPI(project, file, source) {
+  // A folder of a configuration has no application key unless somebody wants one.
+  const fallback = project.form === 'service' ? 'application' : 'anonymous';
+  project.addAPI(require('./v1-api').apiOf(project, file, source, rulesBeside(project, file), fallback));
+}
+
+/** Reads a job. */
+function loadJob(project, file, source) {
+  const name = path.basename(file, '.js');
+  const names = [...source.matchAll(/^(?:async\s+)?function\s+([A-Za-z_$][\w$]*)/gm)].map((match) => match[1]);
+  const word = names.find((each) => each === name) ?? names.find((each) => each.toLowerCase() === name.toLowerCase())
+    ?? (names.length === 1 ? names[0] : name);
+  const script = new Script(project, file, source, [word]);
+  const bodyOf = () => {
+    const { [word]: body, exports } = script.run();
+    return body ?? exports;
+  };
+  if (typeof bodyOf() !== 'function') {
+    project.fault(file, null, `has no function ${name}, by which a job begins`, true);
+    return;
+  }
+  let cron = null;
+  try {
+    cron = cronOf(rulesBeside(project, file));
+  } catch (error) {
+    project.fault(file.replace(/\.js$/, '.json'), null, error.message, true);
+  }
+  project.addJob({ name, file, cron, run: (call) => require('./v1-job').run(call, () => bodyOf()(), project) });
+}
+
+/** Reads the folder of a service. */
+async function loadService(project) {
+  const at = fs.existsSync(path.join(project.root, 'service')) ? 'service' : '';
+  const folder = path.join(at, 'table');
+  const defined = fs.existsSync(path.join(project.root, folder)) ? fs.readdirSync(path.join(project.root, folder)) : [];
+  for (const file of project.files(folder)) {
+    await project.reading(file, (source) => loadTable(project, file, source, definitionOf(project, file)));
+  }
+  // A table may have rules and no script.
+  for (const entry of defined.filter((each) => each.endsWith('.json'))) {
+    const { name } = namesOf(entry);
+    const file = path.join(folder, entry);
+    try {
+      if (project.tables.has(name.toLowerCase())) continue;
+      const definition = definitionOf(project, file);
+      project.addTable({ name, file, generation: 'v1', operations: new Set(), definition });
+    } catch (error) {
+      project.failed(file, error);
+    }
+  }
+  for (const file of project.files(path.join(at, 'api'))) {
+    await project.reading(file, (source) => loadAPI(project, file, source));
+  }
+  for (const file of project.files(path.join(at, 'scheduler'))) {
+    await project.reading(file, (source) => loadJob(project, file, source));
+  }
+  await startup(project, path.join(at, 'extensions', 'startupScript.js'));
+}
+
+/** Who may do what with a table. */
+function accessOf(rules) {
+  return Object.fromEntries(
+    Object.keys(OPERATIONS).map((operation) => [operation, routeLevel(rules, '/', operation, 'application')]));
+}
+
+/** What a service says of a table. */
+function definitionOf(project, file) {
+  const rules = rulesBeside(project, path.join(path.dirname(file), `${namesOf(file).name}.js`)) ?? {};
+  const definition = { access: accessOf(rules), dynamicSchema: true };
+  for (const name of ['softDelete', 'columns', 'indexes', 'autoIncrement', 'dynamicSchema']) {
+    if (rules[name] !== undefined) definition[name] = rules[name];
+  }
+  if (rules.enableSoftDelete !== undefined) definition.softDelete = rules.enableSoftDelete;
+  return definition;
+}
+
+/** A service's own start, which may want to know of its settings. */
+async function startup(project, file) {
+  if (!fs.existsSync(path.join(project.root, file))) return;
+  await project.reading(file, (source) => {
+    const { exports } = new Script(project, file, source, []).run();
+    return exports?.startup?.({ app: require('./express').express(), config: config() }, () => {});
+  });
+}
+
+/** The modules of the old servers. */
+function provide() {
+  require('./resolve').replace('mobileservice-config', config());
+  // The only one that shared scripts had too.
+  globalThis.statusCodes ??= statusCodes;
+}
+
+module.exports = { isTable, isAPI, loadTable, loadAPI, loadJob, loadService, provide };

@@ -1,0 +1,97 @@
+'use strict';
+
+// `tables` of Mobile Services: other tables by callbacks, past scripts and access, for the rows of everybody.
+
+const { current } = require('./calls');
+const { callingBack } = require('./callbacks');
+const { Query } = require('./query');
+const { QUERY_METHODS, tableOf } = require('./v2-tables');
+const { projected, projecting } = require('./v1-query');
+const { SYSTEM, withoutSystem } = require('./v1-rows');
+
+/** An item that a table takes, or an error that says which one does not. */
+function checked(item, operation, name, needsID) {
+  const failed = `Operation '${operation}' on table '${name}' failed`;
+  if (typeof item !== 'object' || item === null) throw new Error(`${failed}: it takes an object`);
+  if (needsID && (item.id ?? null) === null) throw new Error(`${failed}: the object has no id`);
+  return item;
+}
+
+/** What is written of an item: the server's own columns are the server's. */
+function written(item) {
+  const copy = { ...item };
+  for (const name of SYSTEM) delete copy[name];
+  return copy;
+}
+
+/** A table whose methods work for whichever call runs them. */
+function getTable(name) {
+  if (typeof name !== 'string' || !name) throw new Error('tables.getTable takes the name of a table');
+  const inner = () => {
+    const call = current();
+    if (!call) throw new Error('tables work while a request is answered or a job runs');
+    return tableOf(name, call);
+  };
+  const became = (item, row, callbacks) => Object.assign(item, withoutSystem(row, callbacks?.systemProperties));
+  const read = (query, callbacks) => {
+    if (callbacks?.includeDeleted) query.includeDeleted();
+    return callingBack(inner().read(query).then((rows) => {
+      for (const row of rows) withoutSystem(row, callbacks?.systemProperties);
+      return projected(query, rows);
+    }), callbacks);
+  };
+  const table = {
+    getTableName: () => name,
+    read: (first, second) => (first instanceof Query ? read(first, second) : read(new Query(name), first)),
+    lookup(id, callbacks) {
+      if (!id) throw new Error(`Operation 'lookup' on table '${name}' failed: it takes an id`);
+      return callingBack(inner().find(id, callbacks).then((row) => {
+        if (!row) throw Object.assign(new Error(`An item with id '${id}' does not exist.`), { notFound: true });
+        return withoutSystem(row, callbacks?.systemProperties);
+      }), callbacks);
+    },
+    insert(item, callbacks) {
+      checked(item, 'insert', name, false);
+      return callingBack(inner().insert(written(item)).then((row) => became(item, row, callbacks)), callbacks);
+    },
+    update(item, callbacks) {
+      checked(item, 'update', name, true);
+      const sent = inner().update({ ...written(item), version: item.__version });
+      return callingBack(sent.then((row) => became(item, row, callbacks), (error) => {
+        // What is written next is meant for the row as it stands.
+        if (callbacks?.conflict && error.item) item.__version = error.item.__version;
+        throw error;
+      }), callbacks);
+    },
+    del(item, callbacks) {
+      const isItem = typeof item === 'object';
+      if (isItem) checked(item, 'delete', name, true);
+      const sent = inner().delete(isItem ? item.id : item, isItem ? item.__version : undefined);
+      return callingBack(sent.then(() => undefined), callbacks);
+    },
+    undelete(item, callbacks) {
+      const id = typeof item === 'object' ? checked(item, 'undelete', name, true).id : item;
+      return callingBack(inner().undelete(id).then(() => undefined), callbacks);
+    },
+  };
+  table.delete = table.del;
+  for (const method of QUERY_METHODS) {
+    table[method] = (...values) => {
+      const query = projecting(new Query(name))[method](...values);
+      query.read = (callbacks) => read(query, callbacks);
+      return query;
+    };
+  }
+  return table;
+}
+
+const tables = {
+  getTable,
+  /** The table whose script runs. */
+  get current() {
+    const name = current()?.message.table;
+    return name ? getTable(name) : undefined;
+  },
+};
+
+module.exports = { tables };

@@ -1,0 +1,76 @@
+import OData
+
+/// Memory that a line is written into from its front. What doesn't fit is counted and left out, so that whoever writes
+/// asks for room once a line and not once a piece.
+@safe struct LineRoom: ~Copyable {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    /// How many bytes the line has, those that had no room among them.
+    private(set) var count = 0
+
+    /// - Parameter memory: the caller's, who keeps it as long as it is written to.
+    @unsafe init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
+        unsafe self.memory = memory
+    }
+
+    /// Forgets what was written behind a place.
+    mutating func goBack(to count: Int) { self.count = count }
+
+    mutating func put(_ byte: UInt8) {
+        if unsafe count < memory.count { unsafe memory[count] = byte }
+        count += 1
+    }
+
+    mutating func put(_ text: StaticString) {
+        text.withUTF8Buffer { unsafe put(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func put(_ text: String) {
+        let span = text.utf8.span
+        unsafe span.withUnsafeBytes { unsafe put($0) }
+    }
+
+    /// Puts bytes if all are visible ASCII without quotes and backslashes, or that one besides.
+    /// - Returns: whether they were; nothing is put where not.
+    mutating func put(plain bytes: Span<UInt8>, besides extra: UInt8 = 33) -> Bool {
+        // Without an end before the end, so that a processor takes many at once.
+        var isPlain = true
+        for index in bytes.indices {
+            let byte = unsafe bytes[unchecked: index]
+            let isVisible = byte &- 33 < 94 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+            isPlain = isPlain && (isVisible || byte == extra)
+        }
+        if isPlain { unsafe bytes.withUnsafeBytes { unsafe put($0) } }
+        return isPlain
+    }
+
+    mutating func put(_ number: Int64) {
+        if number < 0 { put(UInt8(ascii: "-")) }
+        var digits = 1
+        var bound: UInt64 = 10
+        while digits < 19, number.magnitude >= bound {
+            digits += 1
+            bound *= 10
+        }
+        var rest = number.magnitude
+        let end = count + digits
+        for place in stride(from: end - 1, through: count, by: -1) {
+            if unsafe place < memory.count { unsafe memory[place] = UInt8(48 + rest % 10) }
+            rest /= 10
+        }
+        count = end
+    }
+
+    mutating func put(_ time: Instant) {
+        let text = time.wireBytes
+        unsafe text.span.withUnsafeBytes { unsafe put($0) }
+    }
+
+    private mutating func put(_ bytes: UnsafeRawBufferPointer) {
+        let end = count + bytes.count
+        if unsafe end <= memory.count {
+            unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[count..<end])
+                .copyMemory(from: bytes)
+        }
+        count = end
+    }
+}

@@ -1,0 +1,23 @@
+import Scripts
+import ServerConfiguration
+
+extension Application {
+    /// Ends what runs scripts, for a command that only looked at them.
+    public func endScripts() { configuration.scripts?.close() }
+
+    /// A line about each script that would be served.
+    public var scriptLines: [String] {
+        guard let inventory = configuration.scripts?.inventory else { return [] }
+        let tables = inventory.tables.filter { !$0.operations.isEmpty }.map {
+            "script \($0.file): table \($0.name), \($0.operations.joined(separator: ", ")) (\($0.generation.rawValue))"
+        }
+        let apis = inventory.apis.map { api in
+            let verbs = api.verbs.map { "\($0.verb) \($0.access)" }.joined(separator: ", ")
+            return "script \(api.file): API /api/\(api.name), \(verbs) (\(api.generation.rawValue))"
+        }
+        let jobs = inventory.jobs.map { job in
+            "script \(job.file): job \(job.name), " + (job.cron.map { "at \($0)" } ?? "never by itself: it has no cron")
+        }
+        return tables + apis + jobs
+    }
+}

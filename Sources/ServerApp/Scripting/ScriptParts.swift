@@ -1,0 +1,95 @@
+import Access
+import CustomAPI
+import HTTPModel
+import JSONText
+import Logging
+import Scripts
+import ServerConfiguration
+import TableAPI
+import TableOperations
+import Tables
+
+/// The scripts of a configuration, as tables and APIs have them.
+struct ScriptParts {
+    let tables: ScriptedTables
+    let apis: [APIDefinition]
+
+    /// - Returns: nil where there are none.
+    init?(_ configuration: Configuration, over database: Database, _ logger: Logger) {
+        guard let host = configuration.scripts else { return nil }
+        host.serve { line in ScriptLog.write(line, to: logger) }
+        let errands = Self.errands(over: database, logger)
+        tables = ScriptedTables(host, errands)
+        let answering = ScriptedAPIs(host, errands)
+        apis = host.inventory.apis.map { Self.definition(of: $0, answering) }
+    }
+
+    /// What scripts may ask of the server.
+    static func errands(over database: Database, _ logger: Logger) -> ScriptErrands {
+        ScriptErrands(
+            sql: { text, parameters, generation in
+                await ScriptSQL(database.store).reply(to: text, parameters, generation)
+            },
+            push: { service, message in ScriptPush.take(message, for: service, logger) })
+    }
+
+    private static func definition(of api: ScriptedAPI, _ scripts: ScriptedAPIs) -> APIDefinition {
+        var definition = APIDefinition(api.name)
+        let handler: APIDefinition.Handler = { request in
+            let answer = try await scripts.answer(
+                api, path: request.path, body: request.body, caller: request.caller,
+                tables: request.tables.asServer.withoutHooks)
+            var fields = HTTPFields()
+            for field in answer.fields {
+                guard let name = HTTPFieldName(field.name) else { continue }
+                fields.append(named: name, field.value)
+            }
+            return APIResponse(answer.status, fields: fields, body: answer.body)
+        }
+        for (verb, access) in api.verbs {
+            // A level that nobody knows is none that lets anybody in.
+            let level = AccessLevel(rawValue: access) ?? .disabled
+            switch verb {
+            case "get": definition.get(access: level, handler)
+            case "post": definition.post(access: level, handler)
+            case "put": definition.put(access: level, handler)
+            case "patch": definition.patch(access: level, handler)
+            case "delete": definition.delete(access: level, handler)
+            default: continue
+            }
+        }
+        return definition
+    }
+}
+
+/// What scripts write, in the server's log.
+enum ScriptLog {
+    static func write(_ line: ScriptLogLine, to logger: Logger) {
+        let level: Logger.Level =
+            switch line.level {
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+        var metadata: Logger.Metadata = [:]
+        if let call = line.call {
+            metadata["script"] = "\(call.script)"
+            if let request = call.request { metadata["request"] = "\(request)" }
+        }
+        logger.log(level: level, "\(line.text)", metadata: metadata)
+    }
+}
+
+/// What scripts send to devices: it is logged, since no service of Azure's is left to take it.
+enum ScriptPush {
+    static func take(_ message: JSONValue, for service: String, _ logger: Logger) -> JSONValue {
+        var json = JSONWriter()
+        json.value(message)
+        logger.notice(
+            "a script sends a push message",
+            metadata: [
+                "service": "\(service)", "message": "\(String(decoding: json.bytes.prefix(4096), as: UTF8.self))",
+            ])
+        return ["ok": true, "result": ["isSuccessful": true]]
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import JSONText
+import Scripts
+import Tables
+
+/// Finds the scripts of a configuration and has a worker read them: what they define is part of the configuration.
+struct ScriptDirectory {
+    /// What runs them; nil where there are none, or they can't be run.
+    private(set) var host: ScriptHost?
+    private(set) var faults: [ConfigurationFault] = []
+    private(set) var warnings: [ConfigurationFault] = []
+
+    /// - Parameter app: a project that is served whole; nil for the scripts beside the configuration's own files.
+    mutating func read(_ directory: String?, app: String?, limits: ScriptLimits, environment: [String: String]) {
+        guard let project = Self.project(directory, app: app) else {
+            if let app {
+                let sentence =
+                    "has no app.js, no package.json and no folder table: it is no project of the Node SDK, "
+                    + "and no folder of a Mobile Service"
+                faults.append(ConfigurationFault(.file(app, line: 0), key: nil, sentence))
+            }
+            return
+        }
+        do throws(ScriptHost.Fault) {
+            let host = try ScriptHost.start(project, limits: limits, environment: environment)
+            self.host = host
+            for fault in host.inventory.faults { take(fault, of: project) }
+        } catch {
+            faults.append(ConfigurationFault(.file(project.root, line: 0), key: nil, error.description))
+        }
+    }
+
+    private mutating func take(_ fault: ScriptFault, of project: ScriptProject) {
+        let path = fault.file.hasPrefix("/") ? fault.file : "\(project.root)/\(fault.file)"
+        let written = ConfigurationFault(.file(path, line: fault.line ?? 0), key: nil, fault.text)
+        // A table without the script that guards it would be open to more than it should.
+        if fault.isFatal { faults.append(written) } else { warnings.append(written) }
+    }
+
+    /// The folder of scripts, and how it is laid out; nil where there is none.
+    static func project(_ directory: String?, app: String?) -> ScriptProject? {
+        if let app {
+            let root = absolute(app)
+            let files = FileManager.default
+            if ["service/table", "service/api", "table"].contains(where: { files.fileExists(atPath: "\(root)/\($0)") })
+            {
+                return ScriptProject(.service, at: root)
+            }
+            if ["app.js", "package.json"].contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
+                return ScriptProject(.app, at: root)
+            }
+            return nil
+        }
+        guard let directory else { return nil }
+        let root = absolute(directory)
+        let hasScripts = ["tables", "api", "scheduler"].contains { folder in
+            let entries = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+            return entries.contains { $0.hasSuffix(".js") && !$0.hasPrefix(".") }
+        }
+        return hasScripts ? ScriptProject(.config, at: root) : nil
+    }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+}
+
+extension ScriptedTable {
+    /// What the script says of its table, as a definition's file would.
+    var text: String {
+        guard case .object(let members) = definition else { return "{}" }
+        var written: [JSONMember] = []
+        for member in members {
+            guard member.name == "access", case .object(let operations) = member.value else {
+                written.append(member)
+                continue
+            }
+            for operation in operations {
+                written.append(JSONMember(operation.name, .object([JSONMember("access", operation.value)])))
+            }
+        }
+        if !written.contains(where: { $0.name == "name" }) { written.append(JSONMember("name", .string(name))) }
+        var json = JSONWriter()
+        json.value(.object(written))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+public import OData
+import Synchronization
+public import Tables
+
+/// The statements that read a row by its id, as they were made for a table before: another id needs new bindings only.
+public final class FindCache: Sendable {
+    private struct Key: Hashable {
+        let table: ObjectIdentifier
+        let isNumber: Bool
+        let includesDeleted: Bool
+    }
+
+    private struct Entry {
+        /// Kept, so that no other table has its place in memory.
+        let table: Table
+        let text: String
+    }
+
+    private let dialect: any SQLDialect
+    private let capacity: Int
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    /// - Parameter capacity: how many are kept. With one more all are forgotten.
+    public init(_ dialect: any SQLDialect, capacity: Int = 512) {
+        self.dialect = dialect
+        self.capacity = capacity
+    }
+
+    /// The statement that reads a row, as `FindStatement` makes it, and the fields that it answers.
+    /// - Throws: what `FindStatement` throws.
+    public func statement(
+        for id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?
+    ) throws(QueryError) -> (SQLText, fields: [Field]) {
+        let isNumber = if case .integer = id { true } else { false }
+        let key = Key(table: ObjectIdentifier(table), isNumber: isNumber, includesDeleted: includeDeleted)
+        let isUsual = select == nil && scope == nil
+        if isUsual, let known = entries.withLock({ $0[key]?.text }) {
+            let bindings = FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted)
+            return (SQLText(text: known, bindings: bindings), table.fields)
+        }
+        let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
+        let find = try FindStatement(target, in: table, select: select, dialect: dialect)
+        if isUsual {
+            entries.withLock { entries in
+                if entries.count >= capacity { entries.removeAll() }
+                entries[key] = Entry(table: table, text: find.sql.text)
+            }
+        }
+        return (find.sql, find.fields)
+    }
+}

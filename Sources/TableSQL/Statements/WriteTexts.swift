@@ -1,0 +1,85 @@
+import OData
+import Synchronization
+import Tables
+
+/// The texts of writes as they were made before: another row with the same columns needs new bindings only.
+///
+/// One for all stores of a process, which share no table.
+final class WriteTexts: Sendable {
+    static let shared = WriteTexts()
+
+    private struct Entry {
+        /// Kept, so that no other table has its place in memory.
+        let table: Table
+        let text: String
+    }
+
+    /// How many are kept. With one more all are forgotten.
+    private static let capacity = 512
+    /// The longest one that is kept, in bytes: clients choose which columns they send.
+    private static let longest = 8 << 10
+
+    private let entries = Mutex<[WriteShape: Entry]>([:])
+
+    /// How many are kept by now.
+    var count: Int { entries.withLock { $0.count } }
+
+    /// - Parameters:
+    ///   - shape: says all of a statement but its values.
+    ///   - build: appends the statement; only its bindings count where the text is known.
+    func statement(
+        _ shape: WriteShape, of table: Table, dialect: any SQLDialect,
+        _ build: (inout SQLBuilder) throws(QueryError) -> Void
+    ) throws(QueryError) -> SQLText {
+        let known = entries.withLock { $0[shape]?.text }
+        var builder = SQLBuilder(dialect, writesText: known == nil)
+        try build(&builder)
+        if let known { return SQLText(text: known, bindings: builder.bindings) }
+        let sql = builder.build()
+        guard sql.text.utf8.count <= Self.longest else { return sql }
+        entries.withLock { entries in
+            if entries.count >= Self.capacity { entries.removeAll() }
+            entries[shape] = Entry(table: table, text: sql.text)
+        }
+        return sql
+    }
+}
+
+/// What decides the text of a write: the table, and the columns with the kinds of their values, for which a dialect may have
+/// placeholders of their own.
+struct WriteShape: Hashable {
+    private let dialect: ObjectIdentifier
+    private let table: ObjectIdentifier
+    private var bytes: [UInt8] = []
+
+    init(_ table: Table, dialect: any SQLDialect) {
+        self.dialect = ObjectIdentifier(type(of: dialect))
+        self.table = ObjectIdentifier(table)
+        bytes.reserveCapacity(128)
+    }
+
+    mutating func append(_ mark: UInt8) {
+        bytes.append(mark)
+    }
+
+    mutating func append(_ value: Value) {
+        let mark: UInt8 =
+            switch value {
+            case .null: 0
+            case .boolean: 1
+            case .integer: 2
+            case .number: 3
+            case .decimal: 4
+            case .text: 5
+            case .date: 6
+            }
+        bytes.append(mark)
+    }
+
+    /// Appends a column and its value; no name has a NUL.
+    mutating func append(_ name: String, _ value: Value) {
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(0)
+        append(value)
+    }
+}

@@ -1,0 +1,187 @@
+import Tables
+
+extension TransactParser {
+    /// A SELECT with all that may follow it.
+    mutating func query() throws(StatementFault) -> TransactQuery {
+        try nested { parser throws(StatementFault) in
+            var query = TransactQuery(first: try parser.member(), place: parser.place)
+            while parser.isAt("UNION") || parser.isAt("EXCEPT") || parser.isAt("INTERSECT") {
+                guard parser.take("UNION") else { throw parser.unsupported(parser.current.words) }
+                try parser.countOperator()
+                let keepsAll = parser.take("ALL")
+                query.others.append((try parser.member(), keepsAll))
+            }
+            if parser.take("ORDER") {
+                try parser.expect("BY")
+                query.order = try parser.order()
+            }
+            if parser.isAt("OFFSET") { try parser.page(of: &query) }
+            if parser.isAt("FOR") { throw parser.unsupported("FOR XML and FOR JSON") }
+            try parser.options()
+            return query
+        }
+    }
+
+    /// One SELECT of a UNION, which may stand in parentheses.
+    private mutating func member() throws(StatementFault) -> TransactSelect {
+        guard isAt(symbol: "(") else { return try select() }
+        return try nested { parser throws(StatementFault) in
+            parser.advance()
+            let select = try parser.member()
+            try parser.expect(symbol: ")")
+            return select
+        }
+    }
+
+    private mutating func order() throws(StatementFault) -> [TransactOrder] {
+        var terms: [TransactOrder] = []
+        repeat {
+            let expression = try expression()
+            if isAt("COLLATE") { throw unsupported("COLLATE") }
+            let isDescending = take("DESC")
+            if !isDescending { _ = take("ASC") }
+            terms.append(TransactOrder(expression: expression, isDescending: isDescending))
+        } while take(symbol: ",")
+        return terms
+    }
+
+    /// `OFFSET n ROWS FETCH NEXT n ROWS ONLY`
+    private mutating func page(of query: inout TransactQuery) throws(StatementFault) {
+        guard !query.order.isEmpty else { throw place.fault("OFFSET needs an ORDER BY.") }
+        advance()
+        query.offset = try expression()
+        guard take("ROWS") || take("ROW") else { throw unexpected(expecting: "ROWS") }
+        guard take("FETCH") else { return }
+        guard take("NEXT") || take("FIRST") else { throw unexpected(expecting: "NEXT") }
+        query.fetch = try expression()
+        guard take("ROWS") || take("ROW") else { throw unexpected(expecting: "ROWS") }
+        try expect("ONLY")
+    }
+
+    private mutating func select() throws(StatementFault) -> TransactSelect {
+        var select = TransactSelect(place: place)
+        try expect("SELECT")
+        if take("DISTINCT") { select.isDistinct = true } else { _ = take("ALL") }
+        if take("TOP") { select.top = try top() }
+        repeat { select.items.append(try item()) } while take(symbol: ",")
+        if isAt("INTO") { throw unsupported("SELECT … INTO") }
+        if take("FROM") { select.sources = try sources() }
+        if take("WHERE") { select.condition = try condition() }
+        if take("GROUP") {
+            try expect("BY")
+            repeat { select.grouping.append(try expression()) } while take(symbol: ",")
+            if isAt("WITH") { throw unsupported("WITH ROLLUP and WITH CUBE") }
+        }
+        if take("HAVING") { select.having = try condition() }
+        return select
+    }
+
+    private mutating func top() throws(StatementFault) -> TransactExpression {
+        let count: TransactExpression
+        if take(symbol: "(") {
+            count = try expression()
+            try expect(symbol: ")")
+        } else {
+            count = try primary()
+        }
+        if isAt("PERCENT") { throw unsupported("TOP … PERCENT") }
+        if isAt("WITH"), isAt("TIES", 1) { throw unsupported("TOP … WITH TIES") }
+        return count
+    }
+
+    private mutating func item() throws(StatementFault) -> TransactItem {
+        let start = place
+        if take(symbol: "*") { return .all(of: nil, start) }
+        if case .variable = current.kind, isAt(symbol: "=", 1) {
+            let name = try variable()
+            advance()
+            return .assignment(name, try expression())
+        }
+        // `alias = expression`
+        if isAt(symbol: "=", 1), let name = optionalName() {
+            advance()
+            return .value(try expression(), name: name.text)
+        }
+        if let table = try allOfTable() { return .all(of: table, start) }
+        let expression = try expression()
+        if isAt("OVER") { throw unsupported("OVER") }
+        if case .text(let text) = current.kind {
+            advance()
+            return .value(expression, name: text)
+        }
+        if let alias = try alias() { return .value(expression, name: alias.text) }
+        if case .column(let name, _) = expression { return .value(expression, name: name.text) }
+        return .value(expression, name: nil)
+    }
+
+    /// `table.*`, with or without a schema.
+    private mutating func allOfTable() throws(StatementFault) -> TransactName? {
+        for offset in [0, 2] where isAt(symbol: ".", offset + 1) && isAt(symbol: "*", offset + 2) {
+            for _ in 0..<offset { advance() }
+            let name = try name("a table's name")
+            advance()
+            advance()
+            return name
+        }
+        return nil
+    }
+
+    /// What stands behind FROM.
+    mutating func sources() throws(StatementFault) -> [TransactSource] {
+        var sources = [try source(.cross)]
+        while true {
+            try countOperator()
+            if take(symbol: ",") {
+                sources.append(try source(.cross))
+            } else if isAt("CROSS"), isAt("JOIN", 1) {
+                advance()
+                advance()
+                sources.append(try source(.cross))
+            } else if isAt("CROSS") || isAt("OUTER") {
+                throw unsupported("APPLY")
+            } else if isAt("RIGHT") || isAt("FULL") {
+                throw unsupported("\(isAt("RIGHT") ? "RIGHT" : "FULL") JOIN")
+            } else if isAt("JOIN") || isAt("INNER") || isAt("LEFT") {
+                sources.append(try joined())
+            } else {
+                if isAt("PIVOT") || isAt("UNPIVOT") || isAt("TABLESAMPLE") { throw unsupported(current.words) }
+                return sources
+            }
+        }
+    }
+
+    private mutating func joined() throws(StatementFault) -> TransactSource {
+        let isLeft = take("LEFT")
+        if isLeft { _ = take("OUTER") } else { _ = take("INNER") }
+        try expect("JOIN")
+        let source = try source(.cross)
+        try expect("ON")
+        let condition = try condition()
+        return TransactSource(
+            rows: source.rows, alias: source.alias, joint: isLeft ? .left(condition) : .inner(condition),
+            place: source.place)
+    }
+
+    private mutating func source(_ joint: TransactSource.Joint) throws(StatementFault) -> TransactSource {
+        let start = place
+        let rows: TransactSource.Rows
+        if take(symbol: "(") {
+            guard isAt("SELECT") || isAt(symbol: "(") else {
+                throw isAt("VALUES") ? unsupported("A table of VALUES") : unsupported("A join in parentheses")
+            }
+            rows = .query(try query())
+            try expect(symbol: ")")
+        } else if case .variable = current.kind {
+            throw unsupported("A variable that is a table")
+        } else {
+            let table = try tableName()
+            if isAt(symbol: "("), !isAt("NOLOCK", 1) { throw unsupported("The function `\(table.text)` as a table") }
+            rows = .table(table)
+        }
+        try hints()
+        let alias = try alias()
+        if isAt(symbol: "("), alias != nil, !isAt("NOLOCK", 1) { throw unsupported("A list of columns of an alias") }
+        try hints()
+        return TransactSource(rows: rows, alias: alias, joint: joint, place: start)
+    }
+}

@@ -1,0 +1,66 @@
+/// One statement of a script.
+enum TransactStatement: Sendable {
+    case select(TransactQuery)
+    case insert(TransactInsert)
+    case update(TransactUpdate)
+    case delete(TransactDelete)
+    /// `DECLARE @name type = value`, for each of its variables.
+    case declare([(name: TransactName, type: TransactDataType, value: TransactExpression?)])
+    case set(TransactName, TransactExpression)
+
+    /// The table that the statement writes to, as it names it: an UPDATE and a DELETE may name it by an alias.
+    var isWriting: Bool {
+        switch self {
+        case .insert, .update, .delete: true
+        case .select, .declare, .set: false
+        }
+    }
+}
+
+/// `INSERT INTO table (columns) VALUES … | SELECT …`.
+struct TransactInsert: Sendable {
+    enum Rows: Sendable {
+        case values([[TransactExpression?]])
+        case query(TransactQuery)
+        /// `DEFAULT VALUES`.
+        case defaults
+    }
+
+    let table: TransactName
+    /// Empty where none are named.
+    let columns: [TransactName]
+    let output: [TransactOutput]
+    let rows: Rows
+    let place: TransactPlace
+}
+
+/// `UPDATE table SET … FROM … WHERE …`.
+struct TransactUpdate: Sendable {
+    /// The table, or the alias that FROM gives it.
+    let target: TransactName
+    let assignments: [(column: TransactName, value: TransactExpression)]
+    let output: [TransactOutput]
+    let sources: [TransactSource]
+    let condition: TransactCondition?
+    let place: TransactPlace
+}
+
+/// `DELETE FROM table FROM … WHERE …`.
+struct TransactDelete: Sendable {
+    /// The table, or the alias that FROM gives it.
+    let target: TransactName
+    let output: [TransactOutput]
+    let sources: [TransactSource]
+    let condition: TransactCondition?
+    let place: TransactPlace
+}
+
+/// A column that a write answers of each row.
+struct TransactOutput: Sendable {
+    /// Whether the row as it was before is meant, and not as it is after.
+    let isBefore: Bool
+    /// nil for all columns.
+    let column: TransactName?
+    let name: String?
+    let place: TransactPlace
+}

@@ -1,0 +1,77 @@
+public import OData
+public import Tables
+
+/// What a statement of a script is translated with.
+public struct TransactContext {
+    /// Finds a table that is served, by its name in any case.
+    public let table: (String) -> Table?
+    /// The databases' time, one and the same throughout a script.
+    public let now: Instant
+    /// How many rows the statement before wrote or answered.
+    public var rowCount = 0
+    private let script: StatementScript
+    private var variables: [String: (type: TransactType, value: Value)] = [:]
+    private let parameters: [String: Value]
+
+    /// Puts together what a script is run with.
+    public init(_ script: StatementScript, now: Instant, table: @escaping (String) -> Table?) {
+        self.table = table
+        self.now = now
+        self.script = script
+        parameters = Dictionary(
+            script.named.map { (Self.folded($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var prefixesSystemColumns: Bool { script.prefixesSystemColumns }
+
+    func value(ofPlaceholder index: Int, at place: TransactPlace) throws(StatementFault) -> Value {
+        guard script.positional.indices.contains(index) else {
+            throw place.fault("There is no parameter for `?` number \(index + 1).")
+        }
+        return script.positional[index].asParameter
+    }
+
+    func variable(_ name: TransactName) throws(StatementFault) -> (type: TransactType, value: Value) {
+        let key = name.text.lowercased()
+        if let variable = variables[key] { return variable }
+        guard let value = parameters[key]?.asParameter else {
+            throw name.place.fault("There is no parameter or variable `@\(name.text)`.")
+        }
+        return (TransactType(value), value)
+    }
+
+    mutating func declare(_ name: TransactName, _ type: TransactType) throws(StatementFault) {
+        let key = name.text.lowercased()
+        guard variables[key] == nil, parameters[key] == nil else {
+            throw name.place.fault("`@\(name.text)` is there already.")
+        }
+        variables[key] = (type, .null)
+    }
+
+    /// The type of a variable that may be set.
+    func typeOfVariable(_ name: TransactName) throws(StatementFault) -> TransactType {
+        guard let variable = variables[name.text.lowercased()] else {
+            throw name.place.fault("`@\(name.text)` is not declared.")
+        }
+        return variable.type
+    }
+
+    mutating func set(_ name: String, to value: Value) {
+        variables[name.lowercased()]?.value = value
+    }
+
+    private static func folded(_ name: String) -> String {
+        (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
+    }
+}
+
+extension Value {
+    /// A number without a fraction is a whole one to SQL Server, however JavaScript keeps it.
+    fileprivate var asParameter: Value {
+        guard case .number(let number) = self else { return self }
+        guard let whole = Int64(exactly: number), whole.magnitude < 1 << 53 else {
+            return number.isFinite ? self : .null
+        }
+        return .integer(whole)
+    }
+}

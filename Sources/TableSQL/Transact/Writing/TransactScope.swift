@@ -1,0 +1,113 @@
+import Tables
+
+/// The sources whose columns a part of a statement may name.
+final class TransactScope {
+    struct Source {
+        /// What tells its columns apart from those of others.
+        let name: String?
+        let alias: SQLFragment
+        let columns: Columns
+    }
+
+    enum Columns {
+        case table(Table)
+        case query([TransactColumn])
+    }
+
+    /// What is grouped by.
+    struct Grouping {
+        /// The keys of the expressions, by which each is known again.
+        var keys: Set<String> = []
+        /// Columns that were named outside of aggregates and of what is grouped by.
+        var strays: [(key: String, name: TransactName)] = []
+    }
+
+    var sources: [Source] = []
+    let parent: TransactScope?
+    var grouping: Grouping?
+    /// Whether the arguments of an aggregate are resolved.
+    var isInAggregate = false
+    /// Whether aggregates may stand here.
+    var takesAggregates = false
+
+    init(in parent: TransactScope?) {
+        self.parent = parent
+    }
+
+    /// Finds a column here, or around.
+    func column(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand {
+        if let found = try ownColumn(name, of: table) { return found }
+        if let parent { return try parent.column(name, of: table) }
+        if let table, !isKnown(table) { throw table.place.fault("There is no table or alias `\(table.text)`.") }
+        throw name.place.fault("There is no column `\(name.text)`.")
+    }
+
+    private func isKnown(_ table: TransactName) -> Bool {
+        sources.contains { $0.isNamed(table.text) } || parent?.isKnown(table) == true
+    }
+
+    private func ownColumn(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand? {
+        var found: TransactOperand?
+        for source in sources where table.map({ source.isNamed($0.text) }) ?? true {
+            guard let operand = source.column(name.text) else { continue }
+            guard found == nil else { throw name.place.fault("The column `\(name.text)` may be one of several.") }
+            found = operand
+        }
+        if let found, grouping != nil, !isInAggregate { grouping?.strays.append((found.sql.key, name)) }
+        return found
+    }
+}
+
+extension TransactScope.Source {
+    func isNamed(_ other: String) -> Bool {
+        name?.lowercased() == other.lowercased()
+    }
+
+    func column(_ name: String) -> TransactOperand? {
+        switch columns {
+        case .table(let table):
+            return table.transactField(named: name).map { operand($0, of: table) }
+        case .query(let columns):
+            let name = name.lowercased()
+            return columns.firstIndex { $0.name.lowercased() == name }.map {
+                TransactOperand("\(alias).\(.column($0 + 1))", columns[$0].type)
+            }
+        }
+    }
+
+    func operand(_ field: Field, of table: Table) -> TransactOperand {
+        var operand = TransactOperand("\(alias).\(SQLFragment(field))", TransactType(field, of: table))
+        operand.isColumn = true
+        return operand
+    }
+
+    /// All columns with their names.
+    func all(prefixed: Bool) -> [(name: String, operand: TransactOperand)] {
+        switch columns {
+        case .table(let table):
+            table.fields.map { (prefixed ? $0.prefixedName : $0.name, operand($0, of: table)) }
+        case .query(let columns):
+            columns.enumerated().map {
+                ($0.element.name, TransactOperand("\(alias).\(.column($0.offset + 1))", $0.element.type))
+            }
+        }
+    }
+}
+
+extension Table {
+    /// A column by its name in any case; those of the system also as the first generation called them.
+    func transactField(named name: String) -> Field? {
+        if let field = field(named: name) { return field }
+        guard name.hasPrefix("__"), let column = SystemColumn(named: name.dropFirst(2)), column != .id else {
+            return nil
+        }
+        return .system(column)
+    }
+}
+
+extension Field {
+    /// The name as the first generation called it.
+    var prefixedName: String {
+        if case .system(let column) = self, column != .id { "__\(name)" } else { name }
+    }
+}

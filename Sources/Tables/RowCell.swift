@@ -1,0 +1,84 @@
+public import OData
+
+/// A cell of a row that a store hands over whole: a few machine words, and nothing that is counted.
+///
+/// What it points to is valid for the call only.
+@safe public struct RowCell {
+    /// What a cell holds, as the calls of `RowVisitor` tell it apart; an instant is text to them.
+    public enum Kind: UInt8, Sendable {
+        case null, boolean, integer, number, decimal, text, version, instant
+    }
+
+    /// What it holds.
+    public let kind: Kind
+    /// A whole number, a version's counter, an instant's milliseconds, a double's bits, or 1 for true.
+    @usableFromInline let bits: UInt64
+    @usableFromInline let start: UnsafePointer<UInt8>?
+    @usableFromInline let count: Int
+
+    @inlinable init(_ kind: Kind, _ bits: UInt64) {
+        self.kind = kind
+        self.bits = bits
+        unsafe start = nil
+        count = 0
+    }
+
+    /// Nothing.
+    @inlinable public static var null: RowCell { RowCell(.null, 0) }
+    /// A boolean.
+    @inlinable public static func boolean(_ value: Bool) -> RowCell { RowCell(.boolean, value ? 1 : 0) }
+    /// A whole number.
+    @inlinable public static func integer(_ value: Int64) -> RowCell { RowCell(.integer, UInt64(bitPattern: value)) }
+    /// A finite number.
+    @inlinable public static func number(_ value: Double) -> RowCell { RowCell(.number, value.bitPattern) }
+    /// A version, by its counter.
+    @inlinable public static func version(_ counter: Int64) -> RowCell {
+        RowCell(.version, UInt64(bitPattern: counter))
+    }
+    /// An instant, which is text in the wire form.
+    @inlinable public static func instant(_ value: Instant) -> RowCell {
+        RowCell(.instant, UInt64(bitPattern: value.milliseconds))
+    }
+
+    /// A decimal's digits or UTF-8 text, which stay where they are for the call.
+    @inlinable public init(unsafe kind: Kind, _ bytes: UnsafeBufferPointer<UInt8>) {
+        self.kind = kind
+        bits = 0
+        unsafe start = bytes.baseAddress
+        count = bytes.count
+    }
+
+    /// Whether a boolean is true.
+    @inlinable public var isTrue: Bool { bits != 0 }
+    /// The whole number, a version's counter, or an instant's milliseconds.
+    @inlinable public var whole: Int64 { Int64(bitPattern: bits) }
+    /// The number.
+    @inlinable public var number: Double { Double(bitPattern: bits) }
+    /// The bytes of a decimal or of text.
+    @unsafe @inlinable public var bytes: UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(start: start, count: count)
+    }
+}
+
+extension RowVisitor {
+    /// Visits a row cell by cell.
+    public mutating func visit(_ cells: Span<RowCell>) {
+        beginRow()
+        for index in cells.indices {
+            let cell = cells[index]
+            switch cell.kind {
+            case .null: null()
+            case .boolean: boolean(cell.isTrue)
+            case .integer: integer(cell.whole)
+            case .number: number(cell.number)
+            case .decimal: unsafe decimal(cell.bytes.span)
+            case .text: unsafe text(cell.bytes.span)
+            case .version: version(Version(counter: cell.whole))
+            case .instant:
+                let wire = Instant(milliseconds: cell.whole).wireBytes
+                text(wire.span)
+            }
+        }
+        endRow()
+    }
+}

@@ -1,0 +1,32 @@
+/// Everything that a script of statements can fail with; nothing of it was done then.
+public enum StatementError: Error, Sendable, Equatable {
+    /// The script or its parameters are at fault.
+    case refused(StatementFault)
+    /// A row that was to be inserted has the id of another.
+    case duplicate(detail: String)
+    /// The store can't do it, now or at all.
+    case store(TableError)
+}
+
+/// What is wrong with a script, for whoever wrote it.
+public struct StatementFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A sentence that names the construct.
+    public let sentence: String
+    /// Where it stands, counted from 1; nil for the script as a whole.
+    public let line: Int?
+    /// Where in its line it stands, counted from 1 in characters.
+    public let column: Int?
+
+    /// Makes a fault.
+    public init(_ sentence: String, line: Int? = nil, column: Int? = nil) {
+        self.sentence = sentence
+        self.line = line
+        self.column = column
+    }
+
+    /// The sentence with its place.
+    public var description: String {
+        guard let line, let column else { return sentence }
+        return "\(sentence) (line \(line), column \(column))"
+    }
+}

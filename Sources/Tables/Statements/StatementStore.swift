@@ -1,0 +1,60 @@
+/// A store that runs the SQL that scripts of old backends bring along, over the tables that it serves and nothing else.
+public protocol StatementStore: Sendable {
+    /// Runs all statements of a script in one transaction, in their order: all of them are done, or none.
+    ///
+    /// Rows that are written get their versions and stamps as those of any other program do, so that devices pull them.
+    /// A script that only reads sees one moment of the database.
+    /// - Returns: a result for each statement that answers rows or writes.
+    func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult]
+}
+
+/// Statements of T-SQL with what they are run with.
+public struct StatementScript: Sendable {
+    /// One statement or several.
+    public var text: String
+    /// What stands in the places of `?`, in their order.
+    public var positional: [Value]
+    /// What stands in the places of `@name`, by the name in any case, with or without its `@`.
+    public var named: [String: Value]
+    /// Whether `*` answers the system columns as `__createdAt` and so on, the way the first generation called them.
+    public var prefixesSystemColumns: Bool
+    /// Whose it is, by whom turns are shared out.
+    public var asker: String
+
+    /// Puts a script together.
+    public init(
+        _ text: String, positional: [Value] = [], named: [String: Value] = [:], prefixesSystemColumns: Bool = false,
+        asker: String = ""
+    ) {
+        self.text = text
+        self.positional = positional
+        self.named = named
+        self.prefixesSystemColumns = prefixesSystemColumns
+        self.asker = asker
+    }
+
+    /// The most bytes of a script's text.
+    public static let mostBytes = 64 << 10
+    /// The most rows that all statements of a script may answer.
+    public static let mostRows = 10_000
+    /// The most bytes that these rows may come to.
+    public static let mostAnswerBytes = 16 << 20
+}
+
+/// What one statement came to.
+public struct StatementResult: Sendable, Equatable {
+    /// The columns' names, as the statement spells them; empty where it answers no rows. A column without a name has an
+    /// empty one, and a name may be there twice.
+    public let columns: [String]
+    /// The rows, each with a value for every column. Dates are dates, and a row's version is the text of its wire form.
+    public let rows: [[Value]]
+    /// How many rows were written, or answered.
+    public let affected: Int
+
+    /// Makes a result.
+    public init(columns: [String], rows: [[Value]], affected: Int) {
+        self.columns = columns
+        self.rows = rows
+        self.affected = affected
+    }
+}

@@ -1,0 +1,206 @@
+// Made by scripts/list-page-assets.
+#include "WorkerAssets.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char answers_js[] = {
+#embed "../Scripts/Worker/answers.js"
+};
+
+static const unsigned char azure_mobile_apps_js[] = {
+#embed "../Scripts/Worker/azure-mobile-apps.js"
+};
+
+static const unsigned char callbacks_js[] = {
+#embed "../Scripts/Worker/callbacks.js"
+};
+
+static const unsigned char calls_js[] = {
+#embed "../Scripts/Worker/calls.js"
+};
+
+static const unsigned char changes_js[] = {
+#embed "../Scripts/Worker/changes.js"
+};
+
+static const unsigned char channel_js[] = {
+#embed "../Scripts/Worker/channel.js"
+};
+
+static const unsigned char console_js[] = {
+#embed "../Scripts/Worker/console.js"
+};
+
+static const unsigned char execution_js[] = {
+#embed "../Scripts/Worker/execution.js"
+};
+
+static const unsigned char express_path_js[] = {
+#embed "../Scripts/Worker/express-path.js"
+};
+
+static const unsigned char express_js[] = {
+#embed "../Scripts/Worker/express.js"
+};
+
+static const unsigned char http_exchange_js[] = {
+#embed "../Scripts/Worker/http-exchange.js"
+};
+
+static const unsigned char loose_paths_js[] = {
+#embed "../Scripts/Worker/loose-paths.js"
+};
+
+static const unsigned char main_js[] = {
+#embed "../Scripts/Worker/main.js"
+};
+
+static const unsigned char modules_js[] = {
+#embed "../Scripts/Worker/modules.js"
+};
+
+static const unsigned char mssql_js[] = {
+#embed "../Scripts/Worker/mssql.js"
+};
+
+static const unsigned char project_js[] = {
+#embed "../Scripts/Worker/project.js"
+};
+
+static const unsigned char push_js[] = {
+#embed "../Scripts/Worker/push.js"
+};
+
+static const unsigned char query_js[] = {
+#embed "../Scripts/Worker/query.js"
+};
+
+static const unsigned char resolve_js[] = {
+#embed "../Scripts/Worker/resolve.js"
+};
+
+static const unsigned char schedule_js[] = {
+#embed "../Scripts/Worker/schedule.js"
+};
+
+static const unsigned char status_codes_js[] = {
+#embed "../Scripts/Worker/status-codes.js"
+};
+
+static const unsigned char v1_api_js[] = {
+#embed "../Scripts/Worker/v1-api.js"
+};
+
+static const unsigned char v1_compile_js[] = {
+#embed "../Scripts/Worker/v1-compile.js"
+};
+
+static const unsigned char v1_job_js[] = {
+#embed "../Scripts/Worker/v1-job.js"
+};
+
+static const unsigned char v1_levels_js[] = {
+#embed "../Scripts/Worker/v1-levels.js"
+};
+
+static const unsigned char v1_load_js[] = {
+#embed "../Scripts/Worker/v1-load.js"
+};
+
+static const unsigned char v1_query_js[] = {
+#embed "../Scripts/Worker/v1-query.js"
+};
+
+static const unsigned char v1_rows_js[] = {
+#embed "../Scripts/Worker/v1-rows.js"
+};
+
+static const unsigned char v1_services_js[] = {
+#embed "../Scripts/Worker/v1-services.js"
+};
+
+static const unsigned char v1_table_js[] = {
+#embed "../Scripts/Worker/v1-table.js"
+};
+
+static const unsigned char v1_tables_js[] = {
+#embed "../Scripts/Worker/v1-tables.js"
+};
+
+static const unsigned char v1_user_js[] = {
+#embed "../Scripts/Worker/v1-user.js"
+};
+
+static const unsigned char v2_api_js[] = {
+#embed "../Scripts/Worker/v2-api.js"
+};
+
+static const unsigned char v2_app_js[] = {
+#embed "../Scripts/Worker/v2-app.js"
+};
+
+static const unsigned char v2_context_js[] = {
+#embed "../Scripts/Worker/v2-context.js"
+};
+
+static const unsigned char v2_load_js[] = {
+#embed "../Scripts/Worker/v2-load.js"
+};
+
+static const unsigned char v2_table_js[] = {
+#embed "../Scripts/Worker/v2-table.js"
+};
+
+static const unsigned char v2_tables_js[] = {
+#embed "../Scripts/Worker/v2-tables.js"
+};
+
+static const unsigned char where_function_js[] = {
+#embed "../Scripts/Worker/where-function.js"
+};
+
+static const worker_asset_t assets[] = {
+    {"answers.js", answers_js, sizeof answers_js},
+    {"azure-mobile-apps.js", azure_mobile_apps_js, sizeof azure_mobile_apps_js},
+    {"callbacks.js", callbacks_js, sizeof callbacks_js},
+    {"calls.js", calls_js, sizeof calls_js},
+    {"changes.js", changes_js, sizeof changes_js},
+    {"channel.js", channel_js, sizeof channel_js},
+    {"console.js", console_js, sizeof console_js},
+    {"execution.js", execution_js, sizeof execution_js},
+    {"express-path.js", express_path_js, sizeof express_path_js},
+    {"express.js", express_js, sizeof express_js},
+    {"http-exchange.js", http_exchange_js, sizeof http_exchange_js},
+    {"loose-paths.js", loose_paths_js, sizeof loose_paths_js},
+    {"main.js", main_js, sizeof main_js},
+    {"modules.js", modules_js, sizeof modules_js},
+    {"mssql.js", mssql_js, sizeof mssql_js},
+    {"project.js", project_js, sizeof project_js},
+    {"push.js", push_js, sizeof push_js},
+    {"query.js", query_js, sizeof query_js},
+    {"resolve.js", resolve_js, sizeof resolve_js},
+    {"schedule.js", schedule_js, sizeof schedule_js},
+    {"status-codes.js", status_codes_js, sizeof status_codes_js},
+    {"v1-api.js", v1_api_js, sizeof v1_api_js},
+    {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
+    {"v1-job.js", v1_job_js, sizeof v1_job_js},
+    {"v1-levels.js", v1_levels_js, sizeof v1_levels_js},
+    {"v1-load.js", v1_load_js, sizeof v1_load_js},
+    {"v1-query.js", v1_query_js, sizeof v1_query_js},
+    {"v1-rows.js", v1_rows_js, sizeof v1_rows_js},
+    {"v1-services.js", v1_services_js, sizeof v1_services_js},
+    {"v1-table.js", v1_table_js, sizeof v1_table_js},
+    {"v1-tables.js", v1_tables_js, sizeof v1_tables_js},
+    {"v1-user.js", v1_user_js, sizeof v1_user_js},
+    {"v2-api.js", v2_api_js, sizeof v2_api_js},
+    {"v2-app.js", v2_app_js, sizeof v2_app_js},
+    {"v2-context.js", v2_context_js, sizeof v2_context_js},
+    {"v2-load.js", v2_load_js, sizeof v2_load_js},
+    {"v2-table.js", v2_table_js, sizeof v2_table_js},
+    {"v2-tables.js", v2_tables_js, sizeof v2_tables_js},
+    {"where-function.js", where_function_js, sizeof where_function_js},
+};
+
+int worker_asset_count(void) { return sizeof assets / sizeof assets[0]; }
+
+worker_asset_t worker_asset(int place) { return assets[place]; }

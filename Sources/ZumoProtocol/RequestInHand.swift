@@ -1,0 +1,78 @@
+public import HTTPModel
+public import JSONText
+import Synchronization
+
+/// The request that is being answered, for code that is not handed it: what scripts see of it. Known where a table or an
+/// API has scripts, and nowhere else.
+public struct RequestInHand: Sendable {
+    /// The request of this task; nil where no script will ask.
+    @TaskLocal public static var current: RequestInHand?
+
+    /// The request as it came.
+    public let http: HTTPRequest
+    /// Its target, read.
+    public let target: RequestTarget
+    /// The generation that it speaks.
+    public let generation: Generation
+    /// Where the client is, as far as proxies tell.
+    public let address: String
+
+    /// The header fields that scripts add to the answer.
+    public let answerFields = AnswerFields()
+
+    /// The members of the body that no column can hold, which a script may make something of; nil where none will.
+    public let nestedMembers: NestedMembers?
+
+    /// Takes a request in hand.
+    /// - Parameter hasScript: whether a script will see the body before it is written.
+    public init(
+        _ http: HTTPRequest, _ target: RequestTarget, in generation: Generation, from address: String,
+        hasScript: Bool = false
+    ) {
+        nestedMembers = hasScript ? NestedMembers() : nil
+        self.http = http
+        self.target = target
+        self.generation = generation
+        self.address = address
+    }
+}
+
+/// Arrays and objects of a body, by the names of their members.
+public final class NestedMembers: Sendable {
+    private let members = Mutex<[JSONMember]>([])
+
+    init() {}
+
+    /// Keeps a member.
+    public func add(_ member: JSONMember) {
+        members.withLock { $0.append(member) }
+    }
+
+    /// All of them.
+    public var all: [JSONMember] { members.withLock { $0 } }
+}
+
+/// Header fields that are gathered while a request is answered.
+public final class AnswerFields: Sendable {
+    private let fields = Mutex<[(HTTPFieldName, String)]>([])
+    private let chosen = Mutex<String?>(nil)
+
+    /// The id of a new row that a script chose in the place of the client or the server; nil where it chose none.
+    public var chosenID: String? { chosen.withLock { $0 } }
+
+    /// Notes the id of a new row.
+    public func choose(_ id: String) { chosen.withLock { $0 = id } }
+
+    init() {}
+
+    /// Adds a field; what frames messages is the server's own, and what is no name of a field is left out.
+    public func add(_ name: String, _ value: String) {
+        guard let name = HTTPFieldName(name), !name.framesMessages else { return }
+        fields.withLock { $0.append((name, value)) }
+    }
+
+    /// Adds what was gathered to an answer.
+    public func append(to fields: inout HTTPFields) {
+        for (name, value) in self.fields.withLock({ $0 }) { fields.append(named: name, value) }
+    }
+}

@@ -1,0 +1,325 @@
+import Foundation
+import JSONText
+import Synchronization
+import Testing
+import WireTesting
+
+/// Scripts in the processes of a real server: what they can't harm, and what becomes of them.
+@Suite("Scripts of old backends", .ownThread)
+struct ScriptTests {
+    /// An API that does something bad, by the member `how` of the query.
+    private static let bad = """
+        exports.get = (req, res) => {
+          switch (req.query.how) {
+            case 'loop': for (;;) {}
+            case 'loop later': setTimeout(() => { for (;;) {} }, 1); return;
+            case 'exit': process.exit(3);
+            case 'abort': process.abort();
+            case 'kill': process.kill(process.pid, 'SIGKILL'); return;
+            case 'rejection': Promise.reject(new Error('nobody takes this')); return;
+            case 'error in a timer': setTimeout(() => { throw new Error('from a timer'); }, 1); return;
+            case 'heap': { const all = []; for (;;) all.push(new Array(1e6).fill(Math.random())); }
+            case 'buffers': { const all = []; setInterval(() => { for (let i = 0; i < 8; i++) all.push(Buffer.alloc(1 << 22, 1)); }, 1); return; }
+            case 'closed channel': require('fs').closeSync(3); return;
+            case 'nonsense on the channel': require('fs').writeSync(3, Buffer.alloc(1 << 16, 255)); return;
+            case 'much output': for (let i = 0; i < 20000; i++) console.log('line', i, 'x'.repeat(2000)); res.send('written'); return;
+            case 'never': return;
+            case 'throws': throw new Error('thrown');
+            case 'throws nothing': throw undefined;
+            case 'circular': { const all = {}; all.all = all; res.json(all); return; }
+            case 'twice': res.send('first'); res.send('second'); return;
+            default: res.send('fine');
+          }
+        };
+        """
+    private static let table = """
+        const table = require('azure-mobile-apps').table();
+        table.columns = { text: 'string' };
+        table.insert((context) => {
+          if (context.item.text === 'die before') process.exit(1);
+          return context.execute().then((row) => {
+            if (context.item.text === 'die after') process.exit(1);
+            return row;
+          });
+        });
+        module.exports = table;
+        """
+
+    private static func workplace(_ files: [String: String] = [:]) throws -> Workplace {
+        let workplace = try Workplace()
+        for folder in ["api", "scheduler"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(workplace.path)/config/\(folder)", withIntermediateDirectories: true)
+        }
+        for (name, text) in ["api/bad.js": bad, "tables/TodoItem.js": table].merging(files, uniquingKeysWith: { $1 }) {
+            try workplace.write(text, to: name)
+        }
+        return workplace
+    }
+
+    private static let quick = ["ZUMOD_SCRIPTS_TIME_SECONDS": "1", "ZUMOD_SCRIPTS_MEMORY_MEGABYTES": "48"]
+
+    @Test(arguments: [
+        ("loop", 500), ("loop later", 500), ("exit", 500), ("abort", 500), ("kill", 500), ("rejection", 500),
+        ("error in a timer", 500), ("heap", 500), ("buffers", 500), ("closed channel", 500),
+        ("nonsense on the channel", 500), ("much output", 200), ("never", 500), ("throws", 500),
+        ("throws nothing", 500),
+        ("circular", 500), ("twice", 200),
+    ])
+    func `harm nobody else`(_ how: String, _ status: Int) async throws {
+        let daemon = try Daemon(Self.workplace(), environment: Self.quick)
+        let client = try daemon.client()
+        let path = "/api/bad?how=" + how.replacing(" ", with: "%20")
+        #expect(try client.exchange("GET", path).code == status, "\(daemon.logged.suffix(2_000))")
+        // Whatever became of its worker, others answer, and after a moment as many as before.
+        for _ in 0..<20 { #expect(try client.exchange("GET", "/api/bad").code == 200) }
+        let made = try client.exchange("POST", "/tables/TodoItem", #"{"id":"a","text":"x"}"#)
+        #expect(made.code == 201)
+        if status == 500 { #expect(daemon.logged.contains("api/bad.js"), "\(daemon.logged.suffix(2_000))") }
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `lose no write that was acknowledged, and no answer, while workers die under load`() async throws {
+        let daemon = try Daemon(Self.workplace(), environment: Self.quick)
+        let (acknowledged, refused, unanswered) = (Names(), Names(), Names())
+        let port = daemon.port
+        await withTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask(executorPreference: OwnThread()) {
+                    guard let client = try? WireClient(port: port) else { return }
+                    for number in 0..<60 {
+                        let id = "\(writer)-\(number)"
+                        let text = number % 15 == 7 ? "die before" : number % 15 == 11 ? "die after" : "fine"
+                        let body = "{\"id\":\"\(id)\",\"text\":\"\(text)\"}"
+                        let code = (try? client.exchange("POST", "/tables/TodoItem", body).code) ?? 0
+                        if code == 0 { unanswered.add(id) }
+                        if code == 201 { acknowledged.add(id) }
+                        if code == 500, text == "die before" { refused.add(id) }
+                    }
+                }
+            }
+        }
+        let client = try daemon.client()
+        let written = acknowledged.all
+        #expect(written.count > 60, "\(daemon.logged.suffix(1_000))")
+        #expect(unanswered.all.isEmpty)
+        for id in written { #expect(try client.exchange("GET", "/tables/TodoItem/\(id)").code == 200, "\(id)") }
+        for id in refused.all {
+            #expect(try client.exchange("GET", "/tables/TodoItem/\(id)").code == 404, "\(id) was half written")
+        }
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `cut nobody's connection when a process ends that had closed its output`() async throws {
+        let mute = """
+            exports.get = (req, res) => {
+              for (const descriptor of [1, 2]) require('fs').closeSync(descriptor);
+              res.send(String(process.pid));
+            };
+            """
+        let daemon = try Daemon(Self.workplace(["api/mute.js": mute]))
+        let process = try #require(Int32(try daemon.client().exchange("GET", "/api/mute").text))
+        // One of these has the number that the output had, were it free.
+        let neighbours = try (0..<20).map { _ in try daemon.client() }
+        for neighbour in neighbours { #expect(try neighbour.exchange("GET", "/").code == 200) }
+        kill(process, SIGKILL)
+        #expect(try await daemon.waits(forLog: "signal 9"))
+        for neighbour in neighbours { #expect(try neighbour.exchange("GET", "/").code == 200) }
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `learn nothing of the server's secrets, and inherit none of its descriptors`() throws {
+        let look = """
+            const fs = require('fs');
+            exports.get = (req, res) => res.json({
+              names: Object.keys(process.env),
+              files: fs.readdirSync('/proc/self/fd').map((n) => { try { return fs.readlinkSync('/proc/self/fd/' + n); } catch { return ''; } }),
+              parameters: process.argv.concat(process.execArgv),
+            });
+            """
+        let daemon = try Daemon(
+            Self.workplace(["api/look.js": look]),
+            environment: [
+                "ZUMOD_AUTH_MASTER_KEY": "a-master-key", "PGPASSWORD": "a-password", "MY_SETTING": "for scripts",
+            ])
+        let text = try daemon.client().exchange("GET", "/api/look").text
+        #expect(!text.contains("ZUMOD_") && !text.contains("PGPASSWORD") && !text.contains("a-master-key"))
+        #expect(text.contains("MY_SETTING"))
+        #expect(!text.contains("sqlite3"), "\(text)")
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `are not shown the keys of operators`() throws {
+        let look = "exports.get = (req, res) => res.json(req.headers);"
+        let daemon = try Daemon(
+            Self.workplace(["api/look.js": look]), environment: ["ZUMOD_AUTH_MASTER_KEY": "a-master-key"])
+        let text = try daemon.client().exchange(
+            "GET", "/api/look", "",
+            [
+                "X-ZUMO-MASTER: a-master-key", "Cookie: a=b",
+                "X-Own: seen",
+            ]
+        ).text
+        #expect(text.contains("seen"))
+        for hidden in ["a-master-key", "a=b"] { #expect(!text.contains(hidden), "\(text)") }
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `end with the server, however it ends`(_ signal: Int32) async throws {
+        let whoami = "exports.get = (req, res) => res.send(String(process.pid));"
+        let daemon = try Daemon(Self.workplace(["api/whoami.js": whoami]))
+        let client = try daemon.client()
+        var workers: Set<Int32> = []
+        for _ in 0..<40 { workers.insert(try #require(Int32(try client.exchange("GET", "/api/whoami").text))) }
+        // One is caught in a loop.
+        let port = daemon.port
+        Thread.detachNewThread { _ = try? WireClient(port: port).exchange("GET", "/api/bad?how=loop") }
+        try await Task.sleep(for: .milliseconds(50))
+        daemon.send(signal: signal)
+        _ = daemon.exit()
+        for worker in workers {
+            for _ in 0..<500 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(kill(worker, 0) != 0, "process \(worker) is still there")
+        }
+    }
+
+    @Test func `are read again when a file changes, and stay where it can't be loaded`() async throws {
+        let workplace = try Self.workplace(["api/word.js": "exports.get = (req, res) => res.send('old');"])
+        let daemon = try Daemon(workplace)
+        let client = try daemon.client()
+        #expect(try client.exchange("GET", "/api/word").text == "old")
+        try workplace.write("exports.get = (req, res) => res.send('new');", to: "api/word.js")
+        #expect(try await daemon.waits(forLog: "the configuration was read again and is in force"))
+        #expect(try client.exchange("GET", "/api/word").text == "new")
+        try workplace.write("exports.get = (req, res) => {", to: "api/word.js")
+        #expect(try await daemon.waits(forLog: "the configuration can't be taken"))
+        #expect(daemon.logged.contains("config/api/word.js:"), "\(daemon.logged.suffix(1_000))")
+        #expect(try client.exchange("GET", "/api/word").text == "new")
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `are listed by check, with what is wrong by file and line`() throws {
+        let workplace = try Self.workplace([
+            "api/uses.js": "// a line\nexports.get = (req, res) => require('not-installed')(res);",
+            "scheduler/clean.js": "function clean() {}", "scheduler/clean.json": #"{"cron": "0 3 * * *"}"#,
+            "tables/notes.insert.js": "function insert(item, user, request) { request.execute(); }",
+        ])
+        let fine = try workplace.run("check")
+        #expect(fine.code == 0, "\(fine.errors)")
+        #expect(fine.output.contains("script tables/TodoItem.js: table TodoItem, insert (v2)"))
+        #expect(fine.output.contains("script tables/notes.insert.js: table notes, insert (v1)"))
+        #expect(fine.output.contains("script api/bad.js: API /api/bad, get anonymous (v2)"))
+        #expect(fine.output.contains("script scheduler/clean.js: job clean, at 0 3 * * *"))
+        #expect(fine.errors.contains("config/api/uses.js:2: requires 'not-installed'"))
+        try workplace.write("const table = ;", to: "tables/broken.js")
+        let broken = try workplace.run("check")
+        #expect(broken.code == 78)
+        #expect(broken.errors.contains("config/tables/broken.js:1: can't be loaded"), "\(broken.errors)")
+    }
+
+    @Test func `of a whole project are served by its own app`() throws {
+        let workplace = try Workplace()
+        let files = [
+            "app.js": """
+            const express = require('express');
+            const mobileApps = require('azure-mobile-apps');
+            const app = express();
+            const mobileApp = mobileApps({ swagger: true });
+            mobileApp.tables.import('./tables');
+            mobileApp.tables.add('Inline', { columns: { word: 'string' }, insert: (context) => context.execute() });
+            mobileApp.api.import('./api');
+            mobileApp.tables.initialize().then(() => {
+              app.use(mobileApp);
+              app.get('/api/own/:name', (req, res) => res.json({ hello: req.params.name }));
+              app.get('/elsewhere', (req, res) => res.send('no'));
+              app.listen(process.env.PORT || 3000);
+            });
+            """,
+            "tables/notes.js": """
+            const table = require('azure-mobile-apps').table();
+            table.insert((context) => { context.item.made = require('../shared/words').made; return context.execute(); });
+            module.exports = table;
+            """,
+            "shared/words.js": "exports.made = 'by script';",
+            "api/sum.js": "module.exports = { post: (req, res) => res.json({ sum: req.body.a + req.body.b }) };",
+        ]
+        for (name, text) in files {
+            let path = URL(filePath: "\(workplace.path)/project/\(name)")
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: path)
+        }
+        let listed = try workplace.run("check", "--app", "project")
+        #expect(listed.code == 0, "\(listed.errors)")
+        #expect(listed.errors.contains("the route /elsewhere is outside of /tables and /api"))
+        let daemon = try Daemon(workplace, arguments: ["--app", "project"])
+        let client = try daemon.client()
+        let made = try client.exchange("POST", "/tables/notes", #"{"id":"a","text":"x"}"#)
+        #expect(made.code == 201 && made.text.contains(#""made":"by script""#), "\(made.text)")
+        #expect(try client.exchange("POST", "/tables/inline", #"{"id":"a","word":"x"}"#).code == 201)
+        #expect(try client.exchange("POST", "/api/sum", #"{"a":1,"b":2}"#).text == #"{"sum":3}"#)
+        #expect(try client.exchange("GET", "/api/own/Anna").text == #"{"hello":"Anna"}"#)
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(.enabled(if: SharedDatabase.server != nil, "no server is given: run scripts/test-postgres"))
+    func `of a mobile service are served from its folder, and its jobs run once for all servers`() async throws {
+        let database = try SharedDatabase()
+        let workplace = try Workplace()
+        let files = [
+            "service/table/todoitem.insert.js": """
+            var shared = require('../shared/words');
+            function insert(item, user, request) { item.made = shared.made; request.execute(); }
+            """,
+            "service/table/todoitem.json": #"{"insert":{"permission":"public"},"read":{"permission":"public"}}"#,
+            "service/shared/words.js": "exports.made = 'by script';",
+            "service/api/closed.js": "exports.get = function (request, response) { response.send(200, {}); };",
+            "service/api/closed.json": #"{"get":{"permission":"user"}}"#,
+            "service/scheduler/tick.js": """
+            function tick() { tables.getTable('todoitem').insert({ made: 'by job' }); }
+            """,
+            "service/scheduler/tick.json": #"{"cron": "* * * * *"}"#,
+        ]
+        for (name, text) in files {
+            let path = URL(filePath: "\(workplace.path)/project/\(name)")
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: path)
+        }
+        try FileManager.default.removeItem(atPath: "\(workplace.path)/config/tables/TodoItem.yaml")
+        let servers = try (0..<2).map { _ in
+            try Daemon(workplace, arguments: ["--app", "project", "--database", database.url])
+        }
+        let client = try servers[0].client()
+        let made = try client.exchange("POST", "/tables/todoitem", #"{"id":"a","text":"x"}"#)
+        #expect(made.code == 201 && made.text.contains(#""made":"by script""#), "\(made.text)")
+        #expect(try client.exchange("GET", "/api/closed").code == 401)
+        // A minute goes by at most.
+        func isDone() -> Bool { servers.contains { $0.logged.contains("a job is done") } }
+        for _ in 0..<7_000 where !isDone() { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(isDone(), "\(servers[0].logged.suffix(1_000))")
+        let rows = try client.exchange("GET", "/tables/todoitem?$filter=made eq 'by job'").text
+        let done = servers.map { $0.logged.components(separatedBy: "a job is done").count - 1 }.reduce(0, +)
+        // Another minute may have begun by now.
+        #expect(rows.components(separatedBy: "by job").count - 1 == done && done <= 2, "\(rows)")
+        for server in servers { #expect(server.stop() == 0) }
+    }
+
+    @Test func `need a Node, and say so where there is none`() throws {
+        let outcome = try Self.workplace().run("check", environment: ["ZUMOD_SCRIPTS_NODE": "/nowhere/node"])
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.contains("there is no program /nowhere/node"), "\(outcome.errors)")
+    }
+}
+
+/// Ids that several writers gather.
+private final class Names: Sendable {
+    private let names = Mutex<[String]>([])
+
+    var all: [String] { names.withLock { $0 } }
+
+    func add(_ name: String) {
+        names.withLock { $0.append(name) }
+    }
+}

@@ -1,0 +1,26 @@
+import PostgresStorage
+import StorageTesting
+import Testing
+
+@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+struct PostgresTransactTests {
+    @Test(arguments: Trial.all(of: ConformanceCase.transactReads, on: PostgresBackend.kinds))
+    func reads(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transactWrites, on: PostgresBackend.kinds))
+    func writes(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transactRefusals, on: PostgresBackend.kinds))
+    func refusals(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: [true, false])
+    func `a script over the time limit is undone, and undoes nothing else`(keepsSessions: Bool) async throws {
+        var backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        backend.settings.statementTimeout = .milliseconds(400)
+        backend.settings.keepsSessions = keepsSessions
+        let store = try await backend.open([TransactLimits.definition])
+        try await TransactLimits.check(store)
+        try await backend.close(store)
+    }
+}

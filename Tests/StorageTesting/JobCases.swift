@@ -1,0 +1,45 @@
+import OData
+import Tables
+import Testing
+
+extension ConformanceCase {
+    /// Which server runs a job.
+    public static let jobs: [ConformanceCase] = [
+        ConformanceCase("a job is taken once for each of its times, and not while it runs") { bench in
+            let jobs = try await bench.open([.todo()]).jobs
+            func take(_ slot: Int64, at now: Int64, until end: Int64) async throws -> Bool {
+                try await jobs.lease(
+                    job: "clean", slot: slot, now: Instant(milliseconds: now), until: Instant(milliseconds: end))
+            }
+            #expect(try await take(10, at: 600_000, until: 630_000))
+            // The same time again, and the next one while it runs.
+            #expect(try await !take(10, at: 640_000, until: 670_000))
+            #expect(try await !take(11, at: 620_000, until: 650_000))
+            try await jobs.extendLease(of: "clean", slot: 10, until: Instant(milliseconds: 700_000))
+            #expect(try await !take(11, at: 660_000, until: 690_000))
+            // It has ended, or its server has.
+            try await jobs.extendLease(of: "clean", slot: 10, until: Instant(milliseconds: 661_000))
+            #expect(try await take(11, at: 661_000, until: 691_000))
+            // Who held it before has no say any more.
+            try await jobs.extendLease(of: "clean", slot: 10, until: Instant(milliseconds: 0))
+            #expect(try await !take(12, at: 670_000, until: 700_000))
+            #expect(
+                try await jobs.lease(
+                    job: "other", slot: 3, now: Instant(milliseconds: 0), until: Instant(milliseconds: 1)))
+        },
+        ConformanceCase("of many servers that ask at once one takes a job") { bench in
+            let jobs = try await bench.open([.todo()]).jobs
+            let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await jobs.lease(
+                            job: "clean", slot: 5, now: Instant(milliseconds: 300_000),
+                            until: Instant(milliseconds: 330_000))
+                    }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(taken == 1)
+        },
+    ]
+}

@@ -1,0 +1,53 @@
+import OData
+public import Tables
+import Testing
+
+/// What becomes of scripts that take too long, on a store whose time limit is short.
+public enum TransactLimits {
+    /// The table of `check`.
+    public static let definition = TableDefinition(
+        name: "people", columns: [Column("name", .string), Column("age", .number)])
+
+    /// Lets scripts run into the limit, while others write, and sees that nothing is left of them.
+    public static func check(_ store: any TableStore) async throws {
+        let table = try #require(store.table(named: "people"))
+        let statements = try #require(store as? any StatementStore)
+        for _ in 0..<3 {
+            let rows = (0..<100).map { "('person \($0)')" }.joined(separator: ",")
+            _ = try await statements.run(StatementScript("INSERT INTO people (name) VALUES \(rows)"))
+        }
+        let endless = "(SELECT COUNT(*) FROM people a, people b, people c, people d WHERE a.id <> d.id)"
+        for script in ["SELECT \(endless)", "UPDATE people SET name = 'gone'; UPDATE people SET age = \(endless)"] {
+            for _ in 0..<2 {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        await #expect(throws: StatementError.store(.timeout), "\(script)") {
+                            _ = try await statements.run(StatementScript(script))
+                        }
+                    }
+                    for _ in 0..<5 {
+                        group.addTask {
+                            await #expect(throws: Never.self) { try await insert(into: table, of: store) }
+                        }
+                    }
+                }
+            }
+        }
+        let count = try await statements.run(
+            StatementScript("SELECT COUNT(*), COUNT(name) FROM people WHERE age IS NULL"))
+        #expect(count.first?.rows == [[320, 300]])
+        let gone = try await statements.run(StatementScript("SELECT COUNT(*) FROM people WHERE name = 'gone'"))
+        #expect(gone.first?.rows == [[0]])
+    }
+
+    /// Inserts a row. On PostgreSQL a write that waits for the table's turn may reach its own limit first.
+    private static func insert(into table: Table, of store: any TableStore) async throws {
+        for _ in 0..<20 {
+            do {
+                try await store.insert(RandomID.make(), in: table)
+                return
+            } catch TableError.unavailable {}
+        }
+        throw TableError.busy
+    }
+}

@@ -1,0 +1,8 @@
+// Where two have changed a row, the server's stays.
+function update(item, user, request) {
+    request.execute({
+        conflict: function (serverItem) {
+            request.respond(statusCodes.OK, serverItem);
+        }
+    });
+}

@@ -1,0 +1,96 @@
+// A worker as the server runs one, and a server that answers it as a test wants.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const program = join(here, '../../Sources/Scripts/Worker');
+export const requireOurs = createRequire(join(program, 'main.js'));
+
+/** A folder with files, gone with the test. */
+export function folder(test, files) {
+  const root = mkdtempSync(join(tmpdir(), 'zumod-worker-'));
+  test.after(() => rmSync(root, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+export class Worker {
+  /**
+   * @param {(ask: object) => object} answer what the server replies to what scripts ask
+   */
+  static async start(test, files, { form = 'config', answer = () => ({ ok: true, row: {}, dates: [] }) } = {}) {
+    const worker = new Worker(folder(test, files), answer);
+    test.after(() => worker.process.kill('SIGKILL'));
+    worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {} });
+    worker.inventory = await worker.next((message) => message.t === 'loaded');
+    return worker;
+  }
+
+  constructor(root, answer) {
+    this.root = root;
+    this.answer = answer;
+    this.messages = [];
+    this.asks = [];
+    this.waiting = [];
+    this.nextCall = 1;
+    this.process = spawn(process.execPath, [join(program, 'main.js')], {
+      cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    });
+    this.exit = new Promise((resolve) => this.process.on('exit', (code) => resolve(code)));
+    const { Channel } = requireOurs('./channel');
+    this.channel = new Channel(this.process.stdio[3], (message) => this.take(message), () => {});
+  }
+
+  send(message) {
+    this.channel.send(message);
+  }
+
+  take(message) {
+    if (message.t === 'ask') {
+      this.asks.push(message);
+      const reply = this.answer(message);
+      if (reply) this.send({ t: 'reply', id: message.id, k: message.k, ...reply });
+    }
+    this.messages.push(message);
+    this.waiting = this.waiting.filter(({ wants, resolve }) => {
+      if (!wants(message)) return true;
+      resolve(message);
+      return false;
+    });
+  }
+
+  next(wants) {
+    const known = this.messages.find(wants);
+    return known ? Promise.resolve(known) : new Promise((resolve) => this.waiting.push({ wants, resolve }));
+  }
+
+  /** Begins a call, and gives its number. */
+  begin(message) {
+    const id = this.nextCall++;
+    const request = { id: `r${id}`, method: 'GET', url: '/', headers: {}, parameters: {}, address: '127.0.0.1' };
+    const user = { id: null, level: 'anonymous', provider: null, claims: {}, identities: null, token: null };
+    this.send({ t: 'call', id, generation: 'v2', rowID: null, version: null, user, request, ...message });
+    return id;
+  }
+
+  /** Makes a call and gives what it ends with. */
+  async call(message) {
+    const id = this.begin(message);
+    return (await this.next((each) => each.t === 'done' && each.id === id)).answer;
+  }
+
+  table(operation, message = {}) {
+    return this.call({ kind: 'table', table: 'items', operation, ...message });
+  }
+}
+
+/** The source of a table with one function. */
+export const tableWith = (code) => `const table = require('azure-mobile-apps').table();\n${code}\nmodule.exports = table;\n`;

@@ -1,0 +1,1 @@
+function insert(item, user, request) { request.execute(); }

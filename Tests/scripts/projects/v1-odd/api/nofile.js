@@ -1,0 +1,1 @@
+exports.all = function (request, response) { response.send(200, request.method); };

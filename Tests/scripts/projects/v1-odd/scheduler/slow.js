@@ -1,0 +1,3 @@
+function slow() {
+    setTimeout(function () { tables.getTable('other').insert({ text: 'late' }); }, 400);
+}

@@ -1,0 +1,3 @@
+module.exports = function (request) {
+    request.respond(statusCodes.ACCEPTED, {});
+};

@@ -1,0 +1,4 @@
+function insert(item, user, request) {
+
+    item.nothing.there = 1;
+}

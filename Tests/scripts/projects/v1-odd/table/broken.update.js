@@ -1,0 +1,5 @@
+function update(item, user, request) {
+    setTimeout(function () {
+        throw new Error('later');
+    }, 5);
+}

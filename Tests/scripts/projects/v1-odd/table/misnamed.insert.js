@@ -1,0 +1,1 @@
+function Insert(item, user, request) { request.execute(); }

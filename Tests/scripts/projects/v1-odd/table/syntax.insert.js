@@ -1,0 +1,3 @@
+function insert(item, user, request) {
+    request.execute(;
+}

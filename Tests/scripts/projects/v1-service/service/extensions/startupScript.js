@@ -1,0 +1,4 @@
+exports.startup = function (context, done) {
+    console.log('the service begins');
+    done();
+};

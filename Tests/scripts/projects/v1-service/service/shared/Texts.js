@@ -1,0 +1,3 @@
+module.exports = {
+    greet: function (name) { return 'Hello ' + name; }
+};

@@ -1,0 +1,4 @@
+function read(query, user, request) {
+    query.where({ userId: user.userId });
+    request.execute();
+}

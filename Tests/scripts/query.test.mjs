@@ -1,0 +1,60 @@
+// Conditions of scripts as the filters that they become.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requireOurs } from './kit.mjs';
+
+const { Query } = requireOurs('./query');
+const where = (...values) => new Query('items').where(...values).filter;
+
+const CONDITIONS = [
+  [[{ complete: false }], '((complete eq false))'],
+  [[{ text: "it's", n: 1.5 }], "((text eq 'it''s') and (n eq 1.5))"],
+  [[{ at: new Date(0), gone: null }], "((at eq datetime'1970-01-01T00:00:00.000Z') and (gone eq null))"],
+  [['a eq 1'], '(a eq 1)'],
+  [["a eq ? and b eq '?' and c eq ?", "x' or 1 eq 1", 2], "(a eq 'x'' or 1 eq 1' and b eq '?' and c eq 2)"],
+  [[function () { return this.complete; }], '(complete)'],
+  [[function () { return !this.complete && this.n > 1; }], '((not(complete) and (n gt 1)))'],
+  [[function (x, y) { return this.a === x || this.b !== y; }, "o'", null], "(((a eq 'o''') or (b ne null)))"],
+  [[function (x) { return this.text.toLowerCase().indexOf(x) >= 0; }, 'q'], "((indexof(tolower(text),'q') ge 0))"],
+  [[function (ids) { return ids.indexOf(this.id) !== -1; }, ['a', 'b']], "(((id eq 'a') or (id eq 'b')))"],
+  [[function (ids) { return ids.indexOf(this.id) < 0; }, ['a']], "(not((id eq 'a')))"],
+  [[function (ids) { return ids.includes(this.id); }, []], '((false))'],
+  [[function (x) { return this.n + 1 * 2 < x.most; }, { most: 9 }], '(((n add (1 mul 2)) lt 9))'],
+  [[function () { return this.at.getFullYear() === 2020; }], '((year(at) eq 2020))'],
+  [[function () { return this.text === 'a\'b"c\u0041'; }], "((text eq 'a''b\"cA'))"],
+];
+
+for (const [values, filter] of CONDITIONS) {
+  test(`${values[0].toString().slice(0, 60)} becomes ${filter}`, () => assert.equal(where(...values), filter));
+}
+
+const REFUSED = [
+  [[() => true], /arrow function/],
+  [[function () { return this.a === outside; }], /can't know 'outside'/],
+  [[function () { const a = 1; return a; }], /can't hold '= 1/],
+  [[function () { return this.text.match(/a/); }], /./],
+  [[{ 'a or 1 eq 1': 2 }], /is no name of a column/],
+  [[{ a: { b: 1 } }], /can't compare with an object/],
+  [[5], /takes an object, a text or a function/],
+];
+
+for (const [values, words] of REFUSED) {
+  test(`${values[0].toString().slice(0, 60)} is refused`, () => assert.throws(() => where(...values), words));
+}
+
+test('conditions are added to the client\'s own, which stays what it is', () => {
+  const query = Query.from({ filter: "a eq 'x' or b" });
+  query.where({ c: 1 }).where({ d: 2 });
+  assert.equal(query.filter, "(a eq 'x' or b) and ((c eq 1)) and ((d eq 2))");
+});
+
+test('the other options are checked', () => {
+  const query = new Query('items').orderBy('a', 'b desc').orderByDescending('c').skip(1).take('2').select('a,b');
+  const { orderby, skip, top, select } = query.toMessage();
+  assert.deepEqual([orderby, skip, top, select], ['a,b desc,c desc', 1, 2, 'a,b']);
+  assert.throws(() => query.skip(-1));
+  assert.throws(() => query.take('many'));
+  assert.throws(() => query.select('a b'));
+  assert.throws(() => query.orderBy('a); drop'));
+});
