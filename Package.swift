@@ -279,7 +279,7 @@ let suites: [Target] = [
         "SQLiteStorageTests",
         uses: [
             "SQLiteStorage", "SQLiteMigrations", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData",
-            "CSQLite", "WorkThreads",
+            "CSQLite", "Platform", "StoreMetrics", "WorkThreads",
         ]),
     tests("ScriptsTests", uses: ["Scripts"]),
     tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
