@@ -2,7 +2,8 @@
 
 Instructions, unlike time, are the same on a busy machine. Cachegrind counts those of the zumod process in user mode.
 A run with more requests of one kind, less one without, divided by their number, leaves out the start. What is off is
-counted twice more and judged by the least: timers that go off meanwhile only add to it.
+counted twice more and judged by the least: timers that go off meanwhile only add to it. The program's own clock goes
+as much slower as Cachegrind makes the program (slow_clock.c), so that what is short stays short.
 
 usage: [scripts/test-postgres] python3 -B Benchmarks/measure instructions --program PROGRAM [--update]
 """
@@ -42,7 +43,16 @@ def perform(client, kind, number, state):
         state[0] = client.ask("PATCH", path, {"text": f"Item {number:07d}"}, match=state[0])[1]
 
 
-def total(program, postgres, kind):
+def slow_clock(folder):
+    """What a program is to load first, for a clock that is as slow as the program."""
+    library = pathlib.Path(folder) / "slow_clock.so"
+    compiler = shutil.which("clang") or "cc"
+    source = pathlib.Path(__file__).with_name("slow_clock.c")
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+    return library
+
+
+def total(program, clock, postgres, kind):
     """The instructions of a whole life: every request some times, and one kind more often."""
     folder = pathlib.Path(tempfile.mkdtemp())
     database = postgres.database() if postgres else f"sqlite:{folder}/rows.sqlite3"
@@ -55,7 +65,7 @@ def total(program, postgres, kind):
             program, folder, database,
             ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={counted}"],
             # Else every run has other collisions in its hash tables.
-            {"SWIFT_DETERMINISTIC_HASHING": "1"})
+            {"SWIFT_DETERMINISTIC_HASHING": "1", "LD_PRELOAD": clock})
         try:
             client, state = serving.Client(server.port), []
             for each in KINDS:
@@ -70,10 +80,10 @@ def total(program, postgres, kind):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def count(program, postgres, kinds):
+def count(program, clock, postgres, kinds):
     """Instructions per request, by kind."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        base, *others = pool.map(lambda kind: total(program, postgres, kind), [None, *kinds])
+        base, *others = pool.map(lambda kind: total(program, clock, postgres, kind), [None, *kinds])
     return {kind: round((other - base) / MORE) for kind, other in zip(kinds, others)}
 
 
@@ -93,6 +103,11 @@ def compiler():
 
 
 def main(program, update):
+    with tempfile.TemporaryDirectory() as folder:
+        return compare(program, slow_clock(folder), update)
+
+
+def compare(program, clock, update):
     serving.need("valgrind")
     if not pathlib.Path(program).exists():
         print(f"instructions: not counted, since there is no release build at {program}; "
@@ -104,11 +119,11 @@ def main(program, update):
     same = committed["compiler"] == compiler()
     figures, failures = {}, 0
     for store, postgres in stores.items():
-        runs = [count(program, postgres, KINDS)]
+        runs = [count(program, clock, postgres, KINDS)]
         expected = committed["figures"].get(store, {})
         again = KINDS if update else [kind for kind in KINDS if same and dearer(runs[0][kind], expected.get(kind))]
         if again:
-            runs += [count(program, postgres, again) for _ in range(2)]
+            runs += [count(program, clock, postgres, again) for _ in range(2)]
         figures[store] = {}
         for kind in KINDS:
             figure = (round(statistics.median(run[kind] for run in runs)) if update

@@ -9,6 +9,9 @@ public enum Clocks {
         #endif
     }
 
+    /// One that never goes back, exact, for short times.
+    public static var exact: UInt64 { nanoseconds(of: CLOCK_MONOTONIC_RAW) }
+
     /// Seconds since 1970, as exact as is cheap.
     public static var coarseSeconds: Int {
         var time = timespec()

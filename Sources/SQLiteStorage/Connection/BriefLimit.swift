@@ -1,3 +1,5 @@
+import Platform
+
 /// What a list may take on an event loop, where every other client waits for it.
 struct BriefLimit {
     /// Steps of SQLite's virtual machine: two pages of fifty narrow rows, a tenth of a millisecond.
@@ -8,13 +10,13 @@ struct BriefLimit {
     static let bytes = 64 << 10
 
     private var stepsLeft = Self.steps
-    private let end = ContinuousClock.now + Self.time
+    private let end = Clocks.exact + UInt64(Self.time.attoseconds / 1_000_000_000)
 
     mutating func countSteps() {
         stepsLeft -= TimeLimit.stepsBetweenQuestions
     }
 
-    var isOver: Bool { stepsLeft < 0 || ContinuousClock.now >= end }
+    var isOver: Bool { stepsLeft < 0 || Clocks.exact >= end }
 }
 
 /// Whether a statement is tried on an event loop.
