@@ -21,10 +21,11 @@ struct BriefLimit {
 
 /// Whether a statement is tried on an event loop.
 struct Brevity {
-    /// Runs between two tries of a statement that took too long: what a try wastes is little beside those.
-    private static let pause = 64
+    /// The most runs between two tries of a statement that took too long: what a try wastes is little beside those.
+    private static let longestPause = 64
 
     private var runsToNextTry = 0
+    private var pause = 0
 
     /// Whether it is tried this time.
     mutating func takeTry() -> Bool {
@@ -33,8 +34,14 @@ struct Brevity {
         return false
     }
 
-    /// Takes note that it took too long.
+    /// Takes note that it took too long. One time may be the system's doing, which had another thread go first.
     mutating func tookLong() {
-        runsToNextTry = Self.pause
+        pause = min(max(2 * pause, 1), Self.longestPause)
+        runsToNextTry = pause
+    }
+
+    /// Takes note that it was over soon.
+    mutating func wasBrief() {
+        pause = 0
     }
 }

@@ -121,7 +121,7 @@ import WorkThreads
         } catch {
             guard error == .timeout || error == .tooLarge else { throw error }
         }
-        if result == nil { statement.brevity.tookLong() }
+        if result == nil { statement.brevity.tookLong() } else { statement.brevity.wasBrief() }
         return result
     }
 
