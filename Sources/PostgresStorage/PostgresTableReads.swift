@@ -153,7 +153,8 @@ extension PostgresTableStore {
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
                 _ = try reader.refresh(catalog, on: connection)
             }
-            for _ in 1...3 {
+            // Many times: clients that add columns may change it during several reads, one after the other.
+            for _ in 1...20 {
                 let (current, epoch) = catalog.current(table)
                 let read: (success: Success, epoch: Int64?)
                 do throws(PostgresFailure) {

@@ -99,5 +99,24 @@ extension ConformanceCase {
                         == ["extra", "c0", "c1", "c2", "c3", "c4"])
             }
         },
+        ConformanceCase("reads are answered however fast clients add columns, with those that were there before") {
+            bench in
+            let (store, table) = try await bench.open(.todo())
+            let query = TableQuery(limit: 50)
+            _ = try await inParallel(8) { number in
+                for turn in 0..<40 {
+                    if number < 4 {
+                        let id = "row \(number) \(turn)"
+                        try await store.insert(id, ["c\(number)x\(turn)": .number(1)], in: table)
+                    } else {
+                        let current = try store.current(table)
+                        let names = try await store.list(query, in: current, into: RecordedRows()).rows.names
+                        // Without rows PostgreSQL has no word of a newer schema, and nothing lacks a column.
+                        let known = Set(current.columns.map(\.name.text))
+                        if !names.isEmpty { #expect(known.isSubset(of: names)) }
+                    }
+                }
+            }
+        },
     ]
 }
