@@ -44,6 +44,42 @@
         count += bytes.count
     }
 
+    /// Bytes as they stand, eight at a time: seven more can be read behind them, and there is room for as many.
+    @inline(__always)
+    public mutating func raw(padded bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        precondition(bytes.count + 7 <= capacity - count)
+        let (source, target) = unsafe (UnsafeRawPointer(first), UnsafeMutableRawPointer(start + count))
+        var index = 0
+        while index < bytes.count {
+            let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            unsafe target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+            index += 8
+        }
+        count += bytes.count
+    }
+
+    /// Text that needs no escapes as a string.
+    @inline(__always)
+    public mutating func plain(_ text: UnsafeBufferPointer<UInt8>) {
+        raw(UInt8(ascii: "\""))
+        if let first = text.baseAddress, (8...64).contains(text.count) {
+            precondition(text.count <= capacity - count)
+            let (source, target) = unsafe (UnsafeRawPointer(first), UnsafeMutableRawPointer(start + count))
+            var index = 0
+            repeat {
+                let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                unsafe target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+                // The last eight once more rather than fewer by themselves.
+                index = index + 16 > text.count && index + 8 < text.count ? text.count - 8 : index + 8
+            } while index < text.count
+            count += text.count
+        } else {
+            unsafe raw(text)
+        }
+        raw(UInt8(ascii: "\""))
+    }
+
     /// Text as it stands.
     @inline(__always)
     public mutating func raw(_ text: StaticString) {

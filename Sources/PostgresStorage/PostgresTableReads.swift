@@ -21,12 +21,12 @@ extension PostgresTableStore: TableStore {
         try watch.check()
         guard id.fits(table) else { return nil }
         return try await read(table, scope: scope, isPoint: true) { [finds] table throws(QueryError) in
-            let (statement, fields) = try finds.statement(
+            let (statement, layout) = try finds.statement(
                 for: id, in: table, select: select, includeDeleted: includeDeleted, scope: scope)
             return Reading([statement]) { results in
                 guard results[0].rowCount > 0 else { return nil }
                 var row = row
-                results[0].visit(fields, into: &row)
+                results[0].visit(layout, into: &row)
                 return row
             }
         }
@@ -49,7 +49,7 @@ extension PostgresTableStore: TableStore {
             } catch {
                 throw .table(TableError(error))
             }
-            var walk = PageWalk(rows, fields: page.fields, limit: query.limit)
+            var walk = PageWalk(rows, layout: page.layout, limit: query.limit)
             let counted = try connection.read(counting, then: page.sql.withEpoch) { walk.take($0) }
             return (
                 walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns), walk.epoch

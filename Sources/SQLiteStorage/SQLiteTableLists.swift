@@ -133,8 +133,8 @@ struct ListReading: Sendable {
         _ statement: SQLiteStatement, of page: SelectStatement, into rows: Rows, totalCount: Int64?, atMost bytes: Int
     ) throws(TableError) -> Page<Rows>? {
         var rows = rows
-        rows.begin(page.fields)
-        var reader = RowReader(statement: statement, fields: page.fields)
+        rows.begin(page.layout)
+        var reader = RowReader(statement: statement, layout: page.layout)
         var rowCount = 0
         var bytesLeft = bytes
         let limit = query.limit

@@ -22,7 +22,7 @@ extension SQLiteTableStore {
             if select == nil, scope == nil {
                 return try connection.withFind(id, in: table, includeDeleted: includeDeleted) {
                     cursor throws(TableError) in
-                    try Self.row(of: cursor, fields: table.fields, into: row)
+                    try Self.row(of: cursor, layout: table.layout, into: row)
                 }
             }
             let statement = try sql { () throws(QueryError) in
@@ -30,18 +30,18 @@ extension SQLiteTableStore {
                 return try FindStatement(target, in: table, select: select, dialect: SQLiteDialect())
             }
             return try connection.withStatement(statement.sql) { cursor throws(TableError) in
-                try Self.row(of: cursor, fields: statement.fields, into: row)
+                try Self.row(of: cursor, layout: statement.layout, into: row)
             }
         }
     }
 
     private static func row<Row: RowVisitor>(
-        of cursor: SQLiteStatement, fields: [Field], into row: Row
+        of cursor: SQLiteStatement, layout: RowLayout, into row: Row
     ) throws(TableError) -> Row? {
         guard try cursor.step() else { return nil }
         var row = row
-        row.begin(fields)
-        var reader = RowReader(statement: cursor, fields: fields)
+        row.begin(layout)
+        var reader = RowReader(statement: cursor, layout: layout)
         reader.visitRow(into: &row)
         return row
     }

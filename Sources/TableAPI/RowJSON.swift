@@ -6,9 +6,7 @@ import Tables
 /// Writes the rows that a store visits as JSON, one object after the other, straight into bytes.
 struct RowJSON: RowVisitor {
     private var json: JSONWriter
-    /// The opening of each cell, `{"id":` or `,"text":`, one after the other; names need no escapes.
-    private var openings: [UInt8] = []
-    private var openingEnds: [Int] = []
+    private var openings = RowJSON.noOpenings
     /// The cell of the id; -1 where it was not asked for.
     private var idCell = -1
     private var cell = 0
@@ -77,25 +75,21 @@ struct RowJSON: RowVisitor {
         return rows
     }
 
+    private static let noOpenings = MemberOpenings([])
+
     mutating func begin(_ fields: [Field]) {
         begin(fields, spelled: \.name)
+    }
+
+    mutating func begin(_ layout: RowLayout) {
+        idCell = layout.idCell
+        openings = layout.openings
     }
 
     /// The same with names of another generation.
     mutating func begin(_ fields: [Field], spelled name: (Field) -> String) {
         idCell = fields.firstIndex(of: .system(.id)) ?? -1
-        openings.removeAll(keepingCapacity: true)
-        openingEnds.removeAll(keepingCapacity: true)
-        openings.reserveCapacity(fields.count * 16)
-        openingEnds.reserveCapacity(fields.count)
-        for (index, field) in fields.enumerated() {
-            openings.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
-            openings.append(UInt8(ascii: "\""))
-            openings.append(contentsOf: name(field).utf8)
-            openings.append(UInt8(ascii: "\""))
-            openings.append(UInt8(ascii: ":"))
-            openingEnds.append(openings.count)
-        }
+        openings = MemberOpenings(fields.map(name))
     }
 
     mutating func visit(_ cells: Span<RowCell>) {
@@ -105,8 +99,8 @@ struct RowJSON: RowVisitor {
 
     /// A whole row at once: what it may come to is known before, so that room is asked for once.
     private mutating func visit(_ cells: UnsafeBufferPointer<RowCell>) {
-        // Openings, the braces and commas around them, and a comma before the row.
-        var bound = openings.count + member.count + 4
+        // Openings with their padding, the braces and commas around them, and a comma before the row.
+        var bound = openings.bytes.count + member.count + 4
         for index in cells.indices {
             let cell = unsafe cells[index]
             bound += Self.bound(of: cell)
@@ -114,13 +108,13 @@ struct RowJSON: RowVisitor {
             if index == idCell, cell.kind == .integer { integerID = cell.whole }
         }
         if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
-        let (openings, openingEnds, idCell, idIsText) = (openings, openingEnds, idCell, idIsText)
+        let (openings, openingEnds, idCell, idIsText) = (openings.bytes, openings.ends, idCell, idIsText)
         json.sink(atMost: bound) { sink in
             unsafe openings.withUnsafeBufferPointer { openings in
                 if openingEnds.isEmpty { sink.raw(UInt8(ascii: "{")) }
                 var start = 0
                 for index in cells.indices {
-                    unsafe sink.raw(UnsafeBufferPointer(rebasing: openings[start..<openingEnds[index]]))
+                    unsafe sink.raw(padded: UnsafeBufferPointer(rebasing: openings[start..<openingEnds[index]]))
                     start = openingEnds[index]
                     unsafe sink.write(cells[index], asText: idIsText && index == idCell)
                 }
@@ -131,6 +125,7 @@ struct RowJSON: RowVisitor {
 
     private static func bound(of cell: RowCell) -> Int {
         switch cell.kind {
+        case .text where cell.isPlain: unsafe cell.bytes.count + 2
         case .text: unsafe JSONSink.bound(of: cell.bytes)
         case .decimal: unsafe cell.bytes.count
         default: JSONSink.longestNumber
@@ -139,12 +134,12 @@ struct RowJSON: RowVisitor {
 
     mutating func beginRow() {
         if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
-        if openingEnds.isEmpty { json.raw(UInt8(ascii: "{")) }
+        if openings.ends.isEmpty { json.raw(UInt8(ascii: "{")) }
         cell = 0
     }
 
     private mutating func open() {
-        json.raw(openings[(cell == 0 ? 0 : openingEnds[cell - 1])..<openingEnds[cell]])
+        json.raw(openings.bytes[(cell == 0 ? 0 : openings.ends[cell - 1])..<openings.ends[cell]])
         cell += 1
     }
 
@@ -193,7 +188,7 @@ struct RowJSON: RowVisitor {
 
     mutating func endRow() {
         if !member.isEmpty {
-            if !openingEnds.isEmpty { json.raw(UInt8(ascii: ",")) }
+            if !openings.ends.isEmpty { json.raw(UInt8(ascii: ",")) }
             json.raw(member[...])
         }
         json.raw(UInt8(ascii: "}"))
@@ -254,6 +249,7 @@ extension JSONSink {
             raw(UInt8(ascii: "\""))
         case .number: number(cell.number)
         case .decimal: unsafe raw(cell.bytes)
+        case .text where cell.isPlain: unsafe plain(cell.bytes)
         case .text: unsafe string(cell.bytes)
         case .version:
             let wire = Version(counter: cell.whole).wireBytes

@@ -15,12 +15,15 @@ public import OData
     @usableFromInline let bits: UInt64
     @usableFromInline let start: UnsafePointer<UInt8>?
     @usableFromInline let count: Int
+    /// Whether text is known to be ASCII without a control character, a quote or a backslash: no format escapes it.
+    public let isPlain: Bool
 
     @inlinable init(_ kind: Kind, _ bits: UInt64) {
         self.kind = kind
         self.bits = bits
         unsafe start = nil
         count = 0
+        isPlain = false
     }
 
     /// Nothing.
@@ -41,11 +44,20 @@ public import OData
     }
 
     /// A decimal's digits or UTF-8 text, which stay where they are for the call.
-    @inlinable public init(unsafe kind: Kind, _ bytes: UnsafeBufferPointer<UInt8>) {
+    @inlinable public init(unsafe kind: Kind, _ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool = false) {
         self.kind = kind
         bits = 0
         unsafe start = bytes.baseAddress
         count = bytes.count
+        self.isPlain = isPlain
+    }
+
+    /// Text that stays where it is for the call, looked at eight bytes at a time.
+    /// - Returns: nil where it is no UTF-8.
+    public init?(unsafe text: UnsafeBufferPointer<UInt8>) {
+        let marks = unsafe TextMarks(of: text)
+        guard unsafe marks.isASCII || (try? UTF8Span(validating: text.span)) != nil else { return nil }
+        unsafe self.init(unsafe: .text, text, isPlain: marks.isPlain)
     }
 
     /// Whether a boolean is true.

@@ -5,6 +5,8 @@
 public protocol RowVisitor: Sendable {
     /// The columns that each row will have.
     mutating func begin(_ fields: [Field])
+    /// The same of a statement that was made before, with what each row needs of its columns.
+    mutating func begin(_ layout: RowLayout)
     mutating func beginRow()
     mutating func null()
     mutating func boolean(_ value: Bool)
@@ -23,6 +25,9 @@ public protocol RowVisitor: Sendable {
 }
 
 extension RowVisitor {
+    /// Most visitors need the columns alone.
+    public mutating func begin(_ layout: RowLayout) { begin(layout.fields) }
+
     /// Most visitors take every row.
     public var isFull: Bool { false }
 }

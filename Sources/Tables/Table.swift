@@ -11,7 +11,9 @@ public final class Table: Sendable {
     /// The columns of each index that was made for it, on a store that asks otherwise by what there is; else none.
     public let indexes: [[Field]]
     /// All columns in their order on the wire: the system columns, then the table's own.
-    public let fields: [Field]
+    public var fields: [Field] { layout.fields }
+    /// The same columns, as whole rows have them.
+    public let layout: RowLayout
     private let columnsByName: [Identifier: Column]
 
     /// Makes a table; of two columns with one name the first counts.
@@ -23,7 +25,7 @@ public final class Table: Sendable {
         self.rules = rules
         self.isClients = isClients
         self.indexes = indexes
-        self.fields = SystemColumn.allCases.map(Field.system) + columns.map(Field.own)
+        layout = RowLayout(SystemColumn.allCases.map(Field.system) + columns.map(Field.own))
         self.columnsByName = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

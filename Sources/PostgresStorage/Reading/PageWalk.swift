@@ -8,16 +8,16 @@ struct PageWalk<Rows: RowVisitor> {
     private var count = 0
     private var hasMore = false
     private let limit: Int
-    private let fields: [Field]
+    private let layout: RowLayout
     private var reader: RowReader?
     private var last: (result: PostgresResult, row: Int)?
 
     /// - Parameter limit: the most rows of the page.
-    init(_ rows: Rows, fields: [Field], limit: Int) {
+    init(_ rows: Rows, layout: RowLayout, limit: Int) {
         self.rows = rows
-        self.fields = fields
+        self.layout = layout
         self.limit = limit
-        self.rows.begin(fields)
+        self.rows.begin(layout)
     }
 
     /// Takes rows.
@@ -30,7 +30,7 @@ struct PageWalk<Rows: RowVisitor> {
                 // The statement itself ends with the row behind the page.
                 return count == limit
             }
-            if reader == nil { reader = RowReader(fields, of: result) }
+            if reader == nil { reader = RowReader(layout.fields, of: result) }
             reader?.visitRow(row, of: result, into: &rows)
             count += 1
             last = (result, row)

@@ -132,11 +132,11 @@ struct RowReader {
 }
 
 extension PostgresResult {
-    /// Visits one row of all of a table's fields.
-    func visit<Row: RowVisitor>(_ fields: [Field], into row: inout Row) {
-        row.begin(fields)
+    /// Visits one row.
+    func visit<Row: RowVisitor>(_ layout: RowLayout, into row: inout Row) {
+        row.begin(layout)
         guard rowCount > 0 else { return }
-        var reader = RowReader(fields, of: self)
+        var reader = RowReader(layout.fields, of: self)
         reader.visitRow(0, of: self, into: &row)
     }
 

@@ -51,7 +51,7 @@ struct WrittenRow {
         guard outcome.showsRow else { return row }
         var seen = row
         switch source {
-        case .result(let result): result.visit(table.fields, into: &seen)
+        case .result(let result): result.visit(table.layout, into: &seen)
         case .record(let record): seen = record.visited(by: row) ?? row
         }
         return seen

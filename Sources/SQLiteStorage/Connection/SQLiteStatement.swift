@@ -27,6 +27,17 @@ import Tables
     /// What a cell holds, whatever its column was declared as.
     enum CellKind {
         case null, integer, number, text, blob
+
+        fileprivate init(_ code: Int32) {
+            self =
+                switch code {
+                case SQLITE_INTEGER: .integer
+                case SQLITE_FLOAT: .number
+                case SQLITE_TEXT: .text
+                case SQLITE_BLOB: .blob
+                default: .null
+                }
+        }
     }
 
     func bind(_ values: [Value]) throws(TableError) {
@@ -77,13 +88,7 @@ import Tables
     }
 
     func kind(at column: Int32) -> CellKind {
-        switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: .integer
-        case SQLITE_FLOAT: .number
-        case SQLITE_TEXT: .text
-        case SQLITE_BLOB: .blob
-        default: .null
-        }
+        unsafe CellKind(sqlite3_column_type(handle, column))
     }
 
     func integer(at column: Int32) -> Int64 {
@@ -103,12 +108,29 @@ import Tables
         return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
     }
 
-    /// A text or blob cell's bytes, which are valid until the statement goes on.
-    @unsafe func bytes(at column: Int32) -> UnsafeBufferPointer<UInt8> {
-        let start = unsafe sqlite3_column_blob(handle, column)
-        let count = Int(unsafe sqlite3_column_bytes(handle, column))
-        return unsafe UnsafeBufferPointer(
-            start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
+    /// A cell of the row at which the statement stands: looked up once, however much is asked of it.
+    @safe struct Cell {
+        private let value: OpaquePointer?
+
+        fileprivate init(_ value: OpaquePointer?) {
+            unsafe self.value = unsafe value
+        }
+
+        var kind: CellKind { unsafe CellKind(sqlite3_value_type(value)) }
+        var integer: Int64 { unsafe sqlite3_value_int64(value) }
+        var number: Double { unsafe sqlite3_value_double(value) }
+        /// A text's or blob's, which are valid until the statement goes on.
+        @unsafe var bytes: UnsafeBufferPointer<UInt8> {
+            let start = unsafe sqlite3_value_blob(value)
+            let count = Int(unsafe sqlite3_value_bytes(value))
+            return unsafe UnsafeBufferPointer(
+                start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
+        }
+    }
+
+    // Such a value is no other thread's business, and neither is the connection (sqlite.org/c3ref/column_blob.html).
+    func value(at column: Int32) -> Cell {
+        unsafe Cell(sqlite3_column_value(handle, column))
     }
 
     /// A cell as text, for reading the schema.

@@ -7,17 +7,17 @@ import Tables
 /// A cell that a SQL shell filled with another type than its column's is visited as what it is.
 struct RowReader {
     private let statement: SQLiteStatement
-    private let columns: [ReadColumn]
+    private let columns: [RowLayout.CellKind]
     /// The cells of one row, used again for the next.
     private var cells: [RowCell]
 
     /// How many bytes the texts of the last row have, as far as it was handed over whole.
     var textBytes: Int { cells.reduce(0) { unsafe $0 + $1.bytes.count } }
 
-    init(statement: SQLiteStatement, fields: [Field]) {
+    init(statement: SQLiteStatement, layout: RowLayout) {
         self.statement = statement
-        columns = fields.map(ReadColumn.init)
-        cells = Array(repeating: .null, count: fields.count)
+        columns = layout.kinds
+        cells = Array(repeating: .null, count: columns.count)
     }
 
     /// Visits the row at which the statement stands.
@@ -33,53 +33,35 @@ struct RowReader {
     /// - Returns: false where a cell has to be rewritten.
     private mutating func takeCells() -> Bool {
         for index in columns.indices {
-            guard let cell = cell(of: columns[index], at: Int32(truncatingIfNeeded: index)) else { return false }
+            let value = statement.value(at: Int32(truncatingIfNeeded: index))
+            guard let cell = Self.cell(of: value, in: columns[index]) else { return false }
             cells[index] = cell
         }
         return true
     }
 
-    private func cell(of column: ReadColumn, at index: Int32) -> RowCell? {
-        switch statement.kind(at: index) {
+    private static func cell(of value: SQLiteStatement.Cell, in column: RowLayout.CellKind) -> RowCell? {
+        switch value.kind {
         case .null: return .null
         case .integer:
-            let whole = statement.integer(at: index)
             return switch column {
-            case .version: .version(whole)
-            case .boolean: .boolean(whole != 0)
-            case .number: .number(Double(whole))
-            case .decimal, .date, .other: .integer(whole)
+            case .version: .version(value.integer)
+            case .boolean: .boolean(value.integer != 0)
+            case .number: .number(Double(value.integer))
+            case .decimal, .date, .other: .integer(value.integer)
             }
-        case .number:
-            let number = statement.number(at: index)
-            return number.isFinite ? .number(number) : .null
+        case .number: return value.number.isFinite ? .number(value.number) : .null
         case .text, .blob:
-            let bytes = unsafe statement.bytes(at: index)
+            let bytes = unsafe value.bytes
             if column == .decimal {
                 return unsafe DecimalNumber.isOneForm(bytes.span) ? RowCell(unsafe: .decimal, bytes) : nil
             }
-            if column == .date, unsafe !Self.hasWireForm(bytes.span) { return nil }
-            return unsafe Self.isUTF8(bytes) ? RowCell(unsafe: .text, bytes) : nil
+            if column == .date, unsafe !hasWireForm(bytes.span) { return nil }
+            return unsafe RowCell(unsafe: bytes)
         }
     }
 
-    /// Most text is ASCII, which shows eight bytes at a time.
-    private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let start = bytes.baseAddress else { return true }
-        var index = 0
-        while index + 8 <= bytes.count {
-            let word = unsafe UnsafeRawPointer(start).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if word & 0x8080_8080_8080_8080 != 0 { return unsafe (try? UTF8Span(validating: bytes.span)) != nil }
-            index += 8
-        }
-        while index < bytes.count {
-            if unsafe start[index] >= 0x80 { return unsafe (try? UTF8Span(validating: bytes.span)) != nil }
-            index += 1
-        }
-        return true
-    }
-
-    private func visit<Row: RowVisitor>(_ kind: ReadColumn, at column: Int32, into row: inout Row) {
+    private func visit<Row: RowVisitor>(_ kind: RowLayout.CellKind, at column: Int32, into row: inout Row) {
         switch statement.kind(at: column) {
         case .null: row.null()
         case .integer: visit(statement.integer(at: column), of: kind, into: &row)
@@ -88,7 +70,7 @@ struct RowReader {
         }
     }
 
-    private func visit<Row: RowVisitor>(_ whole: Int64, of kind: ReadColumn, into row: inout Row) {
+    private func visit<Row: RowVisitor>(_ whole: Int64, of kind: RowLayout.CellKind, into row: inout Row) {
         switch kind {
         case .version: row.version(Version(counter: whole))
         case .boolean: row.boolean(whole != 0)
@@ -102,7 +84,7 @@ struct RowReader {
         if number.isFinite { row.number(number) } else { row.null() }
     }
 
-    private func visitText<Row: RowVisitor>(of kind: ReadColumn, at column: Int32, into row: inout Row) {
+    private func visitText<Row: RowVisitor>(of kind: RowLayout.CellKind, at column: Int32, into row: inout Row) {
         statement.withBytes(at: column) { bytes in
             if kind == .decimal, DecimalNumber.isOneForm(bytes) {
                 row.decimal(bytes)
@@ -127,29 +109,6 @@ struct RowReader {
     private static func hasWireForm(_ bytes: Span<UInt8>) -> Bool {
         bytes.count == Instant.wireLength && bytes[10] == UInt8(ascii: "T") && bytes[19] == UInt8(ascii: ".")
             && bytes[23] == UInt8(ascii: "Z")
-    }
-}
-
-/// What of a column decides how its cells are read.
-private enum ReadColumn: UInt8 {
-    case version, boolean, number, decimal, date, other
-
-    init(_ field: Field) {
-        self =
-            switch field {
-            case .system(.version): .version
-            case .system(.deleted): .boolean
-            case .system(.createdAt), .system(.updatedAt): .date
-            case .system(.id): .other
-            case .own(let column):
-                switch column.type {
-                case .boolean: .boolean
-                case .number: .number
-                case .decimal: .decimal
-                case .date: .date
-                case .string, .integer, .dateOnly, .timeOnly: .other
-                }
-            }
     }
 }
 

@@ -40,8 +40,8 @@ extension SQLiteConnection {
     ) throws(TableError) -> FoundRow<Row>? {
         guard try statement.step() else { return nil }
         var row = row
-        row.begin(table.fields)
-        var reader = RowReader(statement: statement, fields: table.fields)
+        row.begin(table.layout)
+        var reader = RowReader(statement: statement, layout: table.layout)
         reader.visitRow(into: &row)
         let (version, deleted) = (position(of: .version), position(of: .deleted))
         let state = telling.state(

@@ -26,17 +26,17 @@ public final class FindCache: Sendable {
         self.capacity = capacity
     }
 
-    /// The statement that reads a row, as `FindStatement` makes it, and the fields that it answers.
+    /// The statement that reads a row, as `FindStatement` makes it, and the columns that it answers.
     /// - Throws: what `FindStatement` throws.
     public func statement(
         for id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?
-    ) throws(QueryError) -> (SQLText, fields: [Field]) {
+    ) throws(QueryError) -> (SQLText, layout: RowLayout) {
         let isNumber = if case .integer = id { true } else { false }
         let key = Key(table: ObjectIdentifier(table), isNumber: isNumber, includesDeleted: includeDeleted)
         let isUsual = select == nil && scope == nil
         if isUsual, let known = entries.withLock({ $0[key]?.text }) {
             let bindings = FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted)
-            return (SQLText(text: known, bindings: bindings), table.fields)
+            return (SQLText(text: known, bindings: bindings), table.layout)
         }
         let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
         let find = try FindStatement(target, in: table, select: select, dialect: dialect)
@@ -46,6 +46,6 @@ public final class FindCache: Sendable {
                 entries[key] = Entry(table: table, text: find.sql.text)
             }
         }
-        return (find.sql, find.fields)
+        return (find.sql, find.layout)
     }
 }

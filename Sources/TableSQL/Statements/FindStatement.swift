@@ -6,15 +6,15 @@ public struct FindStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
     /// The columns of the result that are answered, in order.
-    public let fields: [Field]
+    public let layout: RowLayout
 
     /// - Parameter select: the columns to read; nil for all.
     /// - Throws: what is wrong with the selection, or with the target's scope.
     public init(
         _ target: RowTarget, in table: Table, select: [SelectedName]? = nil, dialect: any SQLDialect
     ) throws(QueryError) {
-        let fields = try select.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
-        try self.init(target, fields, telling: [], in: table, dialect: dialect)
+        let layout = try table.layout(for: select)
+        try self.init(target, layout, telling: [], in: table, dialect: dialect)
     }
 
     /// Reads a row that is about to be written: the column behind those that are answered tells whether it may be.
@@ -23,7 +23,7 @@ public struct FindStatement: Sendable {
         let isWritable = try target.scope?.writable.map { writable throws(QueryError) in
             try RowScope(writable).condition(in: table, dialect: dialect)
         }
-        try self.init(target, table.fields, telling: isWritable.map { [$0] } ?? [], in: table, dialect: dialect)
+        try self.init(target, table.layout, telling: isWritable.map { [$0] } ?? [], in: table, dialect: dialect)
     }
 
     /// Reads the row that has an id, in scope or not. The two columns behind those that are answered tell whether it is
@@ -36,17 +36,17 @@ public struct FindStatement: Sendable {
             try row.isWritable(in: scope, of: table, dialect: dialect),
         ]
         try self.init(
-            RowTarget(id, includesTombstones: true), table.fields, telling: told, in: table, dialect: dialect)
+            RowTarget(id, includesTombstones: true), table.layout, telling: told, in: table, dialect: dialect)
     }
 
     private init(
-        _ target: RowTarget, _ fields: [Field], telling conditions: [Operand], in table: Table,
+        _ target: RowTarget, _ layout: RowLayout, telling conditions: [Operand], in table: Table,
         dialect: any SQLDialect
     ) throws(QueryError) {
-        self.fields = fields
+        self.layout = layout
         var builder = SQLBuilder(dialect)
         builder.append("SELECT ")
-        builder.fields(fields)
+        builder.fields(layout.fields)
         for condition in conditions {
             builder.append(", (")
             builder.append(condition.sql)
@@ -61,5 +61,14 @@ public struct FindStatement: Sendable {
     /// The bindings of the same statement for another id, where the target has no version and no scope.
     public static func bindings(for id: RowID, in table: Table, includeDeleted: Bool) -> [Value] {
         table.rules.softDelete && !includeDeleted ? [id.value, .boolean(false)] : [id.value]
+    }
+}
+
+extension Table {
+    /// The columns of the rows that a selection asks for; nil for all.
+    /// - Throws: what is wrong with the selection.
+    func layout(for select: [SelectedName]?) throws(QueryError) -> RowLayout {
+        guard let select else { return layout }
+        return RowLayout(try fields(for: select))
     }
 }

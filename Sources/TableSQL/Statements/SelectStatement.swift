@@ -6,7 +6,7 @@ public struct SelectStatement: Sendable {
     /// The statement, with one row more than the query's limit.
     public let sql: SQLText
     /// The columns of the result that are answered, in order. Others may follow them.
-    public let fields: [Field]
+    public let layout: RowLayout
     /// Which columns of the result, counted from 0, tell a row's place in the order; the last one is the id. None where
     /// the order is too long for a place to be told.
     public let placeColumns: [Int]
@@ -21,7 +21,8 @@ public struct SelectStatement: Sendable {
         query: TableQuery, table: Table, dialect: any SQLDialect, split: TextSplit = TextSplit()
     ) throws(QueryError) {
         let dialect = dialect.knowing(plain: split.plain)
-        fields = try query.select.map { names throws(QueryError) in try table.fields(for: names) } ?? table.fields
+        layout = try table.layout(for: query.select)
+        let fields = layout.fields
         var builder = SQLBuilder(dialect)
         if let places = try builder.parts(query, of: table, split: split, fields: fields) {
             placeColumns = places
@@ -38,9 +39,9 @@ public struct SelectStatement: Sendable {
 }
 
 extension SelectStatement {
-    private init(sql: SQLText, fields: [Field], placeColumns: [Int]) {
+    private init(sql: SQLText, layout: RowLayout, placeColumns: [Int]) {
         self.sql = sql
-        self.fields = fields
+        self.layout = layout
         self.placeColumns = placeColumns
     }
 
@@ -49,7 +50,7 @@ extension SelectStatement {
         var bindings = bindings
         bindings.replaceSubrange((bindings.count - 2)..., with: Self.page(of: query))
         return SelectStatement(
-            sql: SQLText(text: sql.text, bindings: bindings), fields: fields, placeColumns: placeColumns)
+            sql: SQLText(text: sql.text, bindings: bindings), layout: layout, placeColumns: placeColumns)
     }
 
     /// How many rows are read, one further than answered, and how many are passed over before.

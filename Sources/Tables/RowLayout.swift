@@ -1,0 +1,70 @@
+/// The columns that a statement's rows have, and what each row needs of them, made once.
+public final class RowLayout: Sendable {
+    /// The columns in order.
+    public let fields: [Field]
+    /// What stands before each cell of a JSON object, by the names that the fields have here.
+    public let openings: MemberOpenings
+    /// How cells are read that a store keeps as it pleases.
+    public let kinds: [CellKind]
+    /// Which cell is the id; -1 for none.
+    public let idCell: Int
+
+    /// What of a column decides how its cells are read.
+    public enum CellKind: UInt8, Sendable {
+        case version, boolean, number, decimal, date, other
+    }
+
+    /// Rows of these columns.
+    public init(_ fields: [Field]) {
+        self.fields = fields
+        openings = MemberOpenings(fields.map(\.name))
+        kinds = fields.map(CellKind.init)
+        idCell = fields.firstIndex(of: .system(.id)) ?? -1
+    }
+}
+
+/// The openings of a JSON object's members, `{"id":` or `,"text":`, one after the other; names need no escapes.
+public struct MemberOpenings: Sendable {
+    /// All of them, and a few bytes more, so that they can be copied eight at a time.
+    public private(set) var bytes: [UInt8] = []
+    /// Where each one ends.
+    public private(set) var ends: [Int] = []
+
+    /// How many bytes there are behind the last opening.
+    public static let padding = 7
+
+    /// - Parameter names: as they are written.
+    public init(_ names: [String]) {
+        bytes.reserveCapacity(names.count * 16)
+        ends.reserveCapacity(names.count)
+        for name in names {
+            bytes.append(ends.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: name.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+            ends.append(bytes.count)
+        }
+        bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+    }
+}
+
+extension RowLayout.CellKind {
+    fileprivate init(_ field: Field) {
+        self =
+            switch field {
+            case .system(.version): .version
+            case .system(.deleted): .boolean
+            case .system(.createdAt), .system(.updatedAt): .date
+            case .system(.id): .other
+            case .own(let column):
+                switch column.type {
+                case .boolean: .boolean
+                case .number: .number
+                case .decimal: .decimal
+                case .date: .date
+                case .string, .integer, .dateOnly, .timeOnly: .other
+                }
+            }
+    }
+}

@@ -1,0 +1,41 @@
+/// What a look at a text's bytes, eight at a time, tells of it.
+struct TextMarks {
+    /// Whether no byte is beyond ASCII.
+    private(set) var isASCII = true
+    /// Whether it is ASCII without a control character, a quote or a backslash.
+    private(set) var isPlain = true
+
+    init(of text: UnsafeBufferPointer<UInt8>) {
+        guard let first = text.baseAddress else { return }
+        let bytes = unsafe UnsafeRawPointer(first)
+        let count = text.count
+        guard count >= 8 else {
+            // Blanks in the place of what isn't there.
+            var word: UInt64 = 0x2020_2020_2020_2020
+            for index in 0..<count { word = word << 8 | UInt64(unsafe first[index]) }
+            note(word)
+            return
+        }
+        var index = 0
+        while index + 8 <= count {
+            note(unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            if !isASCII { return }
+            index += 8
+        }
+        // The last eight once more rather than fewer by themselves.
+        if index < count { note(unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) }
+    }
+
+    @inline(__always)
+    private mutating func note(_ word: UInt64) {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ (ones &* 0x22)
+        let backslashes = word ^ (ones &* 0x5C)
+        // A borrow marks too many bytes at the most, never too few.
+        let controls = word &- ones &* 0x20
+        let marks = word | controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+        guard marks & (ones &* 0x80) != 0 else { return }
+        isPlain = false
+        if word & (ones &* 0x80) != 0 { isASCII = false }
+    }
+}
