@@ -6,8 +6,19 @@ public struct HTTPFields: Sendable {
     private var lines: [Line] = []
 
     private struct Line {
-        var name: Range<Int>
-        var value: Range<Int>
+        private let start: UInt32
+        private let nameEnd: UInt32
+        private let end: UInt32
+
+        init(name: Range<Int>, end: Int) {
+            start = UInt32(name.lowerBound)
+            nameEnd = UInt32(name.upperBound)
+            self.end = UInt32(end)
+        }
+
+        var name: Range<Int> { Int(start)..<Int(nameEnd) }
+        /// Behind the colon and a blank.
+        var value: Range<Int> { Int(nameEnd) + 2..<Int(end) }
     }
 
     /// No fields.
@@ -25,34 +36,40 @@ public struct HTTPFields: Sendable {
 
     /// Appends a field whose value the server made itself.
     public mutating func append(_ name: StaticString, _ value: String) {
-        appendName(name)
-        bytes.append(contentsOf: value.utf8)
-        closeValue()
+        append(name) { $0.append(contentsOf: value.utf8) }
     }
 
     /// Appends a field whose value is built in place, without an intermediate string.
     public mutating func append(_ name: StaticString, building value: (inout [UInt8]) -> Void) {
-        appendName(name)
+        let name = name.withUTF8Buffer { unsafe open($0) }
         value(&bytes)
-        closeValue()
+        close(name)
     }
 
     /// Appends a field whose name is known only now.
     public mutating func append(named name: HTTPFieldName, _ value: String) {
-        open(name.text.utf8)
+        let name = open(name.text.utf8)
         bytes.append(contentsOf: value.utf8)
-        closeValue()
+        close(name)
+    }
+
+    /// Appends fields that were put together before, one of them at least.
+    public mutating func append(contentsOf others: HTTPFields) {
+        let start = bytes.count
+        bytes.append(contentsOf: others.bytes)
+        for line in others.lines {
+            lines.append(
+                Line(
+                    name: start + line.name.lowerBound..<start + line.name.upperBound,
+                    end: start + line.value.upperBound))
+        }
     }
 
     /// Appends a field as it came from the wire, white space around the value already cut off.
     public mutating func append(name: Span<UInt8>, value: Span<UInt8>) {
-        let nameStart = bytes.count
-        unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        appendColon()
-        let valueStart = bytes.count
+        let name = unsafe name.withUnsafeBufferPointer { unsafe open($0) }
         unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        lines.append(Line(name: nameStart..<(nameStart + name.count), value: valueStart..<bytes.count))
-        appendLineEnd()
+        end(name)
     }
 
     /// Removes all fields of that name.
@@ -95,37 +112,31 @@ public struct HTTPFields: Sendable {
         output.append(contentsOf: bytes)
     }
 
-    private mutating func appendName(_ name: StaticString) {
-        name.withUTF8Buffer { unsafe open($0) }
-    }
-
     /// Begins a line whose value follows.
-    private mutating func open(_ name: some Collection<UInt8>) {
+    /// - Returns: where the name is.
+    private mutating func open(_ name: some Collection<UInt8>) -> Range<Int> {
         // Growing from nothing costs more than all the rest.
-        if lines.isEmpty { reserve(fields: 8, bytes: 256) }
+        if lines.isEmpty, lines.capacity == 0 { reserve(fields: 12, bytes: 384) }
         let start = bytes.count
         bytes.append(contentsOf: name)
         let end = bytes.count
-        appendColon()
-        lines.append(Line(name: start..<end, value: bytes.count..<bytes.count))
-    }
-
-    /// Ends the value of the last line. A control character would split the head, so it becomes a blank.
-    private mutating func closeValue() {
-        let start = lines[lines.count - 1].value.lowerBound
-        for index in start..<bytes.count where bytes[index] < 32 || bytes[index] == 127 {
-            bytes[index] = 32
-        }
-        lines[lines.count - 1].value = start..<bytes.count
-        appendLineEnd()
-    }
-
-    private mutating func appendColon() {
         bytes.append(UInt8(ascii: ":"))
         bytes.append(UInt8(ascii: " "))
+        return start..<end
     }
 
-    private mutating func appendLineEnd() {
+    /// Ends the value of a line. A control character would split the head, so it becomes a blank.
+    private mutating func close(_ name: Range<Int>) {
+        unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+            for index in name.upperBound + 2..<bytes.count where unsafe bytes[index] < 32 || bytes[index] == 127 {
+                unsafe bytes[index] = 32
+            }
+        }
+        end(name)
+    }
+
+    private mutating func end(_ name: Range<Int>) {
+        lines.append(Line(name: name, end: bytes.count))
         bytes.append(13)
         bytes.append(10)
     }

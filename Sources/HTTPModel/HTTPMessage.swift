@@ -38,16 +38,55 @@ public struct HTTPResponse: Sendable {
     public var fields: HTTPFields
     /// The body; it is not sent in answer to HEAD, nor with 204 and 304.
     public var body: ResponseBody
+    /// Behind one reference, as responses are handed on often and few have anything there.
+    private var rarities: Rarities?
+
+    private final class Rarities: Sendable {
+        let values: Values
+
+        struct Values: Sendable {
+            var charge: ByteCharge?
+            var reason: String?
+            var date: Int64?
+            var itemCount: Int?
+            var isWithheld = false
+        }
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    private var rare: Rarities.Values {
+        get { rarities?.values ?? Rarities.Values() }
+        set { rarities = Rarities(newValue) }
+    }
+
     /// What the body holds of the server's budget already; the server charges for the rest.
-    public var charge: ByteCharge?
+    public var charge: ByteCharge? {
+        get { rarities?.values.charge }
+        set { rare.charge = newValue }
+    }
     /// Why the request is refused, for the log; nil where it isn't.
-    public var reason: String?
+    public var reason: String? {
+        get { rarities?.values.reason }
+        set { rare.reason = newValue }
+    }
     /// What its Date field says, in seconds since 1970; nil for the machine's time.
-    public var date: Int64?
+    public var date: Int64? {
+        get { rarities?.values.date }
+        set { rare.date = newValue }
+    }
     /// How many items the body lists; nil where it is no list.
-    public var itemCount: Int?
+    public var itemCount: Int? {
+        get { rarities?.values.itemCount }
+        set { rare.itemCount = newValue }
+    }
     /// Set where nothing of it is sent, and the connection is closed instead: an answer that got lost, for tests of clients.
-    public var isWithheld = false
+    public var isWithheld: Bool {
+        get { rarities?.values.isWithheld ?? false }
+        set { rare.isWithheld = newValue }
+    }
 
     /// A response; without a body it is answered with the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {

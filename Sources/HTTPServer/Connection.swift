@@ -16,7 +16,7 @@ final class Connection {
     private static let lingerTimeOfFault = Duration.seconds(5)
     private static let lingerTime = Duration.seconds(1)
     /// After how long a new task waits for the next request: the one that answered keeps the memory of its deepest calls.
-    private static let restAfter = Duration.seconds(1)
+    private static let restAfter = Duration.seconds(1).nanoseconds
 
     private let socket: LoopSocket
     private let loop: EventLoop
@@ -189,17 +189,18 @@ final class Connection {
         var request = decoded.request
         request.answer = socket.fate.begin()
         request.isSecured = socket.isSecured
-        let answer: HTTPResponse
+        var response: HTTPResponse
         do throws(HTTPFault) {
             let base = decoder.heldBytes + outbox.heldBytes
             guard charge.cover(base + Self.copiesInHandler * decoded.heldBytes) else { throw .buffersFull }
             try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
-            answer = await handler.respond(to: request)
+            response = await handler.respond(to: request)
         } catch {
-            answer = handler.response(to: error, after: request)
+            response = handler.response(to: error, after: request)
         }
-        if answer.isWithheld { return .cut }
-        let response = await coded(charged(answer, to: request), for: request)
+        if response.isWithheld { return .cut }
+        charge(for: &response, to: request)
+        if AnswerCoding.fits(response) { await code(&response, for: request) }
         let framing = BodyFraming(of: response, minorVersion: decoded.minorVersion)
         let closes = !decoded.keepsAlive || framing == .untilClose || loop.state.phase != .running
         outbox.append(
@@ -263,24 +264,21 @@ final class Connection {
         request.fields.removeAll("Content-Encoding")
     }
 
-    /// The answer as gzip, where the client takes that and it is worth it.
-    private nonisolated(nonsending) func coded(_ answer: HTTPResponse, for request: HTTPRequest) async -> HTTPResponse {
-        guard AnswerCoding.fits(answer) else { return answer }
-        var response = answer
+    /// Makes an answer that fits gzip, where the client takes that and it is worth it.
+    private nonisolated(nonsending) func code(_ response: inout HTTPResponse, for request: HTTPRequest) async {
         response.fields.append("Vary", "Accept-Encoding")
-        guard AcceptedCodings.haveGzip(request.fields) else { return response }
+        guard AcceptedCodings.haveGzip(request.fields) else { return }
         let size = response.body.heldBytes
         // Several buffers are copied into one for it.
         let copiedBytes = if case .buffers = response.body { size } else { 0 }
         if size <= AnswerCoding.bytesOnLoop {
-            guard let text = response.body.joined, let gzip = loop.compressor?.compress(text) else { return response }
+            guard let text = response.body.joined, let gzip = loop.compressor?.compress(text) else { return }
             AnswerCoding.replace(&response, by: gzip)
         } else if response.charge?.cover(size / 2 * 3 + copiedBytes + GzipCompressor.heldBytes) == true,
             let text = response.body.joined, let gzip = await loop.state.coding.compress(text)
         {
             AnswerCoding.replace(&response, by: gzip)
         }
-        return response
     }
 
     // MARK: The budget
@@ -293,17 +291,16 @@ final class Connection {
     }
 
     /// Charges for the body of an answer. One without room becomes a refusal, but what was written is hardly denied.
-    private func charged(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+    private func charge(for response: inout HTTPResponse, to request: HTTPRequest) {
         let size = response.body.heldBytes
-        guard size > ByteCharge.freeBytes, response.charge == nil else { return response }
+        guard size > ByteCharge.freeBytes, response.charge == nil else { return }
         let charge = ByteCharge(loop.state.budget)
         let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
         guard isWritten ? charge.coverDoneWrite(size) : charge.cover(size) else {
-            return handler.response(to: .buffersFull, after: request)
+            response = handler.response(to: .buffersFull, after: request)
+            return
         }
-        var response = response
         response.charge = charge
-        return response
     }
 
     // MARK: Receiving
@@ -355,7 +352,7 @@ final class Connection {
             // Whoever has just been answered may be about to ask again, and not know better.
             let isDraining = loop.state.phase != .running
             var deadline = isDraining ? stageBegan + limits.drainRestTime.nanoseconds : receiveDeadline
-            if !isTaskNew, !isDraining { deadline = min(deadline, stageBegan + Self.restAfter.nanoseconds) }
+            if !isTaskNew, !isDraining { deadline = min(deadline, stageBegan + Self.restAfter) }
             let wake = await socket.wait(for: .reading, until: deadline)
             // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
             if wake == .draining { continue }

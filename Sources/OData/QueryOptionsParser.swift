@@ -8,14 +8,15 @@ extension QueryOptions {
         _ members: [(name: String, value: String)], language: QueryLanguage = .apps
     ) throws(QueryError) -> QueryOptions {
         var options = QueryOptions()
-        var seen: Set<QueryOption> = []
+        var seen: [QueryOption] = []
         for (name, value) in members {
             guard let option = try QueryOption(name, in: language) else { continue }
             if value.utf8.allSatisfy(Lexer.isBlank) {
                 guard language.isOData4, option.isSystemOption else { continue }
                 throw QueryError(option.rawValue, at: nil, .syntax("The option has no value."))
             }
-            guard seen.insert(option).inserted else { throw QueryError(option.rawValue, at: nil, .repeated) }
+            guard !seen.contains(option) else { throw QueryError(option.rawValue, at: nil, .repeated) }
+            seen.append(option)
             try options.take(value, of: option, in: language)
         }
         return options

@@ -19,31 +19,46 @@ extension SQLiteTableStore {
     ) async throws(TableError) -> Row? {
         guard id.fits(table) else { return nil }
         return try await readBriefly { connection throws(TableError) in
+            var row = row
             if select == nil, scope == nil {
-                return try connection.withFind(id, in: table, includeDeleted: includeDeleted) {
-                    cursor throws(TableError) in
-                    try Self.row(of: cursor, layout: table.layout, into: row)
+                let find = { (cursor: SQLiteStatement) throws(TableError) in
+                    try Self.visitRow(of: cursor, table.layout, into: &row)
                 }
+                return try connection.withFind(id, in: table, includeDeleted: includeDeleted, find) ? row : nil
             }
             let statement = try sql { () throws(QueryError) in
                 let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
                 return try FindStatement(target, in: table, select: select, dialect: SQLiteDialect())
             }
-            return try connection.withStatement(statement.sql) { cursor throws(TableError) in
-                try Self.row(of: cursor, layout: statement.layout, into: row)
+            let isFound = try connection.withStatement(statement.sql) { cursor throws(TableError) in
+                try Self.visitRow(of: cursor, statement.layout, into: &row)
+            }
+            return isFound ? row : nil
+        }
+    }
+
+    /// Reads one row on the caller's own thread where the database is a file.
+    public func findAtOnce<Row: RowVisitor>(
+        _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
+    ) throws(TableError) -> RowAtOnce {
+        guard let readers else { return .waits }
+        guard id.fits(table) else { return .missing }
+        return try readers.readBriefly(catalog.commits) { connection throws(TableError) in
+            try connection.withFind(id, in: table, includeDeleted: includeDeleted) { cursor throws(TableError) in
+                try Self.visitRow(of: cursor, table.layout, into: &row) ? .found : .missing
             }
         }
     }
 
-    private static func row<Row: RowVisitor>(
-        of cursor: SQLiteStatement, layout: RowLayout, into row: Row
-    ) throws(TableError) -> Row? {
-        guard try cursor.step() else { return nil }
-        var row = row
+    /// - Returns: false where there is no row.
+    private static func visitRow<Row: RowVisitor>(
+        of cursor: SQLiteStatement, _ layout: RowLayout, into row: inout Row
+    ) throws(TableError) -> Bool {
+        guard try cursor.step() else { return false }
         row.begin(layout)
         var reader = RowReader(statement: cursor, layout: layout)
         reader.visitRow(into: &row)
-        return row
+        return true
     }
 
     /// The secret that the database was given when it was made.

@@ -9,11 +9,12 @@ struct RequestEvent {
     let group: RouteGroup
     /// Whether those who look after the server asked, who ask often.
     let isProbe: Bool
-    let time: Duration
+    /// How long the answer took to make.
+    let nanoseconds: Int64
 }
 
 /// Somebody who is told of requests, on their event loops: it must not block.
-protocol RequestObserver: Sendable {
+protocol RequestObserver: AnyObject, Sendable {
     /// Is told before anything is done.
     func begin(id: String, _ request: HTTPRequest)
     /// Is told when the answer is made.

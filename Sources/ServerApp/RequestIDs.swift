@@ -4,7 +4,7 @@ import Synchronization
 
 /// The id that joins a response with its log line: the client's own where it sent a sane one.
 final class RequestIDs: Sendable {
-    private let prefix: String
+    private let prefix: [UInt8]
     private let counter = Atomic<UInt64>(0)
 
     /// The most characters of an id that is taken over.
@@ -12,7 +12,7 @@ final class RequestIDs: Sendable {
 
     /// - Parameter run: by what ids of two runs differ; within a run a counter is enough.
     init(run: UInt32 = .random(in: .min ... .max)) {
-        prefix = run.hexText + "-"
+        prefix = Array("\(run.hexText)-".utf8)
     }
 
     /// The id of a request.
@@ -23,7 +23,17 @@ final class RequestIDs: Sendable {
 
     /// An id that no other request of this server has.
     func next() -> String {
-        prefix + String(counter.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
+        let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        let digitCount = max(1, (UInt64.bitWidth - number.leadingZeroBitCount + 3) / 4)
+        let length = prefix.count + digitCount
+        return unsafe String(unsafeUninitializedCapacity: length) { text in
+            for index in prefix.indices { unsafe text[index] = prefix[index] }
+            for place in 0..<digitCount {
+                unsafe text[length - 1 - place] = HexDigit.lowerCase(
+                    UInt8(truncatingIfNeeded: number >> (4 * UInt64(place))) & 15)
+            }
+            return length
+        }
     }
 
     /// Visible ASCII only: the id goes into a header field and into the log.

@@ -1,8 +1,9 @@
 import HTTPModel
+import Platform
 import ZumoProtocol
 
 /// Gives each request its id, finds who answers it, and tells the observers how it was answered.
-struct RootHandler: HTTPHandler {
+final class RootHandler: HTTPHandler {
     private let routes: [any Route]
     private let observers: [any RequestObserver]
     private let probes: Set<String>
@@ -40,7 +41,7 @@ struct RootHandler: HTTPHandler {
     }
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let start = ContinuousClock.now
+        let start = Clocks.exact
         let id = ids.id(of: request)
         guard let field = request.fields["traceparent"], let trace = TraceParent(field) else {
             return await respond(to: request, id: id, since: start)
@@ -49,18 +50,19 @@ struct RootHandler: HTTPHandler {
     }
 
     private func respond(
-        to request: HTTPRequest, id: String, since start: ContinuousClock.Instant
+        to request: HTTPRequest, id: String, since start: UInt64
     ) async -> HTTPResponse {
         for observer in observers { observer.begin(id: id, request) }
         var (answer, group, isProbe) =
             if tellsIDs { await answer(to: Self.named(request, id)) } else { await answer(to: request) }
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
-        tell(
-            RequestEvent(
-                id: id, request: request, answer: answer, group: group, isProbe: isProbe || answer.isPoll,
-                time: start.duration(to: .now)))
-        return answer.response
+        isProbe = isProbe || answer.isPoll
+        let event = RequestEvent(
+            id: id, request: request, answer: answer, group: group, isProbe: isProbe,
+            nanoseconds: Int64(Clocks.exact - start))
+        tell(event)
+        return event.answer.response
     }
 
     private static func named(_ request: HTTPRequest, _ id: String) -> HTTPRequest {
@@ -81,7 +83,7 @@ struct RootHandler: HTTPHandler {
         var answer = RouteAnswer(response)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
         Self.sign(&answer.response, id: id)
-        tell(RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, time: .zero))
+        tell(RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, nanoseconds: 0))
         return answer.response
     }
 
@@ -133,11 +135,21 @@ struct RootHandler: HTTPHandler {
 
     /// Adds the fields that every response has.
     private static func sign(_ response: inout HTTPResponse, id: String) {
+        let hasContentOptions = response.fields.contains("X-Content-Type-Options")
         response.fields.append("X-Request-Id", id)
-        response.fields.append("x-zumo-server-version", Release.name)
-        // No browser is to take a row or an error for a page.
-        if !response.fields.contains("X-Content-Type-Options") {
-            response.fields.append("X-Content-Type-Options", "nosniff")
-        }
+        response.fields.append(contentsOf: hasContentOptions ? versionField : versionAndContentOptions)
     }
+
+    private static let versionField = {
+        var fields = HTTPFields()
+        fields.append("x-zumo-server-version", Release.name)
+        return fields
+    }()
+
+    private static let versionAndContentOptions = {
+        var fields = versionField
+        // No browser is to take a row or an error for a page.
+        fields.append("X-Content-Type-Options", "nosniff")
+        return fields
+    }()
 }

@@ -14,7 +14,7 @@ enum RowResponse {
         _ status: HTTPStatus, _ row: [UInt8], version: Version?, location: String? = nil
     ) -> HTTPResponse {
         var fields = HTTPFields()
-        fields.reserve(fields: 8, bytes: 320)
+        fields.reserve(fields: 12, bytes: 448)
         if !row.isEmpty { fields.append("Content-Type", "application/json; charset=utf-8") }
         if let version {
             fields.append("ETag") {
@@ -36,8 +36,14 @@ enum RowResponse {
 
     /// The three fields of every success on a table, as both Azure servers sent them.
     static func appendCacheFields(to fields: inout HTTPFields) {
+        fields.append(contentsOf: cacheFields)
+    }
+
+    private static let cacheFields = {
+        var fields = HTTPFields()
         fields.append("cache-control", "no-cache")
         fields.append("pragma", "no-cache")
         fields.append("expires", "0")
-    }
+        return fields
+    }()
 }

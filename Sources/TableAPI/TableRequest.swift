@@ -1,50 +1,114 @@
 import Access
 import Continuation
 import HTTPModel
+import OData
 import TableOperations
 import Tables
 import ZumoProtocol
 
 /// One request against one table, with all that an operation needs to answer it.
 struct TableRequest {
-    let http: HTTPRequest
-    let target: RequestTarget
     let table: Table
-    let generation: any TableGeneration
-    let caller: Principal
-    /// nil for a client.
-    let page: PageReader?
-    private let serving: Serving
+    private let start: Start
+
+    /// What is known of a request before its table is. Behind one reference, as it goes from hand to hand.
+    final class Start: Sendable {
+        let http: HTTPRequest
+        let target: RequestTarget
+        let generation: any TableGeneration
+        let caller: Principal
+        /// nil for a client.
+        let page: PageReader?
+        fileprivate let serving: Serving
+
+        init(
+            http: HTTPRequest, target: RequestTarget, generation: any TableGeneration, caller: Principal,
+            page: PageReader?, serving: Serving
+        ) {
+            self.http = http
+            self.target = target
+            self.generation = generation
+            self.caller = caller
+            self.page = page
+            self.serving = serving
+        }
+    }
 
     /// What all requests to a server's tables share. One reference for each request: there are dozens of settings.
     final class Serving: Sendable {
         let operations: TableOperations
         let settings: TableSettings
         let continuations: Continuations
+        /// Those of the settings, since to ask for them there copies all the others.
+        private let callers: Callers
+        private let tables: [any TableGeneration]
+        private let fallback: Generation
 
         init(_ operations: TableOperations, _ settings: TableSettings, _ continuations: Continuations) {
             self.operations = operations
             self.settings = settings
             self.continuations = continuations
+            callers = settings.callers
+            tables = settings.tables
+            fallback = settings.generations.fallback
+        }
+
+        /// Finds out who a request is from where nobody else has to be asked.
+        func caller(of request: HTTPRequest, in generation: Generation) throws(RequestError) -> Principal {
+            do throws(CallerFault) {
+                return try callers.shownPrincipal(of: request, in: generation)
+            } catch {
+                throw .caller(error)
+            }
+        }
+
+        /// Makes sure that a user may ask, and counts the request.
+        func count(_ caller: Principal) async throws(RequestError) {
+            do throws(CallerFault) {
+                try await callers.count(caller)
+            } catch {
+                throw .caller(error)
+            }
+        }
+
+        /// What tables do in a generation, or in the one that is spoken where none is told; nil in one that has none.
+        func tables(in generation: Generation?) -> (any TableGeneration)? {
+            let generation = generation ?? fallback
+            return tables.first { $0.generation == generation }
+        }
+
+        /// The generation that a request tells.
+        func generation(toldBy request: HTTPRequest, _ target: RequestTarget) -> Result<Generation, RequestError> {
+            do throws(Generations.Fault) {
+                return .success(try settings.generations.told(by: request, target))
+            } catch {
+                return .failure(.version(error))
+            }
+        }
+
+        /// The scripts, where one of them stands around any operation on a table.
+        func scripts(of table: Table) -> (any TableScripts)? {
+            guard let scripts = settings.scripts,
+                Operation.allCases.contains(where: { scripts.has($0, of: table.name) })
+            else { return nil }
+            return scripts
         }
     }
 
-    init(
-        http: HTTPRequest, target: RequestTarget, table: Table, generation: any TableGeneration, caller: Principal,
-        page: PageReader?, serving: Serving
-    ) {
-        self.http = http
-        self.target = target
+    init(_ start: Start, of table: Table) {
+        self.start = start
         self.table = table
-        self.generation = generation
-        self.caller = caller
-        self.page = page
-        self.serving = serving
     }
 
-    var operations: TableOperations { serving.operations }
-    var settings: TableSettings { serving.settings }
-    var continuations: Continuations { serving.continuations }
+    var http: HTTPRequest { start.http }
+    var target: RequestTarget { start.target }
+    var generation: any TableGeneration { start.generation }
+    var caller: Principal { start.caller }
+    /// nil for a client.
+    var page: PageReader? { start.page }
+    var operations: TableOperations { start.serving.operations }
+    var settings: TableSettings { start.serving.settings }
+    var continuations: Continuations { start.serving.continuations }
 
     /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2-150, v2-154).
     func ifMatch() throws(RequestError) -> Precondition? {
@@ -117,6 +181,27 @@ struct TableRequest {
         }
         guard let place else { throw .unknownContinuation }
         return place
+    }
+
+    /// Reads one row, without waiting where that can be: a function that waits costs as much as many others.
+    /// - Returns: nil where there is none that the caller may see.
+    func find<Row: RowVisitor>(
+        _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]? = nil, includeDeleted: Bool,
+        into row: Row
+    ) async throws(RequestError) -> Row? {
+        do throws(OperationError) {
+            if select == nil {
+                var row = row
+                switch try operations.findAtOnce(id, in: admitted, includeDeleted: includeDeleted, into: &row) {
+                case .found: return row
+                case .missing: return nil
+                case .waits: break
+                }
+            }
+            return try await operations.find(id, in: admitted, select: select, includeDeleted: includeDeleted, into: row)
+        } catch {
+            throw .operation(error)
+        }
     }
 
     /// Runs an operation, whose errors are this request's.

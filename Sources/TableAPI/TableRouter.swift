@@ -18,14 +18,13 @@ public struct PageReader: Sendable {
 
 /// Answers every request below `/tables`: which table, which operation, in which generation.
 public struct TableRouter: Route {
-    let settings: TableSettings
     /// What every caller's reads and writes pass, the server's own code's too.
     public let operations: TableOperations
     private let serving: TableRequest.Serving
+    var settings: TableSettings { serving.settings }
 
     /// Makes a router over a store.
     public init(store: any TableStore, settings: TableSettings) {
-        self.settings = settings
         operations = TableOperations(
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
             hooks: settings.hooks, scripts: settings.scripts, report: settings.reportHookFailure, clock: settings.clock,
@@ -49,27 +48,24 @@ public struct TableRouter: Route {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = operations.table(named: name)
         let id = target.segments.count == 3 ? target.segments[2] : nil
-        let version = told(by: sent, target)
-        guard let generation = settings.tables(in: (try? version.get()) ?? settings.generations.fallback) else {
-            return nil
-        }
-        var request = sent
-        request.method = generation.method(of: sent)
-        let operation = generation.operation(request.method, hasID: id != nil)
+        let version = serving.generation(toldBy: sent, target)
+        guard let generation = serving.tables(in: try? version.get()) else { return nil }
+        let method = generation.method(of: sent)
+        let operation = generation.operation(method, hasID: id != nil)
         var sender = Sender(generation.generation)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
-            let caller =
-                if page != nil { Principal.admin(nil) } else {
-                    try await Self.caller(of: request, in: generation.generation, settings)
-                }
+            let caller = page != nil ? .admin(nil) : try serving.caller(of: sent, in: generation.generation)
+            if caller.user != nil { try await serving.count(caller) }
             sender.know(caller)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
-            if request.method != .options { _ = try version.get() }
+            if method != .options { _ = try version.get() }
             // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
-            let start = Start(http: request, target: target, generation: generation, caller: caller, page: page)
+            let start = TableRequest.Start(
+                http: sent.asked(by: method), target: target, generation: generation, caller: caller, page: page,
+                serving: serving)
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }
             let response = try await response(start, name, table, id, operation, admission)
@@ -85,23 +81,8 @@ public struct TableRouter: Route {
         }
     }
 
-    /// What is known of a request before its table is.
-    private struct Start {
-        let http: HTTPRequest
-        let target: RequestTarget
-        let generation: any TableGeneration
-        let caller: Principal
-        let page: PageReader?
-    }
-
-    private func request(_ start: Start, of table: Table) -> TableRequest {
-        TableRequest(
-            http: start.http, target: start.target, table: table, generation: start.generation, caller: start.caller,
-            page: start.page, serving: serving)
-    }
-
     private func admit(
-        _ start: Start, to operation: Operation, of table: Table
+        _ start: TableRequest.Start, to operation: Operation, of table: Table
     ) throws(RequestError) -> TableAdmission {
         // Whatever else the generation asks for.
         for needed in start.generation.admissions(to: operation) where needed != operation {
@@ -110,29 +91,11 @@ public struct TableRouter: Route {
         return try operations.admission(of: start.caller, to: operation, table)
     }
 
-    private func told(by request: HTTPRequest, _ target: RequestTarget) -> Result<Generation, RequestError> {
-        do throws(Generations.Fault) {
-            return .success(try settings.generations.told(by: request, target))
-        } catch {
-            return .failure(.version(error))
-        }
-    }
-
-    private static func caller(
-        of request: HTTPRequest, in generation: Generation, _ settings: TableSettings
-    ) async throws(RequestError) -> Principal {
-        do throws(CallerFault) {
-            return try await settings.callers.countedPrincipal(of: request, in: generation)
-        } catch {
-            throw .caller(error)
-        }
-    }
-
     private func response(
-        _ start: Start, _ name: String, _ known: Table?, _ id: String?, _ operation: Operation?,
+        _ start: TableRequest.Start, _ name: String, _ known: Table?, _ id: String?, _ operation: Operation?,
         _ admission: TableAdmission?
     ) async throws(RequestError) -> HTTPResponse {
-        guard let table = try await table(known, name, start, operation) else {
+        guard let table = if let known { known } else { try await table(toBe: name, start, operation) } else {
             guard let operation else {
                 let methods = start.generation.methods(hasID: id != nil, canUndelete: false)
                 return try withoutOperation(start, allowed: methods)
@@ -147,25 +110,26 @@ public struct TableRouter: Route {
             let methods = start.generation.methods(hasID: id != nil, canUndelete: table.rules.softDelete)
             return try withoutOperation(start, allowed: methods)
         }
-        let request = request(start, of: table)
+        let request = TableRequest(start, of: table)
         // A table that this very request has made is yet to be asked.
         let admission = if let admission { admission } else { try admit(start, to: operation, of: table) }
         if operations.behaviour(of: table).echoesParameters {
             return try ParameterEcho.answer(operation, id: id, to: request)
         }
-        guard let scripts = settings.scripts, Operation.allCases.contains(where: { scripts.has($0, of: table.name) })
-        else { return try await request.generation.answer(admission, id: id, to: request) }
-        return try await scripted(admission, operation, id: id, to: request)
+        guard let scripts = serving.scripts(of: table) else {
+            return try await request.generation.answer(admission, id: id, to: request)
+        }
+        return try await scripted(by: scripts, admission, operation, id: id, to: request)
     }
 
     /// The answer of a table that has scripts, which may give one of their own.
     private func scripted(
-        _ admission: TableAdmission, _ operation: Operation, id: String?, to request: TableRequest
+        by scripts: any TableScripts, _ admission: TableAdmission, _ operation: Operation, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
         let inHand = RequestInHand(
             request.http, request.target, in: request.generation.generation,
             from: ClientAddress.of(request.http, trusting: settings.proxies),
-            hasScript: settings.scripts?.has(operation, of: request.table.name) ?? false)
+            hasScript: scripts.has(operation, of: request.table.name))
         let result = await RequestInHand.$current.withValue(inHand) { () async -> Result<HTTPResponse, RequestError> in
             do throws(RequestError) {
                 return .success(try await request.generation.answer(admission, id: id, to: request))
@@ -195,9 +159,8 @@ public struct TableRouter: Route {
 
     /// - Returns: nil for a table that the first insert would make.
     private func table(
-        _ known: Table?, _ name: String, _ start: Start, _ operation: Operation?
+        toBe name: String, _ start: TableRequest.Start, _ operation: Operation?
     ) async throws(RequestError) -> Table? {
-        if let known { return known }
         guard settings.autoCreateTables, let identifier = Identifier(name) else { throw .unknownTable(name) }
         guard operation == .insert else { return nil }
         var definition = TableDefinition(name: identifier, rules: settings.clientTableRules)
@@ -207,7 +170,7 @@ public struct TableRouter: Route {
             definition.rules.autoIncrement = true
         }
         let draft = Table(name: identifier, columns: [], rules: definition.rules)
-        try start.generation.checkInsert(request(start, of: draft))
+        try start.generation.checkInsert(TableRequest(start, of: draft))
         do throws(TableError) {
             return try await operations.makeTable(definition)
         } catch .definition {
@@ -219,8 +182,18 @@ public struct TableRouter: Route {
     }
 
     /// Answers a method that is no operation on rows.
-    private func withoutOperation(_ start: Start, allowed: String) throws(RequestError) -> HTTPResponse {
+    private func withoutOperation(_ start: TableRequest.Start, allowed: String) throws(RequestError) -> HTTPResponse {
         guard start.http.method == .options else { throw .methodNotAllowed(start.http.method, allowed: allowed) }
         return start.generation.options(allowed)
+    }
+}
+
+extension HTTPRequest {
+    /// The same request by the method that it means.
+    fileprivate func asked(by method: HTTPMethod) -> HTTPRequest {
+        guard method != self.method else { return self }
+        var request = self
+        request.method = method
+        return request
     }
 }

@@ -8,7 +8,6 @@ extension TableOperations {
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool, into row: Row
     ) async throws(OperationError) -> Row? {
         let (table, caller) = (admitted.table, admitted.caller)
-        // Not by `findRow`: a point read pays for each function that it waits in.
         guard let scripts = scripts(around: .read, of: table) else {
             return try await storing { () async throws(TableError) in
                 try await store.find(
@@ -30,6 +29,21 @@ extension TableOperations {
                 includeDeleted: change.query.includesDeleted ?? includeDeleted, where: change.query.condition,
                 into: ObservedRow(row, if: true))
         }?.row
+    }
+
+    /// Reads one whole row where nothing has to be waited for: neither the store nor a script.
+    public func findAtOnce<Row: RowVisitor>(
+        _ id: RowID, in admitted: AdmittedTable<Reading>, includeDeleted: Bool, into row: inout Row
+    ) throws(OperationError) -> RowAtOnce {
+        let table = admitted.table
+        guard scripts(around: .read, of: table) == nil, visibleScope(of: table, for: admitted.caller) == nil else {
+            return .waits
+        }
+        do throws(TableError) {
+            return try store.findAtOnce(id, in: table, includeDeleted: includeDeleted, into: &row)
+        } catch {
+            throw .table(error)
+        }
     }
 
     /// Reads the one row that is about to be written, a tombstone too.

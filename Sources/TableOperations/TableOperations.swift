@@ -50,7 +50,8 @@ public final class TableOperations: Sendable {
         self.memory = memory
         self.store = store
         self.access = access
-        self.behaviours = behaviours
+        // Most tables have none, and to look them up takes time.
+        self.behaviours = behaviours.filter { $0.value != TableBehaviour() }
         self.notices = notices
         self.hooks = hooks
         self.scripts = scripts
@@ -95,7 +96,8 @@ public final class TableOperations: Sendable {
     /// says; only the master key opens it without one.
     public func decision(on operation: Operation, of table: Table, for principal: Principal) -> AccessDecision {
         let decision = access[table.name]?.decision(on: operation, for: principal) ?? .allowed
-        return decision == .allowed ? behaviour(of: table).decisionByOwner(for: principal) : decision
+        guard decision == .allowed, let behaviour = behaviours[table.name] else { return decision }
+        return behaviour.decisionByOwner(for: principal)
     }
 
     /// The caller whose rows are all that they see of a table; nil where they see the rows of everybody.

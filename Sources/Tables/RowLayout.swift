@@ -24,17 +24,19 @@ public final class RowLayout: Sendable {
 }
 
 /// The openings of a JSON object's members, `{"id":` or `,"text":`, one after the other; names need no escapes.
-public struct MemberOpenings: Sendable {
+public final class MemberOpenings: Sendable {
     /// All of them, and a few bytes more, so that they can be copied eight at a time.
-    public private(set) var bytes: [UInt8] = []
+    public let bytes: [UInt8]
     /// Where each one ends.
-    public private(set) var ends: [Int] = []
+    public let ends: [Int]
 
     /// How many bytes there are behind the last opening.
-    public static let padding = 7
+    private static let padding = 7
 
     /// - Parameter names: as they are written.
     public init(_ names: [String]) {
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
         bytes.reserveCapacity(names.count * 16)
         ends.reserveCapacity(names.count)
         for name in names {
@@ -46,6 +48,8 @@ public struct MemberOpenings: Sendable {
             ends.append(bytes.count)
         }
         bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+        self.bytes = bytes
+        self.ends = ends
     }
 }
 

@@ -27,6 +27,11 @@ public protocol TableStore: StoreHealth {
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row?
 
+    /// Reads one whole row of the scope of all rows, where that is over before a wait for it would begin.
+    func findAtOnce<Row: RowVisitor>(
+        _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
+    ) throws(TableError) -> RowAtOnce
+
     /// Reads a page of rows and, where asked, their count, from one snapshot.
     func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
@@ -66,7 +71,22 @@ public protocol TableStore: StoreHealth {
     func continuationKey() async throws(TableError) -> [UInt8]
 }
 
+/// What came of reading a row without waiting.
+public enum RowAtOnce: Sendable {
+    /// The visitor has seen it.
+    case found
+    /// There is none.
+    case missing
+    /// It has to be waited for.
+    case waits
+}
+
 extension TableStore {
+    /// Most stores are waited for.
+    public func findAtOnce<Row: RowVisitor>(
+        _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
+    ) throws(TableError) -> RowAtOnce { .waits }
+
     /// Writes a new row, and as often as it is called.
     public func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row

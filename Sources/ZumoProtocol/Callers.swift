@@ -34,20 +34,29 @@ public struct Callers: Sendable {
     public func countedPrincipal(
         of request: HTTPRequest, in generation: Generation
     ) async throws(CallerFault) -> Principal {
+        let principal = try shownPrincipal(of: request, in: generation)
+        if principal.user != nil { try await count(principal) }
+        return principal
+    }
+
+    /// Who a request shows that it is from: all that there is to find out where that is no user.
+    public func shownPrincipal(of request: HTTPRequest, in generation: Generation) throws(CallerFault) -> Principal {
         let credentials = Credentials(
             token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
             applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
             expectsApplicationKey: generation.manners == .services)
         try checkKeys(in: credentials, of: request)
-        let principal: Principal
         do throws(TokenFault) {
-            principal = try authenticator.principal(for: credentials, now: clock().secondsRoundedDown)
+            return try authenticator.principal(for: credentials, now: clock().secondsRoundedDown)
         } catch {
             throw .token(error)
         }
+    }
+
+    /// Makes sure that a user's token has not been ended, and counts the request.
+    public func count(_ principal: Principal) async throws(CallerFault) {
         if let user = principal.user { try await checkSession(of: user) }
         if case .user(let user) = principal { try count(user) }
-        return principal
     }
 
     /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.

@@ -56,7 +56,8 @@ public enum ClientAddress {
     /// or a rented machine has all the addresses that begin with them.
     public static func limited(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
         let address = of(request, trusting: proxies)
-        guard let bytes = IPNetwork.bytes(of: address) else { return address }
+        // An IPv4 address has one way to be written.
+        guard address.utf8.contains(UInt8(ascii: ":")), let bytes = IPNetwork.bytes(of: address) else { return address }
         if bytes.starts(with: IPNetwork.mapped) { return bytes[12...].map { String($0) }.joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map {
             String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)

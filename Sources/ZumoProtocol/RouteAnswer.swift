@@ -25,7 +25,7 @@ public struct RouteAnswer: Sendable {
     public var isReadiness = false
 
     /// An answer that says it all.
-    public init(_ response: HTTPResponse, to sender: Sender? = nil, detail: String? = nil) {
+    public init(_ response: consuming HTTPResponse, to sender: Sender? = nil, detail: String? = nil) {
         self.response = response
         self.sender = sender
         self.detail = detail

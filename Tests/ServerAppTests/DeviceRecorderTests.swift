@@ -68,7 +68,7 @@ struct DeviceRecorderTests {
         answer.operation = operation
         return RequestEvent(
             id: "1", request: HTTPRequest(method: .get, target: Array(target.utf8), fields: fields), answer: answer,
-            group: group, isProbe: false, time: .zero)
+            group: group, isProbe: false, nanoseconds: 0)
     }
 
     private func sighting(_ event: RequestEvent) -> DeviceSighting? { SeenDevice.sighting(of: event, by: { now }) }

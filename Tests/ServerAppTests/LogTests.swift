@@ -126,7 +126,7 @@ struct LogTests {
             log.end(
                 RequestEvent(
                     id: "1", request: request, answer: RouteAnswer(HTTPResponse(.ok)), group: .other, isProbe: false,
-                    time: .microseconds(1_234)))
+                    nanoseconds: 1_234_567))
         }
         #expect(try #require(lines.all.first).hasSuffix(" bytes=0 id=1 method=GET \(member) status=200 us=1234\n"))
         let path = member.dropFirst(5).trimmingPrefix("\"").replacing(/"$/, with: "")

@@ -73,7 +73,7 @@ struct OutageLogTests {
             log.end(
                 RequestEvent(
                     id: "\(id)", request: HTTPRequest(method: .get, target: Array("/tables/x".utf8)), answer: answer,
-                    group: .tables, isProbe: false, time: .zero))
+                    group: .tables, isProbe: false, nanoseconds: 0))
         }
         let refusals = lines.all.filter { $0.contains("requests refused") }
         #expect(lines.all.count == refusals.count && !refusals.isEmpty)

@@ -41,7 +41,7 @@ import ZumoProtocol
         metrics.requests.end(
             RequestEvent(
                 id: "1", request: HTTPRequest(method: .get, target: []), answer: RouteAnswer(HTTPResponse(.ok)),
-                group: .tables, isProbe: false, time: .milliseconds(1)))
+                group: .tables, isProbe: false, nanoseconds: 1_000_000))
         let lines = await page(metrics).split(separator: "\n")
         let types = lines.filter { $0.hasPrefix("# TYPE") }
         #expect(types.count >= 4)

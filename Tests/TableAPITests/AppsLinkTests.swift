@@ -13,11 +13,12 @@ import ZumoProtocol
         var settings = TableSettings.open
         settings.publicURL = "https://a.example"
         let operations = TableOperations(store: NoStore(), access: [:])
-        let request = TableRequest(
+        let start = TableRequest.Start(
             http: HTTPRequest(method: .get, target: bytes), target: try RequestTarget(bytes),
-            table: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()),
             generation: AppsTables(), caller: .anonymous, page: nil,
             serving: TableRequest.Serving(operations, settings, Continuations(operations)))
+        let request = TableRequest(
+            start, of: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()))
         return AppsLink.value(of: request, skip: skip, token: token)
     }
 

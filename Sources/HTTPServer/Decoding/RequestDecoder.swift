@@ -224,14 +224,13 @@ struct RequestDecoder {
     }
 
     private mutating func finish() -> Step {
-        guard let head else { return .needMore }
+        guard let head = head.take() else { return .needMore }
         let decoded = DecodedRequest(
             request: HTTPRequest(
                 method: head.line.method, target: head.line.target, fields: head.fields, body: body, peer: peer),
             minorVersion: head.line.minorVersion,
             keepsAlive: head.keepsAlive,
             heldBytes: body.capacity + sectionBytes + head.line.target.count)
-        self.head = nil
         body = []
         sectionBytes = 0
         lineCount = 0

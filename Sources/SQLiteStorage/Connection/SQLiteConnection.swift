@@ -1,5 +1,6 @@
 import CSQLite
 import OData
+import Platform
 import StoreMetrics
 import TableSQL
 import Tables
@@ -179,10 +180,10 @@ import WorkThreads
         defer { statement.reset() }
         try statement.bind(bindings)
         guard let watch else { return try body(statement) }
-        let start = ContinuousClock.now
+        let start = Clocks.exact
         // Also where it fails: what reached its time limit took long.
         defer {
-            watch.ran(statement.kind, took: start.duration(to: .now).wholeNanoseconds, statement.text) {
+            watch.ran(statement.kind, took: Int64(Clocks.exact - start), statement.text) {
                 plan(of: statement)
             }
         }

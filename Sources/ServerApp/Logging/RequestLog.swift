@@ -6,13 +6,13 @@ import ZumoProtocol
 
 /// Writes one line for each request: who asked what, how it was answered and why, and how long it took. Requests that
 /// an outage of the database refuses have one line a second among them.
-struct RequestLog: RequestObserver {
+final class RequestLog: RequestObserver {
     /// nil where the logger is no server's, which has no lines.
     private let lines: LineLogHandler?
     private let outages: OutageLog
-    private var users = LoggedUsers.plain
-    private var proxies = TrustedProxies.loopback
-    private let readiness = Readiness()
+    private let users: LoggedUsers
+    private let proxies: TrustedProxies
+    private let readiness: Readiness
 
     /// Whether the last look at the readiness found it.
     private final class Readiness: Sendable {
@@ -22,14 +22,22 @@ struct RequestLog: RequestObserver {
     init(_ logger: Logger) {
         lines = logger.handler as? LineLogHandler
         outages = OutageLog(logger)
+        users = .plain
+        proxies = .loopback
+        readiness = Readiness()
+    }
+
+    private init(_ log: RequestLog, _ users: LoggedUsers, _ proxies: TrustedProxies) {
+        lines = log.lines
+        outages = log.outages
+        readiness = log.readiness
+        self.users = users
+        self.proxies = proxies
     }
 
     /// The same log, with other names for users and other proxies between them and the server.
     func naming(_ users: LoggedUsers, behind proxies: TrustedProxies) -> RequestLog {
-        var log = self
-        log.users = users
-        log.proxies = proxies
-        return log
+        RequestLog(self, users, proxies)
     }
 
     /// Tells what is asked before it is done, for whoever looks for what a request does to the server.
@@ -67,7 +75,7 @@ struct RequestLog: RequestObserver {
             line.add("status", number: Int64(status))
             if let table = answer.table { line.add("table", Self.excerpt(table, 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
-            line.add("us", number: Self.microseconds(event.time))
+            line.add("us", number: event.nanoseconds / 1_000)
             if let user = answer.sender?.user { line.add("user", users.name(of: user)) }
         }
     }
@@ -101,11 +109,6 @@ struct RequestLog: RequestObserver {
         let isReady = status < 400
         guard readiness.isThere.exchange(isReady, ordering: .relaxed) != isReady else { return .debug }
         return isReady ? .notice : .error
-    }
-
-    private static func microseconds(_ duration: Duration) -> Int64 {
-        let (seconds, attoseconds) = duration.components
-        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
     /// A client may ask for a table of any name; a line of the log is no place for all of it.

@@ -18,7 +18,6 @@ final class StatementLogger: StatementLog {
         var untold = 0
     }
 
-    private let logger: Logger
     private let lines: LineLogHandler?
     private let slow: Int64
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -29,7 +28,6 @@ final class StatementLogger: StatementLog {
         _ logger: Logger, slowMilliseconds milliseconds: Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        self.logger = logger
         lines = logger.handler as? LineLogHandler
         slow = milliseconds == 0 ? .max : Int64(milliseconds) * 1_000_000
         self.now = now
@@ -37,11 +35,12 @@ final class StatementLogger: StatementLog {
     }
 
     var threshold: Int64 {
-        logger.logLevel <= .debug ? 0 : logger.logLevel <= .warning ? slow : .max
+        guard let lines else { return .max }
+        return lines.takes(.debug) ? 0 : lines.takes(.warning) ? slow : .max
     }
 
     func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?) {
-        let isDebug = logger.logLevel <= .debug
+        let isDebug = lines?.takes(.debug) == true
         if nanoseconds >= slow, let untold = admit() {
             let plan = isDebug ? plan() : nil
             lines?.log(.warning, "slow statement") { line in

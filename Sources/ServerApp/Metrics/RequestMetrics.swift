@@ -27,8 +27,7 @@ final class RequestMetrics: RequestObserver {
         let status = event.answer.response.status
         guard event.group != .unread else { return count(.unread, .other(""), status) }
         count(event.group, event.request.method, status)
-        let (seconds, attoseconds) = event.time.components
-        durations[event.group.rawValue].recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        durations[event.group.rawValue].recordNanoseconds(event.nanoseconds)
     }
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {

@@ -6,16 +6,21 @@ import Tables
 import ZumoProtocol
 
 /// Hands the page what it wants to keep of requests.
-struct PageObserver: RequestObserver {
-    let record: PageRecord
+final class PageObserver: RequestObserver {
+    private let record: PageRecord
+
+    init(record: PageRecord) {
+        self.record = record
+    }
 
     func begin(id: String, _ request: HTTPRequest) {}
 
     func end(_ event: RequestEvent) {
         guard record.wants(event.answer.response.status) else { return }
-        let start = SystemClock.now().earlier(by: event.time)
+        let time = Duration.nanoseconds(event.nanoseconds)
+        let start = SystemClock.now().earlier(by: time)
         let exchange = Exchange(
-            event.request, id: event.id, start: start, duration: event.time, answer: event.answer.response)
+            event.request, id: event.id, start: start, duration: time, answer: event.answer.response)
         record.take(exchange, of: event.request, event.answer)
     }
 }

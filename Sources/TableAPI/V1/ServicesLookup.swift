@@ -13,12 +13,10 @@ enum ServicesLookup {
         let id = try request.servicesID(name)
         let known = request.table.rules.autoIncrement ? nil : EntityTags(request.http.fields.values("If-None-Match"))
         if known != nil { columns.add(.version) }
-        let row = try await request.operating { () async throws(OperationError) -> ServicesRowJSON? in
-            try await request.operations.find(
-                id, in: admitted, select: columns.names,
-                includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement,
-                into: .single(showing: columns.shown, adding: CallerIdentities.member(for: request)))
-        }
+        let row = try await request.find(
+            id, in: admitted, select: columns.names,
+            includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement,
+            into: ServicesRowJSON.single(showing: columns.shown, adding: CallerIdentities.member(for: request)))
         guard let row else { throw .services(.rowMissing(id: name)) }
         if let known, let version = row.version, Self.has(known, version) {
             return RowResponse.make(.notModified, [], version: version)

@@ -20,11 +20,9 @@ enum AppsFind {
             includeDeleted = options.includeDeleted
             select = options.select
         }
-        let row = try await request.operating { () async throws(OperationError) -> RowJSON? in
-            try await request.operations.find(
-                id, in: admitted, select: select, includeDeleted: includeDeleted,
-                into: .single(adding: CallerIdentities.member(for: request)))
-        }
+        let row = try await request.find(
+            id, in: admitted, select: select, includeDeleted: includeDeleted,
+            into: RowJSON.single(adding: CallerIdentities.member(for: request)))
         guard let row else { throw .rowMissing }
         return RowResponse.make(.ok, row)
     }

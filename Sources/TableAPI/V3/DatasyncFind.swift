@@ -8,10 +8,7 @@ enum DatasyncFind {
         async throws(RequestError) -> HTTPResponse
     {
         let id = try request.pathID(id)
-        let row = try await request.operating { () async throws(OperationError) -> DatasyncRow? in
-            try await request.operations.find(
-                id, in: admitted, select: nil, includeDeleted: true, into: DatasyncRow())
-        }
+        let row = try await request.find(id, in: admitted, includeDeleted: true, into: DatasyncRow())
         guard let row else { throw .rowMissing }
         if row.isDeleted, !request.includesDeleted { throw .rowDeleted }
         return switch Conditions(request.http.fields, clock: request.settings.clock).verdict(on: row) {

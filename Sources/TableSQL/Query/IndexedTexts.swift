@@ -22,14 +22,13 @@ public struct IndexedTexts: Sendable {
     /// - Returns: nil where the texts don't matter, or the dialect's index sorts them all.
     public init?(_ query: TableQuery, in table: Table, dialect: any SchemaDialect) {
         guard query.textComparison == .ignoringCase, !table.indexes.isEmpty else { return nil }
-        let indexed = Set(table.indexes.joined())
-        let walked = query.orderedTexts(in: table)
         var members: [Member] = []
         for field in query.sortedFields(in: table).compactMap(\.self) + query.boundedFields(in: table) {
-            guard indexed.contains(field), case .own(let column) = field,
-                let isApart = dialect.textsApart(in: field), !members.contains(where: { $0.column == column })
+            guard case .own(let column) = field, let isApart = dialect.textsApart(in: field),
+                table.indexes.contains(where: { $0.contains(field) }), !members.contains(where: { $0.column == column })
             else { continue }
-            members.append(Member(column: column, isApart: isApart, isWalked: walked.contains(field)))
+            let isWalked = query.orderedTexts(in: table).contains(field)
+            members.append(Member(column: column, isApart: isApart, isWalked: isWalked))
         }
         guard !members.isEmpty else { return nil }
         self.members = members
