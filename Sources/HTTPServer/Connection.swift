@@ -26,7 +26,7 @@ final class Connection {
     private let handler: any HTTPHandler
     private let current: CurrentLimits
     private var edition: Int
-    private var limits: ServerLimits
+    private var limits: LimitsInForce
     private var decoder: RequestDecoder
     private let charge: ConnectionCharge
     private let outbox: Outbox
@@ -84,6 +84,8 @@ final class Connection {
 
     private func rest() {
         isTaskNew = true
+        decoder.rest()
+        outbox.rest()
         loop.state.memory.didRest()
         // The task that ends here touches it no more, and the next one runs on the same loop.
         nonisolated(unsafe) let connection = self
@@ -169,7 +171,7 @@ final class Connection {
 
     /// Whether a test wants the connection to end before the rest of a request is read. Asked once of each.
     private func closesBeforeReading(_ head: @autoclosure () -> HTTPRequest) -> Bool {
-        guard let faults = limits.faults, !isHeadShown else { return false }
+        guard let faults = limits.values.faults, !isHeadShown else { return false }
         isHeadShown = true
         return faults.closesBeforeReading(head())
     }
@@ -193,7 +195,9 @@ final class Connection {
         do throws(HTTPFault) {
             let base = decoder.heldBytes + outbox.heldBytes
             guard charge.cover(base + Self.copiesInHandler * decoded.heldBytes) else { throw .buffersFull }
-            try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
+            if !request.body.isEmpty {
+                try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
+            }
             response = await handler.respond(to: request)
         } catch {
             response = handler.response(to: error, after: request)
@@ -246,18 +250,18 @@ final class Connection {
     /// - Parameter base: what is held of the budget without it.
     private nonisolated(nonsending) func expand(_ request: inout HTTPRequest, beside base: Int) async throws(HTTPFault)
     {
-        guard let coding = request.fields["Content-Encoding"], !request.body.isEmpty,
-            ["gzip", "x-gzip"].contains(coding.lowercased())
-        else { return }
+        guard let coding = request.fields["Content-Encoding"]?.lowercased(), ["gzip", "x-gzip"].contains(coding) else {
+            return
+        }
         let charge = charge.counted
         do throws(GzipExpander.Fault) {
-            request.body = try await loop.state.coding.expand(request.body, limit: limits.bodyBytes) { bytes in
+            request.body = try await loop.state.coding.expand(request.body, limit: limits.values.bodyBytes) { bytes in
                 charge.cover(base + Self.copiesInHandler * bytes + GzipExpander.heldBytes)
             }
         } catch {
             switch error {
             case .damaged: throw .malformed("the body is not the gzip that its Content-Encoding announces")
-            case .tooLarge: throw .bodyTooLarge(limit: limits.bodyBytes)
+            case .tooLarge: throw .bodyTooLarge(limit: limits.values.bodyBytes)
             case .noRoom: throw .buffersFull
             }
         }
@@ -296,11 +300,9 @@ final class Connection {
         guard size > ByteCharge.freeBytes, response.charge == nil else { return }
         let charge = ByteCharge(loop.state.budget)
         let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
-        guard isWritten ? charge.coverDoneWrite(size) : charge.cover(size) else {
-            response = handler.response(to: .buffersFull, after: request)
-            return
-        }
-        response.charge = charge
+        let isCovered = isWritten ? charge.coverDoneWrite(size) : charge.cover(size)
+        if !isCovered { response = handler.response(to: .buffersFull, after: request) }
+        if isCovered { response.charge = charge }
     }
 
     // MARK: Receiving
@@ -351,7 +353,7 @@ final class Connection {
         while true {
             // Whoever has just been answered may be about to ask again, and not know better.
             let isDraining = loop.state.phase != .running
-            var deadline = isDraining ? stageBegan + limits.drainRestTime.nanoseconds : receiveDeadline
+            var deadline = isDraining ? stageBegan + limits.values.drainRestTime.nanoseconds : receiveDeadline
             if !isTaskNew, !isDraining { deadline = min(deadline, stageBegan + Self.restAfter) }
             let wake = await socket.wait(for: .reading, until: deadline)
             // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
@@ -370,9 +372,9 @@ final class Connection {
 
     private var receiveDeadline: UInt64 {
         switch stage {
-        case .idle: stageBegan + (isFirstRequest ? limits.headerTime : limits.idleTime).nanoseconds
-        case .head: stageBegan + limits.headerTime.nanoseconds
-        case .body: stageBegan + limits.bodyTime.nanoseconds
+        case .idle: stageBegan + (isFirstRequest ? limits.headerTime : limits.idleTime)
+        case .head: stageBegan + limits.headerTime
+        case .body: stageBegan + limits.bodyTime
         }
     }
 

@@ -2,20 +2,35 @@ internal import Synchronization
 
 /// The limits as they stand now. Who has a copy sees by the edition, at no cost to speak of, that there are newer ones.
 final class CurrentLimits: Sendable {
-    private let limits: Mutex<ServerLimits>
+    private let limits: Mutex<LimitsInForce>
     private let changes = Atomic<Int>(0)
 
     init(_ limits: ServerLimits) {
-        self.limits = Mutex(limits)
+        self.limits = Mutex(LimitsInForce(limits))
     }
 
-    var value: ServerLimits { limits.withLock { $0 } }
+    var value: LimitsInForce { limits.withLock { $0 } }
 
     /// How often they were replaced.
     var edition: Int { changes.load(ordering: .acquiring) }
 
     func replace(with newer: ServerLimits) {
+        let newer = LimitsInForce(newer)
         limits.withLock { $0 = newer }
         changes.add(1, ordering: .releasing)
+    }
+}
+
+/// One edition of the limits, which all connections share.
+final class LimitsInForce: Sendable {
+    let values: ServerLimits
+    /// Nanoseconds, reckoned once.
+    let headerTime, bodyTime, idleTime: UInt64
+
+    init(_ limits: ServerLimits) {
+        values = limits
+        headerTime = limits.headerTime.nanoseconds
+        bodyTime = limits.bodyTime.nanoseconds
+        idleTime = limits.idleTime.nanoseconds
     }
 }

@@ -94,7 +94,7 @@ public final class HTTPServer: Sendable {
         let loops = loops.withLock { $0 }
         guard !loops.isEmpty else { return }
         for loop in loops { loop.wake() }
-        await state.waitUntilEmpty(deadline: LoopClock.monotonic() + limits.value.drainTime.nanoseconds)
+        await state.waitUntilEmpty(deadline: LoopClock.monotonic() + limits.value.values.drainTime.nanoseconds)
         stop()
     }
 
@@ -125,6 +125,6 @@ public final class HTTPServer: Sendable {
     /// Lets the process have as many descriptors as the connection limit needs, where the system grants them.
     private func raiseDescriptorLimit() {
         // Besides the connections: refusals, the store's files and connections, standard streams.
-        DescriptorLimit.raise(to: limits.value.connectionCount + 512)
+        DescriptorLimit.raise(to: limits.value.values.connectionCount + 512)
     }
 }

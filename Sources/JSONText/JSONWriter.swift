@@ -24,6 +24,11 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: slice)
     }
 
+    /// The same for a part of memory.
+    public mutating func raw(_ slice: Slice<UnsafeBufferPointer<UInt8>>) {
+        unsafe bytes.append(contentsOf: slice)
+    }
+
     /// The same for a span.
     public mutating func raw(_ span: Span<UInt8>) {
         append(span, 0..<span.count)

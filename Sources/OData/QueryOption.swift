@@ -38,19 +38,24 @@ public enum QueryOption: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it is the name in any case, which mostly is the client libraries' own.
+    private static func isIncludeDeleted(_ name: String) -> Bool {
+        name == includeDeleted.rawValue || name.lowercased() == "__includedeleted"
+    }
+
     private static func named(_ name: String) -> QueryOption? {
         switch name.utf8.first {
         case UInt8(ascii: "$"):
             guard let option = QueryOption(rawValue: name), option != .count, option != .expand else { return nil }
             return option
-        case UInt8(ascii: "_") where name.lowercased() == "__includedeleted": return .includeDeleted
+        case UInt8(ascii: "_") where isIncludeDeleted(name): return .includeDeleted
         default: return nil
         }
     }
 
     private static func inOData4(_ name: String) -> QueryOption? {
+        if isIncludeDeleted(name) { return .includeDeleted }
         let name = name.lowercased()
-        if name == "__includedeleted" { return .includeDeleted }
         guard let option = QueryOption(rawValue: name.hasPrefix("$") ? name : "$" + name), option != .inlineCount else {
             return nil
         }

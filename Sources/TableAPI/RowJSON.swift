@@ -4,9 +4,14 @@ import OData
 import Tables
 
 /// Writes the rows that a store visits as JSON, one object after the other, straight into bytes.
-struct RowJSON: RowVisitor {
+@safe struct RowJSON: RowVisitor {
     private var json: JSONWriter
-    private var openings = RowJSON.noOpenings
+    private var openings = RowJSON.noOpenings {
+        didSet { (unsafe names, unsafe ends) = unsafe (openings.bytes, openings.ends) }
+    }
+    /// The openings' own memory: to ask them for it counts a reference, which threads share, for each row.
+    private nonisolated(unsafe) var names = unsafe RowJSON.noOpenings.bytes
+    private nonisolated(unsafe) var ends = unsafe RowJSON.noOpenings.ends
     /// The cell of the id; -1 where it was not asked for.
     private var idCell = -1
     private var cell = 0
@@ -100,7 +105,7 @@ struct RowJSON: RowVisitor {
     /// A whole row at once: what it may come to is known before, so that room is asked for once.
     private mutating func visit(_ cells: UnsafeBufferPointer<RowCell>) {
         // Openings with their padding, the braces and commas around them, and a comma before the row.
-        var bound = openings.bytes.count + member.count + 4
+        var bound = unsafe names.count + member.count + 4
         for index in cells.indices {
             let cell = unsafe cells[index]
             bound += Self.bound(of: cell)
@@ -108,16 +113,15 @@ struct RowJSON: RowVisitor {
             if index == idCell, cell.kind == .integer { integerID = cell.whole }
         }
         if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
-        let (openings, openingEnds, idCell, idIsText) = (openings.bytes, openings.ends, idCell, idIsText)
+        let (idCell, idIsText) = (idCell, idIsText)
+        let (names, ends) = unsafe (names, ends)
         json.sink(atMost: bound) { sink in
-            unsafe openings.withUnsafeBufferPointer { openings in
-                if openingEnds.isEmpty { sink.raw(UInt8(ascii: "{")) }
-                var start = 0
-                for index in cells.indices {
-                    unsafe sink.raw(padded: UnsafeBufferPointer(rebasing: openings[start..<openingEnds[index]]))
-                    start = openingEnds[index]
-                    unsafe sink.write(cells[index], asText: idIsText && index == idCell)
-                }
+            if ends.isEmpty { sink.raw(UInt8(ascii: "{")) }
+            var start = 0
+            for index in cells.indices {
+                unsafe sink.raw(padded: UnsafeBufferPointer(rebasing: names[start..<ends[index]]))
+                start = unsafe ends[index]
+                unsafe sink.write(cells[index], asText: idIsText && index == idCell)
             }
         }
         endRow()
@@ -134,12 +138,12 @@ struct RowJSON: RowVisitor {
 
     mutating func beginRow() {
         if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
-        if openings.ends.isEmpty { json.raw(UInt8(ascii: "{")) }
+        if unsafe ends.isEmpty { json.raw(UInt8(ascii: "{")) }
         cell = 0
     }
 
     private mutating func open() {
-        json.raw(openings.bytes[(cell == 0 ? 0 : openings.ends[cell - 1])..<openings.ends[cell]])
+        unsafe json.raw(names[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]])
         cell += 1
     }
 
@@ -188,7 +192,7 @@ struct RowJSON: RowVisitor {
 
     mutating func endRow() {
         if !member.isEmpty {
-            if !openings.ends.isEmpty { json.raw(UInt8(ascii: ",")) }
+            if unsafe !ends.isEmpty { json.raw(UInt8(ascii: ",")) }
             json.raw(member[...])
         }
         json.raw(UInt8(ascii: "}"))

@@ -185,6 +185,7 @@ struct TableRequest {
 
     /// Reads one row, without waiting where that can be: a function that waits costs as much as many others.
     /// - Returns: nil where there is none that the caller may see.
+    @inline(__always)
     func find<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]? = nil, includeDeleted: Bool,
         into row: Row

@@ -24,21 +24,20 @@ public final class RowLayout: Sendable {
 }
 
 /// The openings of a JSON object's members, `{"id":` or `,"text":`, one after the other; names need no escapes.
-public final class MemberOpenings: Sendable {
-    /// All of them, and a few bytes more, so that they can be copied eight at a time.
-    public let bytes: [UInt8]
-    /// Where each one ends.
-    public let ends: [Int]
+///
+/// In memory of its own, so that who writes rows counts no reference for each of them.
+// Sendable because nothing changes after the initializer.
+@safe public final class MemberOpenings: @unchecked Sendable {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    private let places: UnsafeMutableBufferPointer<Int>
 
-    /// How many bytes there are behind the last opening.
+    /// How many bytes there are behind the last opening, so that all can be copied eight at a time.
     private static let padding = 7
 
     /// - Parameter names: as they are written.
     public init(_ names: [String]) {
         var bytes: [UInt8] = []
         var ends: [Int] = []
-        bytes.reserveCapacity(names.count * 16)
-        ends.reserveCapacity(names.count)
         for name in names {
             bytes.append(ends.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
             bytes.append(UInt8(ascii: "\""))
@@ -48,9 +47,21 @@ public final class MemberOpenings: Sendable {
             ends.append(bytes.count)
         }
         bytes.append(contentsOf: repeatElement(0, count: Self.padding))
-        self.bytes = bytes
-        self.ends = ends
+        unsafe memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = unsafe memory.initialize(fromContentsOf: bytes)
+        unsafe places = UnsafeMutableBufferPointer<Int>.allocate(capacity: ends.count)
+        _ = unsafe places.initialize(fromContentsOf: ends)
     }
+
+    deinit {
+        unsafe memory.deallocate()
+        unsafe places.deallocate()
+    }
+
+    /// All of them with what is behind them. Valid as long as this object is.
+    @unsafe public var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(memory) }
+    /// Where each one ends. Valid as long as this object is.
+    @unsafe public var ends: UnsafeBufferPointer<Int> { unsafe UnsafeBufferPointer(places) }
 }
 
 extension RowLayout.CellKind {

@@ -5,36 +5,98 @@ public import Tables
 public struct RouteAnswer: Sendable {
     /// What goes to the client.
     public var response: HTTPResponse
+    /// Behind one reference, as answers are handed on often and read once.
+    private var note: Note
+
+    private final class Note: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+
+        struct Values: Sendable {
+            var sender: Sender?
+            var table: String?
+            var operation: Operation?
+            var api: String?
+            var detail: String?
+            var queryOffset: Int?
+            var isOutage = false
+            var isPoll = false
+            var isReadiness = false
+        }
+    }
+
+    private var values: Note.Values {
+        get { note.values }
+        set { note = Note(newValue) }
+    }
+
     /// Who asked; nil where nothing depends on it.
-    public var sender: Sender?
+    public var sender: Sender? {
+        get { note.values.sender }
+        set { values.sender = newValue }
+    }
     /// The table's name as it is defined, or as it was asked for; nil where the request named none.
-    public var table: String?
+    public var table: String? {
+        get { note.values.table }
+        set { values.table = newValue }
+    }
     /// nil where the request named no operation.
-    public var operation: Operation?
+    public var operation: Operation? {
+        get { note.values.operation }
+        set { values.operation = newValue }
+    }
     /// The API's name as it is defined; nil where the request named none.
-    public var api: String?
+    public var api: String? {
+        get { note.values.api }
+        set { values.api = newValue }
+    }
     /// Why the request failed, in full; nil where the client has been told everything.
-    public var detail: String?
+    public var detail: String? {
+        get { note.values.detail }
+        set { values.detail = newValue }
+    }
     /// At which byte of a query its fault is; nil where the request failed by something else, or didn't.
-    public var queryOffset: Int?
+    public var queryOffset: Int? { note.values.queryOffset }
     /// Whether the database was away or locked.
-    public var isOutage = false
+    public var isOutage: Bool {
+        get { note.values.isOutage }
+        set { values.isOutage = newValue }
+    }
     /// Whether a program asked by itself, and will soon again: the log is quiet about it.
-    public var isPoll = false
+    public var isPoll: Bool {
+        get { note.values.isPoll }
+        set { values.isPoll = newValue }
+    }
     /// Whether it is asked whether the server can serve.
-    public var isReadiness = false
+    public var isReadiness: Bool {
+        get { note.values.isReadiness }
+        set { values.isReadiness = newValue }
+    }
 
     /// An answer that says it all.
-    public init(_ response: consuming HTTPResponse, to sender: Sender? = nil, detail: String? = nil) {
+    /// - Parameters:
+    ///   - table: the table's name as it is defined, or as it was asked for.
+    ///   - operation: nil where the request named none.
+    public init(
+        _ response: consuming HTTPResponse, to sender: Sender? = nil, of table: String? = nil,
+        _ operation: Operation? = nil, detail: String? = nil
+    ) {
         self.response = response
-        self.sender = sender
-        self.detail = detail
+        note = Note(Note.Values(sender: sender, table: table, operation: operation, detail: detail))
     }
 
     /// A failure, as a client of that generation is told it.
-    public init(_ failure: ErrorResponse, in generation: Generation, to sender: Sender? = nil) {
-        self.init(failure.response(in: generation), to: sender, detail: failure.detail)
-        isOutage = failure.isOutage
-        queryOffset = failure.queryOffset
+    public init(
+        _ failure: ErrorResponse, in generation: Generation, to sender: Sender? = nil, of table: String? = nil,
+        _ operation: Operation? = nil
+    ) {
+        response = failure.response(in: generation)
+        note = Note(
+            Note.Values(
+                sender: sender, table: table, operation: operation, detail: failure.detail,
+                queryOffset: failure.queryOffset, isOutage: failure.isOutage))
     }
 }

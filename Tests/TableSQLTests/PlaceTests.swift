@@ -74,7 +74,7 @@ struct PlaceTests {
         query.select = [SelectedName("title", at: 0)]
         let statement = try SelectStatement(query: query, table: QueryFixture.todo, dialect: SQLiteDialect())
         #expect(statement.sql.text.hasPrefix(#"SELECT "title", "price" + ?1, "done", "id" FROM "todo""#))
-        #expect(statement.fields.map(\.name) == ["title"])
+        #expect(statement.layout.fields.map(\.name) == ["title"])
         #expect(statement.placeColumns == [1, 0, 2, 3])
     }
 

@@ -54,7 +54,7 @@ import Testing
                             let kept = try cache.statement(for: query, in: QueryFixture.withDays)
                             let anew = try SelectStatement(query: query, table: QueryFixture.withDays, dialect: dialect)
                             #expect(kept.sql == anew.sql, "\(filter ?? "") \(order)")
-                            #expect(kept.fields == anew.fields && kept.placeColumns == anew.placeColumns)
+                            #expect(kept.layout.fields == anew.layout.fields && kept.placeColumns == anew.placeColumns)
                         }
                     }
                 }
@@ -85,8 +85,8 @@ import Testing
         let query = TableQuery(limit: 5)
         _ = try cache.statement(for: query, in: QueryFixture.withDays)
         let more = QueryFixture.withDays.adding([Column(try #require(Identifier("more")), .string)])
-        #expect(try cache.statement(for: query, in: more).fields == more.fields)
-        #expect(try cache.statement(for: query, in: QueryFixture.withDays).fields == QueryFixture.withDays.fields)
+        #expect(try cache.statement(for: query, in: more).layout.fields == more.fields)
+        #expect(try cache.statement(for: query, in: QueryFixture.withDays).layout.fields == QueryFixture.withDays.fields)
     }
 
     @Test func `what is wrong with a query is told each time`() throws {

@@ -19,7 +19,7 @@ struct SelectStatementTests {
                 == SQLText(
                     text: #"SELECT \#(allColumns) FROM "todo" ORDER BY "id" LIMIT ?1 OFFSET ?2"#,
                     bindings: [.integer(51), .integer(0)]))
-        #expect(statement.fields == QueryFixture.todo.fields)
+        #expect(statement.layout.fields == QueryFixture.todo.fields)
     }
 
     @Test func `the pull of a client is one statement`() throws {
@@ -55,7 +55,7 @@ struct SelectStatementTests {
         let statement = try select(query)
         #expect(statement.sql.text == #"SELECT "title", "id" FROM "todo" ORDER BY "id" LIMIT ?1 OFFSET ?2"#)
         #expect(statement.sql.bindings == [.integer(1), .integer(0)])
-        #expect(statement.fields.map(\.name) == ["title", "id"])
+        #expect(statement.layout.fields.map(\.name) == ["title", "id"])
     }
 
     @Test func `the greatest limit does not overflow`() throws {

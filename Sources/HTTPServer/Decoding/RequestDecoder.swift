@@ -36,7 +36,7 @@ struct RequestDecoder {
     private static let plainChunkLineBytes = 16
 
     /// To be changed between requests only.
-    var limits: ServerLimits
+    var limits: LimitsInForce
     private let peer: String
     private var buffer: [UInt8] = []
     /// The first byte not yet used.
@@ -53,7 +53,7 @@ struct RequestDecoder {
     private var lineCount = 0
     private var body: [UInt8] = []
 
-    init(limits: ServerLimits, peer: String) {
+    init(limits: LimitsInForce, peer: String) {
         self.limits = limits
         self.peer = peer
     }
@@ -93,13 +93,22 @@ struct RequestDecoder {
 
     /// Lets go of the current request, behind which nothing will be decoded.
     mutating func giveUp() {
-        buffer = []
+        giveUpBuffer()
         body = []
         head = nil
-        cursor = 0
-        searched = 0
         sectionBytes = 0
         state = .requestLine
+    }
+
+    /// Lets go of the buffer where nothing is in it, as long as nothing comes.
+    mutating func rest() {
+        if cursor == buffer.count { giveUpBuffer() }
+    }
+
+    private mutating func giveUpBuffer() {
+        buffer = []
+        cursor = 0
+        searched = 0
     }
 
     /// Takes bytes as they come.
@@ -137,7 +146,7 @@ struct RequestDecoder {
             return left == 0 ? finish() : .needMore
         case .chunkSize: return try readChunkSize()
         case .chunk(let remaining):
-            let left = remaining - takeBody(remaining, of: limits.bodyBytes)
+            let left = remaining - takeBody(remaining, of: limits.values.bodyBytes)
             state = left == 0 ? .chunkEnd : .chunk(remaining: left)
             return left == 0 ? nil : .needMore
         case .chunkEnd: return try readChunkEnd()
@@ -153,7 +162,7 @@ struct RequestDecoder {
         }
         guard
             let range = try takeLine(
-                limit: limits.requestLineBytes, .requestLineTooLong(limit: limits.requestLineBytes))
+                limit: limits.values.requestLineBytes, .requestLineTooLong(limit: limits.values.requestLineBytes))
         else { return .needMore }
         if range.isEmpty {
             guard !sawEmptyLine else { throw .malformed("More than one empty line comes before the request line.") }
@@ -168,7 +177,7 @@ struct RequestDecoder {
     private mutating func readField() throws(HTTPFault) -> Step? {
         guard let range = try takeSectionLine() else { return .needMore }
         if range.isEmpty { return try finishHead() }
-        guard lineCount < limits.fieldCount else { throw .tooManyFields(limit: limits.fieldCount) }
+        guard lineCount < limits.values.fieldCount else { throw .tooManyFields(limit: limits.values.fieldCount) }
         lineCount += 1
         try head?.append(line: range, of: buffer)
         return nil
@@ -177,7 +186,7 @@ struct RequestDecoder {
     private mutating func finishHead() throws(HTTPFault) -> Step? {
         guard let head else { return .needMore }
         let minorVersion = head.line.minorVersion
-        switch try head.framing.body(minorVersion: minorVersion, limit: limits.bodyBytes) {
+        switch try head.framing.body(minorVersion: minorVersion, limit: limits.values.bodyBytes) {
         case .none: return finish()
         case .length(let length):
             // The client's word alone is worth no more than this much memory.
@@ -196,11 +205,11 @@ struct RequestDecoder {
         if range.count > Self.plainChunkLineBytes {
             // Else a tiny body could come wrapped in endless extensions.
             sectionBytes += range.count
-            guard sectionBytes <= limits.headerSectionBytes else {
-                throw .fieldsTooLarge(limit: limits.headerSectionBytes)
+            guard sectionBytes <= limits.values.headerSectionBytes else {
+                throw .fieldsTooLarge(limit: limits.values.headerSectionBytes)
             }
         }
-        guard size <= limits.bodyBytes - body.count else { throw .bodyTooLarge(limit: limits.bodyBytes) }
+        guard size <= limits.values.bodyBytes - body.count else { throw .bodyTooLarge(limit: limits.values.bodyBytes) }
         state = size == 0 ? .trailers : .chunk(remaining: size)
         return nil
     }
@@ -217,7 +226,7 @@ struct RequestDecoder {
     private mutating func readTrailer() throws(HTTPFault) -> Step? {
         guard let range = try takeSectionLine() else { return .needMore }
         if range.isEmpty { return finish() }
-        guard lineCount < limits.fieldCount else { throw .tooManyFields(limit: limits.fieldCount) }
+        guard lineCount < limits.values.fieldCount else { throw .tooManyFields(limit: limits.values.fieldCount) }
         lineCount += 1
         _ = try FieldLine(buffer.span.extracting(range))
         return nil
@@ -260,7 +269,7 @@ struct RequestDecoder {
     }
 
     private mutating func takeSectionLine() throws(HTTPFault) -> Range<Int>? {
-        let limit = limits.headerSectionBytes
+        let limit = limits.values.headerSectionBytes
         guard let range = try takeLine(limit: limit - sectionBytes - 2, .fieldsTooLarge(limit: limit)) else {
             return nil
         }

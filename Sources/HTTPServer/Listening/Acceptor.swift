@@ -78,7 +78,7 @@ final class Acceptor {
 
     private func hand(_ number: Int32, peer: SocketAddress) {
         let current = limits
-        let limits = current.value
+        let limits = current.value.values
         if let faults = limits.faults, faults.resetsConnection() {
             Sockets.reset(number)
             return

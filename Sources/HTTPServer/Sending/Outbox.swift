@@ -14,7 +14,7 @@ final class Outbox {
     private static let leastBytesOfTurn = 1 << 10
 
     /// How slowly the client may take what is sent.
-    var limits: ServerLimits
+    var limits: LimitsInForce
     private let socket: LoopSocket
     private let loop: EventLoop
     private let charge: ConnectionCharge
@@ -26,7 +26,7 @@ final class Outbox {
     /// Whether the client took less than it has to, upon which the connection ends.
     private var isTooSlow = false
 
-    init(_ socket: LoopSocket, charge: ConnectionCharge, limits: ServerLimits) {
+    init(_ socket: LoopSocket, charge: ConnectionCharge, limits: LimitsInForce) {
         self.socket = socket
         loop = socket.loop
         self.charge = charge
@@ -38,6 +38,11 @@ final class Outbox {
 
     /// Whether it is to be sent before anything else is put into it.
     var isDue: Bool { output.count >= Self.outputBytes || tail.body.heldBytes > 0 || stream != nil }
+
+    /// Lets go of its buffer where nothing is in it, as long as nothing is to be sent.
+    func rest() {
+        if output.isEmpty { output = [] }
+    }
 
     /// Puts the interim answer behind the others that lets a client send its body.
     func appendContinue() {
@@ -226,7 +231,7 @@ final class Outbox {
     /// Waits until there is room to send more.
     /// - Returns: false where the connection is lost, or the client too slow.
     private func isTaken(_ sent: Int, _ held: inout SendPace?) async -> Bool {
-        var pace = held ?? SendPace(limits, now: loop.clock.now)
+        var pace = held ?? SendPace(limits.values, now: loop.clock.now)
         defer { held = pace }
         while true {
             let wake = await socket.wait(for: .writing, until: pace.deadline)
