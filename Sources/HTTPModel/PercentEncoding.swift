@@ -35,7 +35,7 @@ public enum PercentEncoding {
             index += 1
         }
         guard takesNUL || !decoded.contains(0) else { throw .nul }
-        guard let text = String(validating: decoded, as: UTF8.self) else { throw .encoding }
+        guard let text = String(strictly: decoded.span) else { throw .encoding }
         return text
     }
 

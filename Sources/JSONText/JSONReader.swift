@@ -212,7 +212,7 @@ public struct JSONReader {
     }
 
     private func text(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
-        guard let text = String(validating: slice, as: UTF8.self) else { throw error(.invalidUTF8, at: start) }
+        guard let text = String(strictly: slice.span) else { throw error(.invalidUTF8, at: start) }
         return text
     }
 

@@ -1,3 +1,4 @@
+import ByteText
 import OData
 import TableSQL
 public import Tables
@@ -182,7 +183,7 @@ extension SQLiteStatement {
         case .null: .null
         case .integer: .integer(integer(at: column))
         case .number: .number(number(at: column))
-        case .text: withBytes(at: column) { String(validating: $0.copy, as: UTF8.self).map(Value.text) }
+        case .text: withBytes(at: column) { String(strictly: $0).map(Value.text) }
         case .blob: nil
         }
     }

@@ -63,19 +63,22 @@ import Tables
         RowJSON(isList: false, capacity: 512, idIsText: true)
     }
 
+    /// What a page of fifty rows of a few columns comes to, so that few lists have to be copied as they grow.
+    private static let listCapacity = 16_000
+
     /// A writer of `[…]`, or of the `results` of the wrapped form where the rows are to be counted.
     /// - Parameter member: what each row has beside its columns, `"name":value`.
     static func list(
         wrapped: Bool, within allowance: AnswerAllowance? = nil, adding member: [UInt8] = []
     ) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance, member: member)
+        var rows = RowJSON(isList: true, capacity: Self.listCapacity, allowance: allowance, member: member)
         rows.json.raw(wrapped ? "{\"results\":[" : "[")
         return rows
     }
 
     /// A writer of `{"items":[…]…}` (v3).
     static func items(within allowance: AnswerAllowance? = nil) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: 8_192, allowance: allowance, idIsText: true)
+        var rows = RowJSON(isList: true, capacity: Self.listCapacity, allowance: allowance, idIsText: true)
         rows.json.raw("{\"items\":[")
         return rows
     }
@@ -114,13 +117,16 @@ import Tables
         }
         if rowCount > 0, isList { json.raw(UInt8(ascii: ",")) }
         let (idCell, idIsText) = (idCell, idIsText)
-        let (names, ends) = unsafe (names, ends)
+        guard let names = unsafe names.baseAddress else { return }
+        let ends = unsafe ends
+        precondition(cells.count == ends.count)
         json.sink(atMost: bound) { sink in
             if ends.isEmpty { sink.raw(UInt8(ascii: "{")) }
             var start = 0
             for index in cells.indices {
-                unsafe sink.raw(padded: UnsafeBufferPointer(rebasing: names[start..<ends[index]]))
-                start = unsafe ends[index]
+                let end = unsafe ends[index]
+                unsafe sink.raw(padded: names + start, count: end - start)
+                start = end
                 unsafe sink.write(cells[index], asText: idIsText && index == idCell)
             }
         }

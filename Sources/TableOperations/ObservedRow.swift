@@ -67,6 +67,11 @@ struct ObservedRow<Row: RowVisitor>: RowVisitor {
         seen?.begin(fields)
     }
 
+    mutating func begin(_ layout: RowLayout) {
+        row.begin(layout)
+        seen?.begin(layout)
+    }
+
     mutating func visit(_ cells: Span<RowCell>) {
         row.visit(cells)
         seen?.visit(cells)

@@ -31,8 +31,8 @@ public final class RowLayout: Sendable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private let places: UnsafeMutableBufferPointer<Int>
 
-    /// How many bytes there are behind the last opening, so that all can be copied eight at a time.
-    private static let padding = 7
+    /// How many bytes there are behind the last opening, so that all can be copied sixteen at a time.
+    private static let padding = 15
 
     /// - Parameter names: as they are written.
     public init(_ names: [String]) {

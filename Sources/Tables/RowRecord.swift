@@ -142,6 +142,12 @@ public struct RecordedVisit<Row: RowVisitor>: RowVisitor {
         record.begin(fields)
     }
 
+    /// Hands on the columns.
+    public mutating func begin(_ layout: RowLayout) {
+        row.begin(layout)
+        record.begin(layout)
+    }
+
     /// Hands on the row.
     public mutating func visit(_ cells: Span<RowCell>) {
         row.visit(cells)

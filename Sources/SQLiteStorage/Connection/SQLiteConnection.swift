@@ -13,6 +13,7 @@ import WorkThreads
     private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
     private var finds = FindCache(capacity: 128)
+    private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
     /// What measures its statements; nil for nobody.
     var watch: StoreWatch?
@@ -56,6 +57,7 @@ import WorkThreads
     func close() {
         cache = StatementCache(capacity: 0)
         finds = FindCache(capacity: 0)
+        for place in fixed.indices { fixed[place] = nil }
         unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
     }
@@ -139,6 +141,23 @@ import WorkThreads
     /// Runs one statement that has no rows of interest.
     func run(_ sql: SQLText) throws(TableError) {
         try run(sql.text, sql.bindings)
+    }
+
+    /// The same of one that every batch runs.
+    func run(_ statement: FixedStatement, _ bindings: [Value] = []) throws(TableError) {
+        try query(statement, bindings) { _ in }
+    }
+
+    /// The same of one that every batch runs, calling `visit` at each row.
+    func query(
+        _ statement: FixedStatement, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
+    ) throws(TableError) {
+        let place = statement.rawValue
+        let made = if let known = fixed[place] { known } else { try prepared(statement.text) }
+        fixed[place] = made
+        try lend(made, with: bindings) { statement throws(TableError) in
+            while try statement.step() { try visit(statement) }
+        }
     }
 
     /// Runs one statement, calling `visit` at each row.

@@ -32,33 +32,44 @@ struct RowReader {
 
     /// - Returns: false where a cell has to be rewritten.
     private mutating func takeCells() -> Bool {
-        for index in columns.indices {
-            let value = statement.value(at: Int32(truncatingIfNeeded: index))
-            guard let cell = Self.cell(of: value, in: columns[index]) else { return false }
-            cells[index] = cell
+        let (statement, columns) = (statement, columns)
+        return unsafe cells.withUnsafeMutableBufferPointer { cells in
+            for index in columns.indices {
+                let value = statement.value(at: Int32(truncatingIfNeeded: index))
+                guard unsafe Self.take(value, of: columns[index], into: &cells[index]) else { return false }
+            }
+            return true
         }
-        return true
     }
 
-    private static func cell(of value: SQLiteStatement.Cell, in column: RowLayout.CellKind) -> RowCell? {
+    @inline(__always)
+    private static func take(
+        _ value: SQLiteStatement.Cell, of column: RowLayout.CellKind, into cell: inout RowCell
+    ) -> Bool {
         switch value.kind {
-        case .null: return .null
+        case .null: cell = .null
         case .integer:
-            return switch column {
-            case .version: .version(value.integer)
-            case .boolean: .boolean(value.integer != 0)
-            case .number: .number(Double(value.integer))
-            case .decimal, .date, .other: .integer(value.integer)
+            switch column {
+            case .version: cell = .version(value.integer)
+            case .boolean: cell = .boolean(value.integer != 0)
+            case .number: cell = .number(Double(value.integer))
+            case .decimal, .date, .other: cell = .integer(value.integer)
             }
-        case .number: return value.number.isFinite ? .number(value.number) : .null
+        case .number: cell = value.number.isFinite ? .number(value.number) : .null
         case .text, .blob:
             let bytes = unsafe value.bytes
-            if column == .decimal {
-                return unsafe DecimalNumber.isOneForm(bytes.span) ? RowCell(unsafe: .decimal, bytes) : nil
+            switch column {
+            case .decimal:
+                guard unsafe DecimalNumber.isOneForm(bytes.span) else { return false }
+                cell = unsafe RowCell(unsafe: .decimal, bytes)
+                return true
+            case .date: guard unsafe hasWireForm(bytes.span) else { return false }
+            case .version, .boolean, .number, .other: break
             }
-            if column == .date, unsafe !hasWireForm(bytes.span) { return nil }
-            return unsafe RowCell(unsafe: bytes)
+            guard let text = unsafe RowCell(unsafe: bytes) else { return false }
+            cell = text
         }
+        return true
     }
 
     private func visit<Row: RowVisitor>(_ kind: RowLayout.CellKind, at column: Int32, into row: inout Row) {

@@ -39,7 +39,7 @@ final class TurnReads: LoopTurn.Share {
         // The only read of a turn is a transaction by itself.
         if openedAt == nil, count > 1 {
             let before = commits.value
-            try connection.run("BEGIN")
+            try connection.run(.begin)
             openedAt = before
         }
         return try body(connection)
@@ -53,7 +53,7 @@ final class TurnReads: LoopTurn.Share {
     private func close() {
         openedAt = nil
         // A failure that ended the transaction is told to whoever met it.
-        if connection.isInTransaction { try? connection.run("COMMIT") }
+        if connection.isInTransaction { try? connection.run(.commit) }
     }
 }
 

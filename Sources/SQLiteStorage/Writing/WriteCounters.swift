@@ -52,7 +52,7 @@ struct WriteCounters {
     /// - Returns: whether another program wrote since the last time.
     mutating func refresh(from connection: SQLiteConnection) throws(TableError) -> Bool {
         var current: Int64 = 0
-        try connection.query("PRAGMA data_version") { current = $0.integer(at: 0) }
+        try connection.query(.dataVersion) { current = $0.integer(at: 0) }
         guard current != dataVersion else { return false }
         try follow(connection)
         dataVersion = current
@@ -79,13 +79,11 @@ struct WriteCounters {
     /// Writes what moved since the last time, before the commit.
     mutating func store(in connection: SQLiteConnection) throws(TableError) {
         if isDirty {
-            try connection.run("UPDATE zumod_counters SET value = ?1 WHERE name = 'version'", [.integer(version)])
+            try connection.run(.storeVersion, [.integer(version)])
         }
         for table in dirtyTables {
             guard let stamp = stamps[table] else { continue }
-            try connection.run(
-                "UPDATE zumod_tables SET last_stamp = ?1 WHERE name = ?2",
-                [.integer(stamp.milliseconds), .text(table.text)])
+            try connection.run(.storeStamp, [.integer(stamp.milliseconds), .text(table.text)])
         }
     }
 

@@ -28,7 +28,7 @@ final class WriteSession {
 
     /// Begins a batch, alone among all programs that write to the database.
     func begin() throws(TableError) {
-        try connection.run("BEGIN IMMEDIATE")
+        try connection.run(.beginWriting)
         do throws(TableError) {
             if try counters.refresh(from: connection) { try refreshTables() }
         } catch {
@@ -59,7 +59,7 @@ final class WriteSession {
     func commit() throws(TableError) {
         do throws(TableError) {
             try counters.store(in: connection)
-            try connection.run("COMMIT")
+            try connection.run(.commit)
         } catch {
             rollback()
             throw error
@@ -84,10 +84,10 @@ final class WriteSession {
         _ body: (WriteSession) throws(TableError) -> Success
     ) throws(TableError) -> Success {
         let (tablesBefore, servedBefore) = (changedTables, servedTables)
-        try connection.run("SAVEPOINT member")
+        try connection.run(.openMember)
         do throws(TableError) {
             let success = try body(self)
-            try connection.run("RELEASE member")
+            try connection.run(.releaseMember)
             return success
         } catch {
             changedTables = tablesBefore

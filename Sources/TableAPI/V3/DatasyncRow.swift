@@ -26,6 +26,11 @@ struct DatasyncRow: RowVisitor {
         json.begin(fields)
     }
 
+    mutating func begin(_ layout: RowLayout) {
+        fields = layout.fields
+        json.begin(layout)
+    }
+
     mutating func beginRow() {
         cell = 0
         json.beginRow()

@@ -21,7 +21,10 @@ public struct IndexedTexts: Sendable {
 
     /// - Returns: nil where the texts don't matter, or the dialect's index sorts them all.
     public init?(_ query: TableQuery, in table: Table, dialect: any SchemaDialect) {
-        guard query.textComparison == .ignoringCase, !table.indexes.isEmpty else { return nil }
+        guard query.textComparison == .ignoringCase, table.indexes.contains(where: { $0.contains(where: \.isText) })
+        else {
+            return nil
+        }
         var members: [Member] = []
         for field in query.sortedFields(in: table).compactMap(\.self) + query.boundedFields(in: table) {
             guard case .own(let column) = field, let isApart = dialect.textsApart(in: field),

@@ -5,7 +5,13 @@ public import Tables
 public struct NewRow: Sendable {
     /// nil where the database numbers the row.
     public let id: RowID?
-    let cells: [(field: Field, value: Value)]
+    let cells: [Cell]
+
+    /// A column with its value. No tuple: those are copied by what is known of them at run time.
+    struct Cell: Sendable {
+        let field: Field
+        let value: Value
+    }
 
     /// - Parameters:
     ///   - id: nil where the database numbers the row; then it is null to a scope.
@@ -15,13 +21,15 @@ public struct NewRow: Sendable {
     ) {
         self.id = id
         let stamp = Value.date(renewal.stamp)
-        var cells: [(field: Field, value: Value)] = [
-            (.system(.createdAt), stamp), (.system(.updatedAt), stamp),
-            (.system(.version), .integer(renewal.version.counter)),
-            (.system(.deleted), .boolean(deleted && table.rules.softDelete)),
-        ]
-        if let id { cells.insert((.system(.id), id.value), at: 0) }
-        self.cells = cells + assignments.map { (.own($0.column), $0.value) }
+        var cells: [Cell] = []
+        cells.reserveCapacity(5 + assignments.count)
+        if let id { cells.append(Cell(field: .system(.id), value: id.value)) }
+        cells.append(Cell(field: .system(.createdAt), value: stamp))
+        cells.append(Cell(field: .system(.updatedAt), value: stamp))
+        cells.append(Cell(field: .system(.version), value: .integer(renewal.version.counter)))
+        cells.append(Cell(field: .system(.deleted), value: .boolean(deleted && table.rules.softDelete)))
+        for assignment in assignments { cells.append(Cell(field: .own(assignment.column), value: assignment.value)) }
+        self.cells = cells
     }
 
     /// Whether the row would be one that may be written.
