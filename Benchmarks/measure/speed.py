@@ -67,6 +67,7 @@ class Target:
         cell = load.measure(self.server.port, operation, connections, seconds, self.rows, processes)
         for process in processes.values():
             serving.rest(process, 10)
+        self.server.forget_log()
         return {"store": self.store, "rows": self.rows, "columns": self.columns, **cell,
                 "megabytes": serving.resident_megabytes(self.server.pid)}
 

@@ -9,7 +9,7 @@ public final class LoopTurn {
         func turnEnds()
     }
 
-    private var share: (any Share)?
+    private var shares: [any Share] = []
 
     /// A turn of the loop that runs on the caller's thread from now on.
     public init() {
@@ -28,21 +28,24 @@ public final class LoopTurn {
 
     /// What the requests of this turn share so far: of its kind the one for which the condition holds.
     public func shared<Kind: Share>(as kind: Kind.Type, where isIt: (Kind) -> Bool) -> Kind? {
-        guard let known = share as? Kind, isIt(known) else { return nil }
-        return known
+        for share in shares {
+            if let known = share as? Kind, isIt(known) { return known }
+        }
+        return nil
     }
 
-    /// Shares something until the end of the turn, in the place of what was shared before.
-    public func keep(_ share: some Share) {
-        end()
-        self.share = share
+    /// Shares something until the end of the turn. What was shared of its kind before is over.
+    public func keep<Kind: Share>(_ share: Kind) {
+        if let place = shares.firstIndex(where: { $0 is Kind }) { shares.remove(at: place).turnEnds() }
+        shares.append(share)
     }
 
     /// Ends the turn, and begins the next one.
     public func end() {
-        guard let ending = share else { return }
-        share = nil
-        ending.turnEnds()
+        guard !shares.isEmpty else { return }
+        let ending = shares
+        shares.removeAll(keepingCapacity: true)
+        for share in ending { share.turnEnds() }
     }
 
     private static let key: pthread_key_t = {

@@ -130,7 +130,7 @@ struct RequestBody {
 extension Property {
     /// The property with the value that its column in the table holds, where nothing gets lost by that.
     func converted(for table: Table?) -> Property {
-        guard value != .null, let column = Identifier(name).flatMap({ table?.column($0) }),
+        guard value != .null, let column = table?.column(named: name),
             let value = column.type.lossless(value)
         else { return self }
         return Property(name, value)

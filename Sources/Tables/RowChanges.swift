@@ -37,9 +37,12 @@ extension Table {
         changes.assignments.reserveCapacity(properties.count)
         for property in properties {
             guard SystemColumn(named: property.name) == nil else { throw .reservedProperty(property.name) }
-            guard let name = Identifier(property.name) else { throw .invalidColumnName(property.name) }
+            let spelled = column(spelled: property.name)
+            guard let name = spelled?.name ?? Identifier(property.name) else {
+                throw .invalidColumnName(property.name)
+            }
             let column: Column
-            if let known = self.column(name) ?? changes.newColumns.first(where: { $0.name == name }) {
+            if let known = spelled ?? self.column(name) ?? changes.newColumns.first(where: { $0.name == name }) {
                 column = known
             } else {
                 guard rules.dynamicSchema else { throw .unknownProperty(property.name) }

@@ -34,6 +34,17 @@ public final class Table: Sendable {
         columnsByName[name]
     }
 
+    /// One of the table's own columns by its name as it is defined, which most bodies have. Of many it finds none.
+    func column(spelled name: String) -> Column? {
+        guard columns.count <= 16 else { return nil }
+        return columns.first { $0.name.text == name }
+    }
+
+    /// One of the table's own columns by its name in any case.
+    public func column(named name: String) -> Column? {
+        column(spelled: name) ?? Identifier(name).flatMap { column($0) }
+    }
+
     /// Finds a system column or one of the table's own by its name in any case.
     public func field(named name: String) -> Field? {
         if let column = SystemColumn(named: name) { return .system(column) }

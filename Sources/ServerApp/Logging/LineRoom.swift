@@ -21,7 +21,29 @@ import OData
     }
 
     mutating func put(_ text: StaticString) {
-        text.withUTF8Buffer { unsafe put(UnsafeRawBufferPointer($0)) }
+        let end = count + text.utf8CodeUnitCount
+        if unsafe end <= memory.count, let start = unsafe memory.baseAddress {
+            unsafe (start + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        }
+        count = end
+    }
+
+    /// Puts a member's name with what stands before and behind it: ` name=`, or `,"name":`. All at once, as every line has a
+    /// dozen of them.
+    mutating func put(nameOfMember name: StaticString, isJSON: Bool) {
+        let length = name.utf8CodeUnitCount
+        let end = count + length + (isJSON ? 4 : 2)
+        if unsafe end <= memory.count, let start = unsafe memory.baseAddress {
+            var place = unsafe start + count
+            unsafe place[0] = isJSON ? UInt8(ascii: ",") : UInt8(ascii: " ")
+            if isJSON { unsafe place[1] = UInt8(ascii: "\"") }
+            unsafe place += isJSON ? 2 : 1
+            for index in 0..<length { unsafe place[index] = name.utf8Start[index] }
+            unsafe place += length
+            unsafe place[0] = isJSON ? UInt8(ascii: "\"") : UInt8(ascii: "=")
+            if isJSON { unsafe place[1] = UInt8(ascii: ":") }
+        }
+        count = end
     }
 
     mutating func put(_ text: String) {
@@ -67,9 +89,8 @@ import OData
 
     private mutating func put(_ bytes: UnsafeRawBufferPointer) {
         let end = count + bytes.count
-        if unsafe end <= memory.count {
-            unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[count..<end])
-                .copyMemory(from: bytes)
+        if unsafe end <= memory.count, let start = unsafe memory.baseAddress, let source = bytes.baseAddress {
+            unsafe UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
         }
         count = end
     }

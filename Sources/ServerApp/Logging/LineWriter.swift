@@ -34,14 +34,22 @@ final class LineWriter: Sendable {
         NamedThread.start("zumod-log") { self.run() }
     }
 
-    /// Takes a line, with its line end, or drops it where too much waits already.
+    /// Takes a line, with its line end, or drops it where too much waits already. Lines from an event loop wait for the end of
+    /// its turn, and go together.
     func write(_ line: [UInt8]) {
+        guard let turn = LoopTurn.current else { return write(line, count: 1) }
+        if let lines = turn.shared(as: TurnLines.self, where: { $0.isOf(self) }) { return lines.append(line) }
+        turn.keep(TurnLines(of: self, line))
+    }
+
+    /// - Parameter count: of the lines.
+    fileprivate func write(_ lines: [UInt8], count: Int) {
         let wakes = state.withLock { state in
             // What follows a dropped line is dropped as well, so that one notice stands where all of them would.
-            if state.dropped == 0, state.lines.count + line.count <= Self.capacity {
-                state.lines.append(contentsOf: line)
+            if state.dropped == 0, state.lines.count + lines.count <= Self.capacity {
+                state.lines.append(contentsOf: lines)
             } else {
-                state.dropped += 1
+                state.dropped += count
             }
             defer { state.isAsleep = false }
             return state.isAsleep
@@ -129,5 +137,35 @@ final class LineWriter: Sendable {
             }
         }
         return true
+    }
+}
+
+/// The lines of one turn of an event loop: to hand each over by itself takes a lock that all loops share.
+private final class TurnLines: LoopTurn.Share {
+    /// What goes before the turn is over.
+    private static let most = 16 << 10
+
+    private let writer: LineWriter
+    private var lines: [UInt8]
+    private var count = 1
+
+    init(of writer: LineWriter, _ first: [UInt8]) {
+        self.writer = writer
+        lines = first
+    }
+
+    func isOf(_ writer: LineWriter) -> Bool { self.writer === writer }
+
+    func append(_ line: [UInt8]) {
+        if lines.count + line.count > Self.most { turnEnds() }
+        lines.append(contentsOf: line)
+        count += 1
+    }
+
+    func turnEnds() {
+        guard count > 0 else { return }
+        writer.write(lines, count: count)
+        lines.removeAll(keepingCapacity: true)
+        count = 0
     }
 }

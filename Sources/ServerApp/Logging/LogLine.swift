@@ -107,9 +107,7 @@ struct LogLine: ~Copyable {
     }
 
     private mutating func begin(_ name: StaticString) {
-        room.put(isJSON ? ",\"" : " ")
-        room.put(name)
-        room.put(isJSON ? "\":" : "=")
+        room.put(nameOfMember: name, isJSON: isJSON)
     }
 
     private mutating func begin(_ name: String) {

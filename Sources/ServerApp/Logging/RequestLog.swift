@@ -52,31 +52,32 @@ final class RequestLog: RequestObserver {
     }
 
     func end(_ event: RequestEvent) {
-        let (id, request, answer) = (event.id, event.request, event.answer)
-        if answer.isOutage { return outages.refuse(because: answer.detail ?? "") }
-        let status = answer.response.status.rawValue
+        if event.answer.isOutage { return outages.refuse(because: event.answer.detail ?? "") }
+        let status = event.answer.response.status.rawValue
         if event.group == .tables, status < 300 { outages.serve() }
         let level = level(of: event)
         guard let lines, lines.takes(level) else { return }
         lines.log(level, "request") { line in
-            line.add("address", ClientAddress.of(request, trusting: proxies))
-            if let api = answer.api { line.add("api", api) }
-            let hasBody = request.method != .head && status != 204 && status != 304
-            if let length = hasBody ? answer.response.body.length : 0 { line.add("bytes", number: Int64(length)) }
-            if status >= 400 || answer.detail != nil, let detail = answer.detail ?? answer.response.reason {
+            line.add("address", ClientAddress.of(event.request, trusting: proxies))
+            if let api = event.answer.api { line.add("api", api) }
+            let hasBody = event.request.method != .head && status != 204 && status != 304
+            if let length = hasBody ? event.answer.response.body.length : 0 { line.add("bytes", number: Int64(length)) }
+            if status >= 400 || event.answer.detail != nil,
+                let detail = event.answer.detail ?? event.answer.response.reason
+            {
                 line.add("detail", detail)
             }
-            if let sender = answer.sender { line.add("generation", sender.generation.rawValue) }
-            line.add("id", id)
-            line.add("method", Self.excerpt(request.method.name, 32))
-            if let operation = answer.operation { line.add("operation", operation.rawValue) }
-            if !request.target.isEmpty { Self.addPath(of: request, to: &line) }
-            if answer.sender?.isAdmin == true { line.add("role", "admin") }
+            if let sender = event.answer.sender { line.add("generation", sender.generation.rawValue) }
+            line.add("id", event.id)
+            line.add("method", Self.excerpt(event.request.method.name, 32))
+            if let operation = event.answer.operation { line.add("operation", operation.rawValue) }
+            if !event.request.target.isEmpty { Self.addPath(of: event.request, to: &line) }
+            if event.answer.sender?.isAdmin == true { line.add("role", "admin") }
             line.add("status", number: Int64(status))
-            if let table = answer.table { line.add("table", Self.excerpt(table, 128)) }
+            if let table = event.answer.table { line.add("table", Self.excerpt(table, 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
             line.add("us", number: event.nanoseconds / 1_000)
-            if let user = answer.sender?.user { line.add("user", users.name(of: user)) }
+            if let user = event.answer.sender?.user { line.add("user", users.name(of: user)) }
         }
     }
 
