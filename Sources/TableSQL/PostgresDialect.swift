@@ -10,6 +10,9 @@ public struct PostgresDialect: SQLDialect {
     /// PostgreSQL's parser has no such limit; what it can plan on its stack is far beyond this.
     public var maximumDepth: Int { 400 }
 
+    /// Until a plan for all values looks as good.
+    public var plansByValues: Bool { true }
+
     /// The placeholder with a cast to the value's type; null has none and takes what its place demands.
     public func placeholder(_ number: Int, for value: Value) -> String {
         switch value {

@@ -6,6 +6,9 @@ public protocol SQLDialect: Sendable {
     /// How deep an expression of a query may go, by the measure of `SQLFragment.depth`.
     var maximumDepth: Int { get }
 
+    /// Whether the database may plan a statement anew each time, by the values that are bound.
+    var plansByValues: Bool { get }
+
     /// The placeholder of the binding with that number, counted from 1.
     func placeholder(_ number: Int, for value: Value) -> String
 
@@ -67,6 +70,9 @@ public protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+    /// A statement is planned when it is prepared.
+    public var plansByValues: Bool { false }
+
     /// For databases that know how many rows fulfil a condition.
     public func unindexed(_ column: SQLFragment) -> SQLFragment { column }
 

@@ -123,6 +123,25 @@ struct `Plans of PostgreSQL` {
         try await backend.close(store)
     }
 
+    @Test func `the plan of a pull is made for all dates and kept`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let store = try await backend.open([Self.definition])
+        try await backend.run(Self.rows)
+        let table = try #require(store.table(named: "things"))
+        let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
+        for day in 1...9 {
+            let item = Case(
+                filter: "updatedAt ge datetimeoffset'2026-01-0\(day)T12:00:00Z'", order: "updatedAt", index: "")
+            _ = try connection.run(try Self.statement(item, table))
+        }
+        let plans = try connection.run(
+            "SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE statement LIKE 'SELECT \"id\"%'")
+        // PostgreSQL tries five before.
+        #expect(plans.rowCount == 1 && plans.integer(0, 0) == 5 && plans.integer(0, 1) == 4)
+        try await backend.close(store)
+    }
+
     @Test func `a database from before the order of text gets its indexes anew`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }
@@ -154,6 +173,12 @@ struct `Plans of PostgreSQL` {
 
     /// The lines of PostgreSQL's plan for a query.
     private static func plan(_ item: Case, _ table: Table, _ connection: PostgresConnection) throws -> [String] {
+        let sql = try statement(item, table)
+        let result = try connection.run(SQLText(text: "EXPLAIN " + sql.text, bindings: sql.bindings))
+        return (0..<result.rowCount).map { result.string($0, 0) }
+    }
+
+    private static func statement(_ item: Case, _ table: Table) throws -> SQLText {
         let members = [("$filter", item.filter), ("$orderby", item.order)].filter { !$0.1.isEmpty }
         let options = try QueryOptions.parse(members.map { (name: $0.0, value: $0.1) }, language: item.language)
         var query = TableQuery(limit: 50)
@@ -164,8 +189,6 @@ struct `Plans of PostgreSQL` {
         query.textComparison = item.language == .datasync ? .ordinal : .ignoringCase
         query.nullComparison = item.language == .datasync ? .value : .unknown
         query.scope = try item.scope.map { RowScope(try ConditionTemplate($0, option: "rule").condition([:])) }
-        let sql = try SelectStatement(query: query, table: table, dialect: PostgresDialect()).sql
-        let result = try connection.run(SQLText(text: "EXPLAIN " + sql.text, bindings: sql.bindings))
-        return (0..<result.rowCount).map { result.string($0, 0) }
+        return try SelectStatement(query: query, table: table, dialect: PostgresDialect()).sql
     }
 }

@@ -62,6 +62,41 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (nil, "", 0, 50), (nil, "title", 0, 50),
+            ("updatedAt ge datetime'2026-11-21T12:00:00Z'", "updatedAt", 0, 50),
+            ("updatedAt gt datetime'2026-11-21T12:00:00Z'", "updatedAt,title desc", 0, 1_000),
+        ] as [(String?, String, Int, Int)])
+    func `on PostgreSQL the number of rows is written where one plan serves all values`(
+        filter: String?, order: String, skip: Int, limit: Int
+    ) throws {
+        let query = try Self.query(filter, order: order, skip: skip, limit: limit)
+        let cache = SelectCache(PostgresDialect())
+        for _ in 0..<2 {
+            let sql = try cache.statement(for: query, in: QueryFixture.withDays).sql
+            #expect(sql.text.hasSuffix(" LIMIT \(limit + 1)"), "\(sql.text)")
+            #expect(!sql.bindings.contains { if case .integer = $0 { true } else { false } })
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, "", 50, 50), (nil, "", 0, 51), (nil, "", 0, 1_005), (nil, "", 0, .max),
+            ("updatedAt ge datetime'2026-11-21T12:00:00Z'", "title", 0, 50),
+            ("updatedAt ge datetime'2026-11-21T12:00:00Z'", "updatedAt desc", 0, 50),
+            ("updatedAt le datetime'2026-11-21T12:00:00Z'", "updatedAt", 0, 50),
+            ("done eq true", "title", 0, 50), ("title eq 'a'", "title", 0, 50),
+            ("updatedAt ge datetime'2026-11-21T12:00:00Z' and done eq true", "updatedAt", 0, 50),
+        ] as [(String?, String, Int, Int)])
+    func `else it is bound, as the best plan depends on values`(
+        filter: String?, order: String, skip: Int, limit: Int
+    ) throws {
+        let query = try Self.query(filter, order: order, skip: skip, limit: limit)
+        let sql = try SelectCache(PostgresDialect()).statement(for: query, in: QueryFixture.withDays).sql
+        #expect(sql.text.contains(" LIMIT $") && sql.text.contains(" OFFSET $"), "\(sql.text)")
+    }
+
     @Test func `a statement for plain texts is kept apart from the one for all`() throws {
         let title = try #require(QueryFixture.withDays.field(named: "title"))
         let (table, dialect) = (QueryFixture.withDays.indexed(by: [[title]]), SQLiteDialect())

@@ -1,8 +1,8 @@
 import OData
 import Tables
 
-/// What a list's SQL depends on, as bytes: the query without its page and without the dates in its filter, of which only
-/// the bindings tell. Incremental pulls differ in nothing else from each other.
+/// What a list's SQL depends on, as bytes: the query without its page where that is bound, and without the dates in its filter, of
+/// which only the bindings tell. Incremental pulls differ in nothing else from each other.
 struct QueryShape {
     private(set) var key: [UInt8] = []
     /// The dates of the filter, in the order in which it names them.
@@ -11,7 +11,7 @@ struct QueryShape {
     /// - Parameter plain: the columns of which it is known that their texts are plain.
     /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, truth values, 0, 1 and
     ///   null, one that goes on behind a row or leaves one out, or one with a scope.
-    init?(_ query: TableQuery, of table: Table, plain: [Column] = []) {
+    init?(_ query: TableQuery, of table: Table, plain: [Column] = [], in dialect: any SQLDialect) {
         guard query.after == nil, query.scope == nil, query.seenStamp == nil else { return nil }
         key.reserveCapacity(128)
         append(table.name.text)
@@ -27,6 +27,7 @@ struct QueryShape {
             let before = dates.count
             guard append(term.expression), dates.count == before else { return nil }
         }
+        append(count: query.writtenLimit(in: dialect) ?? 0)
         append(count: query.select?.count ?? -1)
         for name in query.select ?? [] { append(name.name) }
         for column in plain { append(column.name.text) }

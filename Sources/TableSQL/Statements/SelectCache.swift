@@ -27,7 +27,8 @@ public final class SelectCache: Sendable {
     public func statement(
         for query: TableQuery, in table: Table, split: TextSplit = TextSplit()
     ) throws(QueryError) -> SelectStatement {
-        guard split.isWhole, let shape = QueryShape(query, of: table, plain: split.plain) else {
+        guard split.isWhole, let shape = QueryShape(query, of: table, plain: split.plain, in: dialect)
+        else {
             return try SelectStatement(query: query, table: table, dialect: dialect, split: split)
         }
         if let known = entries.withLock({ $0[shape.key] }), known.table.columns == table.columns,

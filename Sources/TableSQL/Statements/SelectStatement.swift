@@ -11,6 +11,9 @@ public struct SelectStatement: Sendable {
     /// the order is too long for a place to be told.
     public let placeColumns: [Int]
 
+    /// How many bindings say which page it is: the last ones.
+    private let pageBindings: Int
+
     /// The most terms of an order, with the id, for which a place is told: the condition grows with their square.
     public static let maximumPlaceTerms = 16
 
@@ -29,28 +32,34 @@ public struct SelectStatement: Sendable {
         } else {
             placeColumns = try builder.rows(query, of: table, fields: fields)
         }
-        let page = Self.page(of: query)
-        builder.append(" LIMIT ")
-        builder.bind(page[0])
-        builder.append(" OFFSET ")
-        builder.bind(page[1])
+        if let limit = query.writtenLimit(in: dialect) {
+            builder.append(" LIMIT \(limit)")
+            pageBindings = 0
+        } else {
+            let page = Self.page(of: query)
+            builder.append(" LIMIT ")
+            builder.bind(page[0])
+            builder.append(" OFFSET ")
+            builder.bind(page[1])
+            pageBindings = page.count
+        }
         sql = builder.build()
     }
 }
 
 extension SelectStatement {
-    private init(sql: SQLText, layout: RowLayout, placeColumns: [Int]) {
-        self.sql = sql
-        self.layout = layout
-        self.placeColumns = placeColumns
+    private init(_ other: SelectStatement, bindings: [Value]) {
+        sql = SQLText(text: other.sql.text, bindings: bindings)
+        layout = other.layout
+        placeColumns = other.placeColumns
+        pageBindings = other.pageBindings
     }
 
-    /// The same statement with other values, and for another page, whose two bindings are the last ones.
+    /// The same statement with other values, and for another page where that is bound.
     func rebound(_ bindings: [Value], page query: TableQuery) -> SelectStatement {
         var bindings = bindings
-        bindings.replaceSubrange((bindings.count - 2)..., with: Self.page(of: query))
-        return SelectStatement(
-            sql: SQLText(text: sql.text, bindings: bindings), layout: layout, placeColumns: placeColumns)
+        if pageBindings > 0 { bindings.replaceSubrange((bindings.count - pageBindings)..., with: Self.page(of: query)) }
+        return SelectStatement(self, bindings: bindings)
     }
 
     /// How many rows are read, one further than answered, and how many are passed over before.
