@@ -16,6 +16,10 @@ struct FairSchedule<Element> {
     private struct Running {
         let turn: Turn
         let start: ContinuousClock.Instant
+        /// Whether it has its slot from another that it is done together with.
+        let isBeside: Bool
+        /// How many share the slot and the time.
+        var width = 1
     }
 
     /// Asked for once a tick: what to tell whom.
@@ -32,6 +36,7 @@ struct FairSchedule<Element> {
     private var askers: [String: Asker] = [:]
     private var waiting = 0
     private var running: [Running] = []
+    private var busySlots = 0
 
     /// - Parameter slots: how many threads take work that has an asker.
     init(slots: Int, limits: QueueLimits) {
@@ -46,7 +51,7 @@ struct FairSchedule<Element> {
     var isIdle: Bool { head == quick.count && waiting == 0 && running.isEmpty && askers.isEmpty }
 
     /// Whether there is work that may begin.
-    var hasNext: Bool { head < quick.count || (waiting > 0 && running.count < slots) }
+    var hasNext: Bool { head < quick.count || (waiting > 0 && busySlots < slots) }
 
     /// Takes work in.
     /// - Returns: why it can't wait; nil where it does.
@@ -64,14 +69,44 @@ struct FairSchedule<Element> {
 
     /// Hands out what is next; nil where nothing may begin.
     mutating func next(at now: ContinuousClock.Instant) -> Entry? {
-        guard running.count < slots, let name = leastServed, let first = askers[name]?.waiting.first,
-            head == quick.count || first.turn.arrival < quick[head].turn.arrival
-        else { return takeQuick() }
-        askers[name]?.waiting.removeFirst()
-        askers[name]?.running += 1
-        waiting -= 1
-        running.append(Running(turn: first.turn, start: now))
+        guard busySlots < slots, let (name, first) = nextOfAskers else { return takeQuick() }
+        busySlots += 1
+        begin(first, of: name, at: now, isBeside: false)
         return first
+    }
+
+    /// Hands out, to the thread that has just been handed work with an asker, what can be done together with it: each in
+    /// its turn, up to the first that can't. They take no slot more, and share the time.
+    mutating func nextBeside(
+        upTo limit: Int, at now: ContinuousClock.Instant, _ isAlike: (Element) -> Bool
+    ) -> [Entry] {
+        // What other threads have slots for is theirs, to be done at the same time.
+        let free = slots - busySlots + 1
+        let limit = min(limit, (waiting + free) / free - 1)
+        var taken: [Entry] = []
+        while taken.count < limit, let (name, first) = nextOfAskers, isAlike(first.element) {
+            begin(first, of: name, at: now, isBeside: true)
+            taken.append(first)
+        }
+        for index in running.indices.suffix(taken.count + 1) { running[index].width = taken.count + 1 }
+        return taken
+    }
+
+    /// What is next of the work with an asker; nil where quick work is.
+    private var nextOfAskers: (name: String, entry: Entry)? {
+        guard let name = leastServed, let first = askers[name]?.waiting.first,
+            head == quick.count || first.turn.arrival < quick[head].turn.arrival
+        else { return nil }
+        return (name, first)
+    }
+
+    private mutating func begin(
+        _ entry: Entry, of asker: String, at now: ContinuousClock.Instant, isBeside: Bool
+    ) {
+        askers[asker]?.waiting.removeFirst()
+        askers[asker]?.running += 1
+        waiting -= 1
+        running.append(Running(turn: entry.turn, start: now, isBeside: isBeside))
     }
 
     /// Hands out quick work that is like some other, from among what is next. What isn't keeps its order.
@@ -92,9 +127,10 @@ struct FairSchedule<Element> {
     /// Takes note that work is done.
     mutating func end(_ turn: Turn, at now: ContinuousClock.Instant) {
         guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
-        let time = now - running.remove(at: index).start
+        let work = running.remove(at: index)
+        if !work.isBeside { busySlots -= 1 }
         askers[name]?.running -= 1
-        askers[name]?.used += time
+        askers[name]?.used += (now - work.start) / work.width
         forget(name)
     }
 
@@ -178,7 +214,7 @@ struct FairSchedule<Element> {
 
     /// Where some have waited for a while with nothing at work, whoever has the most gives up what runs longest.
     private func makeRoom(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
-        guard running.count >= slots else { return }
+        guard busySlots >= slots else { return }
         var hungry = askers.values.count { asker in
             asker.running == 0 && (asker.waiting.first.map { $0.turn.arrival + QueueLimits.hunger <= now } ?? false)
         }

@@ -114,6 +114,47 @@ import Testing
         #expect(schedule.sweep(at: time(2_000)).stopped.isEmpty)
     }
 
+    @Test func `that are done together go in the order of turns, up to the first that can't`() throws {
+        var schedule = schedule(slots: 1)
+        for number in 0..<4 { _ = schedule.add((turn("a", number), 2 * number)) }
+        _ = schedule.add((turn("b", 5), 10))
+        _ = schedule.add((turn("c", 6), 11))
+        #expect(schedule.next(at: time(7))?.element == 0)
+        let isEven = { (number: Int) in number.isMultiple(of: 2) }
+        // The others of the first asker come behind the one that nobody may be done together with.
+        #expect(schedule.nextBeside(upTo: 9, at: time(7), isEven).map(\.element) == [10])
+        #expect(schedule.load.running == 2 && schedule.load.waiting == 4 && !schedule.hasNext)
+    }
+
+    @Test func `that are done together leave work for the slots that are free`() throws {
+        var schedule = schedule(slots: 3)
+        for number in 0..<8 { _ = schedule.add((turn("a", number), number)) }
+        #expect(schedule.next(at: time(9))?.element == 0)
+        #expect(schedule.nextBeside(upTo: 9, at: time(9)) { _ in true }.map(\.element) == [1, 2])
+        #expect(schedule.next(at: time(9))?.element == 3)
+        #expect(schedule.nextBeside(upTo: 9, at: time(9)) { _ in true }.map(\.element) == [4, 5])
+        #expect(schedule.next(at: time(9))?.element == 6)
+        #expect(schedule.nextBeside(upTo: 9, at: time(9)) { _ in true }.map(\.element) == [7])
+        #expect(schedule.load.running == 8 && !schedule.hasNext)
+    }
+
+    @Test func `that are done together share a slot and the time`() throws {
+        var schedule = schedule(slots: 1)
+        for number in 0..<2 { _ = schedule.add((turn("a", number), number)) }
+        let next = schedule.next(at: time(5))
+        let first = try #require(next)
+        let others = schedule.nextBeside(upTo: 3, at: time(5)) { _ in true }
+        #expect(others.map(\.element) == [1])
+        for entry in [first] + others { schedule.end(entry.turn, at: time(405)) }
+        _ = schedule.add((turn("b", 405), 2))
+        let another = schedule.next(at: time(405))
+        schedule.end(try #require(another).turn, at: time(905))
+        // Four tenths of a second are less than five, twice as much would be more.
+        _ = schedule.add((turn("b", 906), 3))
+        _ = schedule.add((turn("a", 907), 4))
+        #expect(schedule.next(at: time(908))?.element == 4)
+    }
+
     @Test func `leave nothing behind once all is forgiven`() throws {
         var schedule = schedule(slots: 1)
         _ = schedule.add((turn("a"), 0))

@@ -1,0 +1,139 @@
+import Dispatch
+import Synchronization
+
+/// What a `FairQueue` is inside, for work of whatever type: code for all types takes several times as long as code for one.
+final class AnyFairQueue: Sendable {
+    typealias Element = any Sendable
+
+    private struct State {
+        var schedule: FairSchedule<Element>
+        var idleThreads = 0
+        /// Those that were woken and have not come yet. Whoever comes takes work and wakes another where more is left.
+        var comingThreads = 0
+        var isWatched = false
+        var isClosed = false
+
+        mutating func wakeOne() {
+            idleThreads -= 1
+            comingThreads += 1
+        }
+    }
+
+    private let state: Mutex<State>
+    private let wake = DispatchSemaphore(value: 0)
+    private let refuse: @Sendable (Element, Turn, Refusal) -> Void
+
+    /// - Parameters:
+    ///   - slots: how many threads do work that has an asker at a time; the others are for quick work.
+    ///   - refuse: tells the caller that nothing was begun, and why.
+    init(
+        slots: Int, limits: QueueLimits = QueueLimits(), refuse: @escaping @Sendable (Element, Turn, Refusal) -> Void
+    ) {
+        state = Mutex(State(schedule: FairSchedule(slots: slots, limits: limits)))
+        self.refuse = refuse
+    }
+
+    /// Queues work for its turn, or refuses it where no more can wait.
+    /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
+    func push(_ element: Element, _ turn: Turn, isBrief: Bool = false) {
+        let (refusal, wakes, watches) = state.withLock { state -> (Refusal?, Bool, Bool) in
+            guard !state.isClosed else { return (.closed, false, false) }
+            if let refusal = state.schedule.add((turn, element)) { return (refusal, false, false) }
+            let isShared = turn.asker == nil || isBrief
+            // Without a slot, it is taken by the thread that leaves one.
+            let wakes = state.idleThreads > 0 && (!isShared || state.comingThreads == 0) && state.schedule.hasNext
+            if wakes { state.wakeOne() }
+            // Quick work that a thread takes at once needs nobody to look after it.
+            let watches = !state.isWatched && (turn.asker != nil || !wakes)
+            if watches { state.isWatched = true }
+            return (nil, wakes, watches)
+        }
+        if let refusal { return refuse(element, turn, refusal) }
+        if wakes { wake.signal() }
+        if watches { watch() }
+    }
+
+    /// Waits for work and takes it, with what waits behind it and can be done together with it. Who takes has to `end`
+    /// each turn.
+    /// - Parameters:
+    ///   - limit: the most work at a time.
+    ///   - isAlike: whether work can be done together with the first; both are quick, or both have askers.
+    /// - Returns: nil where the queue is closed and empty.
+    func take(
+        upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
+    ) -> [(turn: Turn, element: Element)]? {
+        take { schedule in
+            guard let first = schedule.next(at: .now) else { return nil }
+            let isQuick = first.turn.asker == nil
+            return [first]
+                + (isQuick
+                    ? schedule.nextQuick(upTo: limit - 1) { isAlike(first.element, $0) }
+                    : schedule.nextBeside(upTo: limit - 1, at: .now) { isAlike(first.element, $0) })
+        }
+    }
+
+    private func take(
+        _ next: @Sendable (inout FairSchedule<Element>) -> [(turn: Turn, element: Element)]?
+    ) -> [(turn: Turn, element: Element)]? {
+        var hasCome = false
+        while true {
+            let (work, wakes, isOver) = state.withLock { state -> ([(turn: Turn, element: Element)]?, Bool, Bool) in
+                if hasCome { state.comingThreads -= 1 }
+                if let work = next(&state.schedule) {
+                    // A slot that became free may be for other work than this thread takes.
+                    let wakes = state.idleThreads > 0 && state.schedule.hasNext
+                    if wakes { state.wakeOne() }
+                    return (work, wakes, false)
+                }
+                // What waits for one of the slots is taken by the thread that leaves it.
+                if state.isClosed { return (nil, false, true) }
+                state.idleThreads += 1
+                return (nil, false, false)
+            }
+            if wakes { wake.signal() }
+            if let work { return work }
+            if isOver { return nil }
+            wake.wait()
+            hasCome = true
+        }
+    }
+
+    /// Says that a turn's work is done.
+    func end(_ turn: Turn) {
+        turn.whenStopped(nil)
+        guard turn.asker != nil else { return }
+        state.withLock { $0.schedule.end(turn, at: .now) }
+    }
+
+    /// How much waits and runs.
+    var load: QueueLoad { state.withLock { $0.schedule.load } }
+
+    /// Takes no more work; what waits is still handed out.
+    func close() {
+        let idle = state.withLock { state in
+            state.isClosed = true
+            state.comingThreads += state.idleThreads
+            defer { state.idleThreads = 0 }
+            return state.idleThreads
+        }
+        for _ in 0..<idle { wake.signal() }
+    }
+
+    /// Looks after the turns every tick for as long as there are any. There is one timer at most.
+    private func watch() {
+        let tick = DispatchTimeInterval.milliseconds(Int(QueueLimits.tick / .milliseconds(1)))
+        DispatchQueue.global().asyncAfter(deadline: .now() + tick) { [weak self] in self?.sweep() }
+    }
+
+    private func sweep() {
+        let (verdicts, isIdle) = state.withLock { state in
+            let verdicts = state.schedule.sweep(at: .now)
+            let isIdle = state.schedule.isIdle
+            if isIdle { state.isWatched = false }
+            return (verdicts, isIdle)
+        }
+        if !isIdle { watch() }
+        for (turn, refusal) in verdicts.stopped { turn.stop(refusal) }
+        for (entry, refusal) in verdicts.refused { refuse(entry.element, entry.turn, refusal) }
+    }
+}
