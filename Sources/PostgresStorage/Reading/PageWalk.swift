@@ -23,6 +23,9 @@ struct PageWalk<Rows: RowVisitor> {
     /// Takes rows.
     /// - Returns: whether any that follow are of use.
     mutating func take(_ result: PostgresResult) -> Bool {
+        // Once for all rows, as each time would count references.
+        var taken: Int?
+        defer { if let taken { last = (result, taken) } }
         for row in 0..<result.rowCount {
             if epoch == nil { epoch = result.integer(row, result.columnCount - 1) }
             guard count < limit, count == 0 || !rows.isFull else {
@@ -33,7 +36,7 @@ struct PageWalk<Rows: RowVisitor> {
             if reader == nil { reader = RowReader(layout.fields, of: result) }
             reader?.visitRow(row, of: result, into: &rows)
             count += 1
-            last = (result, row)
+            taken = row
         }
         return true
     }

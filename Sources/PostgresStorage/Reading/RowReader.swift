@@ -39,9 +39,10 @@ struct RowReader {
     /// - Returns: false where a cell has to be made into text first.
     private mutating func takeCells(ofRow number: Int, of result: PostgresResult) -> Bool {
         for column in types.indices {
-            if result.isNull(number, column) {
+            let bytes = unsafe result.bytes(number, column)
+            if bytes.isEmpty, result.isNull(number, column) {
                 cells[column] = .null
-            } else if let cell = cell(number, column, of: result) {
+            } else if let cell = unsafe cell(bytes, column) {
                 cells[column] = cell
             } else {
                 return false
@@ -50,23 +51,28 @@ struct RowReader {
         return true
     }
 
-    private func cell(_ number: Int, _ column: Int, of result: PostgresResult) -> RowCell? {
+    @unsafe private func cell(_ bytes: UnsafeBufferPointer<UInt8>, _ column: Int) -> RowCell? {
         switch types[column] {
-        case .boolean: return .boolean(result.boolean(number, column))
+        case .boolean: return .boolean(unsafe bytes.first != 0)
         case .int8:
-            let whole = result.integer(number, column)
+            let whole = Int64(bitPattern: unsafe Self.word(bytes))
             if column == versionColumn { return .version(whole) }
             return isNumber[column] ? .number(Double(whole)) : .integer(whole)
         case .float8:
-            let value = Double(bitPattern: result.bits(number, column))
+            let value = Double(bitPattern: unsafe Self.word(bytes))
             return value.isFinite ? .number(value) : .null
         case .timestamp, .timestampWithZone:
-            return .instant(StoredDate.instant(microseconds: result.integer(number, column)))
+            return .instant(StoredDate.instant(microseconds: Int64(bitPattern: unsafe Self.word(bytes))))
         case .text:
-            let bytes = unsafe result.bytes(number, column)
             return unsafe StoredText.isOriginal(bytes) ? RowCell(unsafe: .text, bytes) : nil
         default: return nil
         }
+    }
+
+    /// Eight bytes as a number, most significant first.
+    @unsafe private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard bytes.count == 8 else { return 0 }
+        return unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self).bigEndian
     }
 
     private static func visit<Row: RowVisitor>(
