@@ -157,6 +157,16 @@ public enum Sockets {
         #endif
     }
 
+    /// How much has come that was not received yet; nil where the system doesn't say.
+    public static func receivedBytes(of descriptor: Int32) -> Int? {
+        #if os(Linux)
+            var count: Int32 = 0
+            return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
+        #else
+            return nil
+        #endif
+    }
+
     /// How far the other side has gone, by a look at what comes next: before that is read nothing more can be told.
     public static func leave(of descriptor: Int32) -> Poller.Leave {
         var byte: UInt8 = 0

@@ -37,8 +37,9 @@ extension PostgresTableStore: TableStore {
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         try watch.check()
-        return try await readFresh(table, scope: query.scope, asker: query.asker) {
-            connection, table throws(PostgresFailure) -> (Page<Rows>, epoch: Int64?) in
+        return try await readFresh(
+            table, scope: query.scope, asker: query.asker, as: shared(query, in: table, into: rows)
+        ) { connection, table throws(PostgresFailure) -> (Page<Rows>, epoch: Int64?) in
             let page: SelectStatement
             var counting: [SQLText] = []
             do throws(QueryError) {
@@ -50,10 +51,38 @@ extension PostgresTableStore: TableStore {
                 throw .table(TableError(error))
             }
             var walk = PageWalk(rows, layout: page.layout, limit: query.limit)
-            let counted = try connection.read(counting, then: page.sql.withEpoch) { walk.take($0) }
+            var bytes = 0
+            let start = ContinuousClock.now
+            let counted = try connection.read(counting, then: page.sql.withEpoch) { result in
+                bytes += result.byteCount
+                return walk.take(result)
+            }
+            if !query.wantsCount { self.brief.note(page.sql.text, bytesByRow: bytes, took: start.duration(to: .now)) }
             return (
                 walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns), walk.epoch
             )
+        }
+    }
+
+    /// The same list as one statement that others may go with; nil where it is not known to be brief.
+    private func shared<Rows: RowVisitor>(
+        _ query: TableQuery, in table: Table, into rows: Rows
+    ) -> SharedRead<Page<Rows>>? {
+        let (current, epoch) = catalog.current(table)
+        guard !query.wantsCount, query.scope?.namesUnknownColumn(of: current) != true,
+            let page = try? selects.statement(for: query, in: current), brief.has(page.sql.text)
+        else { return nil }
+        return SharedRead(table: table.name) { [brief] in
+            let begun = SharedRead<Page<Rows>>.Begun(
+                statement: page.sql.withEpoch,
+                answer: { result, time in
+                    brief.note(page.sql.text, result, took: time)
+                    var walk = PageWalk(rows, layout: page.layout, limit: query.limit)
+                    _ = walk.take(result)
+                    guard walk.epoch.map({ $0 == epoch }) ?? true else { return nil }
+                    return walk.page(totalCount: nil, placeColumns: page.placeColumns)
+                }, fail: { brief.noteFailure(page.sql.text) })
+            return begun
         }
     }
 
@@ -126,14 +155,16 @@ extension PostgresTableStore {
     /// A read of one statement, for as long as the catalog is no older than the database.
     private func point<Success: Sendable>(
         _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
-    ) -> PointRead<Success> {
-        PointRead(table: table.name) { [catalog] in
+    ) -> SharedRead<Success> {
+        SharedRead(table: table.name) { [catalog] in
             let (current, epoch) = catalog.current(table)
             guard scope?.namesUnknownColumn(of: current) != true, let reading = try? make(current) else { return nil }
-            return PointRead.Begun(statement: reading.statements[0].withEpoch) { result in
-                guard let seen = result.epoch, seen != epoch else { return reading.answer([result]) }
-                return nil
-            }
+            return SharedRead.Begun(
+                statement: reading.statements[0].withEpoch,
+                answer: { result, _ in
+                    guard let seen = result.epoch, seen != epoch else { return reading.answer([result]) }
+                    return nil
+                })
         }
     }
 
@@ -142,11 +173,11 @@ extension PostgresTableStore {
     ///
     /// - Parameters:
     ///   - asker: whose list it is; nil for a read of one row.
-    ///   - point: the same as one statement; nil where it is none.
+    ///   - shared: the same as one statement, which may go with others; nil where it may not.
     ///   - body: reads by statements that it makes of the table, and tells the number of the schema of their snapshot,
     ///     where any row has brought it.
     private func readFresh<Success: Sendable>(
-        _ table: Table, scope: RowScope?, asker: String?, as point: PointRead<Success>? = nil,
+        _ table: Table, scope: RowScope?, asker: String?, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, epoch: Int64?)
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
@@ -179,8 +210,8 @@ extension PostgresTableStore {
             }
             throw .table(.unavailable(detail: "the tables change faster than they can be read"))
         }
-        if let asker { return try await pool.runList(by: asker, read) }
-        return try await pool.run(as: point, read)
+        if let asker { return try await pool.runList(by: asker, as: shared, read) }
+        return try await pool.run(as: shared, read)
     }
 }
 

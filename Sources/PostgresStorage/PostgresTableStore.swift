@@ -15,6 +15,7 @@ public final class PostgresTableStore: Sendable {
     let clock: Clock
     let selects = SelectCache(PostgresDialect())
     let finds = FindCache(PostgresDialect())
+    let brief = BriefLists()
 
     deinit {
         connections.close()

@@ -10,11 +10,13 @@ import Tables
 @safe final class PostgresConnection: @unchecked Sendable {
     /// When a call gives up, and the connection with it: what comes later would be taken for the next answer.
     var deadline: ContinuousClock.Instant?
+    /// What calls may take that are thought to be brief.
+    var bound: BriefBound?
     /// Whether it has to be looked at before its next use.
     var mayBeBroken = false
     private var isAbandoned = false
     private let handle: OpaquePointer
-    private let settings: PostgresSettings
+    let settings: PostgresSettings
     private var prepared = PreparedStatements(capacity: PostgresConnection.statements)
     /// Stops the statement that runs, from another thread.
     let stop: StatementStop
@@ -83,6 +85,18 @@ import Tables
     func run(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
     ) throws(PostgresFailure) -> [PostgresResult] {
+        var results: [PostgresResult] = []
+        results.reserveCapacity(statements.count)
+        try run(statements, streamed: streamed, to: take) { _, result, _ in results.append(result) }
+        return results
+    }
+
+    /// The same.
+    /// - Parameter each: takes each result as it comes, with its statement's number and the time that it took.
+    private func run(
+        _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true },
+        each: (Int, PostgresResult, Duration) -> Void
+    ) throws(PostgresFailure) {
         do throws(PostgresFailure) {
             var expected: [String?] = []
             var stream: Int?
@@ -97,7 +111,7 @@ import Tables
             // Also where one failed: what reached its time limit took long.
             defer { tell(statements, times) }
             try flush()
-            return try receive(expected, stream, since: start, &times, take)
+            try receive(expected, stream, since: start, &times, take, each)
         } catch {
             // What was sent can't be taken back, so the connection is of no more use.
             if case .lost = error { isAbandoned = true }
@@ -130,14 +144,19 @@ import Tables
     private func readingTransaction(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
     ) throws(PostgresFailure) -> [PostgresResult] {
-        let mode = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        let begin = [SQLText(text: mode, bindings: [])] + localSettings
-        let end = SQLText(text: "COMMIT", bindings: [])
+        let begin = transactionBegin
         // It is open still where something failed, and where a stream was stopped.
         defer { rollback() }
-        let results = try run(begin + statements + [end], streamed: streamed.map { begin.count + $0 }, to: take)
+        let results = try run(
+            begin + statements + [Self.transactionEnd], streamed: streamed.map { begin.count + $0 }, to: take)
         return Array(results.dropFirst(begin.count).prefix(streamed ?? statements.count))
     }
+
+    private var transactionBegin: [SQLText] {
+        [SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: [])] + localSettings
+    }
+
+    private static let transactionEnd = SQLText(text: "COMMIT", bindings: [])
 
     /// Runs reading statements on one snapshot. A single one gets a transaction only where settings have to be made.
     func read(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
@@ -146,8 +165,17 @@ import Tables
     }
 
     /// Runs reading statements in one round trip, each on a snapshot that is no older than the call.
-    func readApart(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
-        settings.keepsSessions ? try run(statements) : try readingTransaction(statements)
+    /// - Parameter take: takes each result as it comes, with its statement's number and the time that it took.
+    func readApart(
+        _ statements: [SQLText], _ take: (Int, PostgresResult, Duration) -> Void
+    ) throws(PostgresFailure) {
+        if settings.keepsSessions { return try run(statements, each: take) }
+        let begin = transactionBegin
+        defer { rollback() }
+        try run(begin + statements + [Self.transactionEnd]) { number, result, time in
+            let place = number - begin.count
+            if statements.indices.contains(place) { take(place, result, time) }
+        }
     }
 
     /// Runs reading statements on one snapshot. The rows of the last are handed over as they come, so that their memory
@@ -159,55 +187,6 @@ import Tables
         if statements.isEmpty, settings.keepsSessions { return try run([last], streamed: 0, to: take) }
         return try readingTransaction(statements + [last], streamed: statements.count, to: take)
     }
-
-    /// What a transaction has to begin with where sessions are not kept.
-    var localSettings: [SQLText] {
-        settings.keepsSessions ? [] : [SQLText(text: "SET LOCAL statement_timeout = \(timeout)", bindings: [])]
-    }
-
-    /// What makes the commit of a transaction last, where sessions are not kept: among its first statements, or those of
-    /// a pipeline that is one.
-    var durableSettings: [SQLText] {
-        guard !settings.keepsSessions else { return [] }
-        return [SQLText(text: "SELECT \(settings.commits.column(isLocal: true))", bindings: [])]
-    }
-
-    /// Finds out whether the database lets transactions be durable, where no session has found it out.
-    func checkDurability() throws(PostgresFailure) {
-        guard !settings.keepsSessions else { return }
-        let note = try settings.commits.begin(isLocal: true) { column throws(PostgresFailure) in
-            try run("SELECT \(column)")
-        }
-        if let note { settings.report(note) }
-    }
-
-    /// What a writer's transaction has to begin with: it waits for locks for a while only, and holds none for ever.
-    var writeSettings: [SQLText] {
-        let patience = SQLText(
-            text: "SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)", bindings: [])
-        guard !settings.keepsSessions else { return [patience] }
-        let columns = [
-            settings.server.ofTransaction, settings.commits.column(isLocal: true),
-            "set_config('idle_in_transaction_session_timeout', '\(settings.silence.milliseconds)', true)",
-        ]
-        return localSettings + [
-            patience, SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: []),
-        ]
-    }
-
-    /// What a session begins with that is kept. The server notices as soon as its client that the other is gone.
-    /// - Parameter first: the first column.
-    private func sessionSettings(after first: String) -> SQLText {
-        let values = [
-            ("statement_timeout", timeout), ("idle_in_transaction_session_timeout", settings.silence.milliseconds),
-            ("tcp_keepalives_idle", 5), ("tcp_keepalives_interval", 2), ("tcp_keepalives_count", 3),
-            ("tcp_user_timeout", 10_000),
-        ]
-        let columns = [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + [settings.server.ofSession]
-        return SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])
-    }
-
-    private var timeout: Int64 { settings.statementTimeout.milliseconds }
 
     /// Whether a transaction is open that has not failed.
     var isInTransaction: Bool {
@@ -264,11 +243,9 @@ extension PostgresConnection {
     /// - Parameter times: takes how long each statement took, from the answer before it to the end of its own.
     private func receive(
         _ expected: [String?], _ stream: Int?, since start: ContinuousClock.Instant, _ times: inout [Duration],
-        _ take: (PostgresResult) -> Bool
-    ) throws(PostgresFailure) -> [PostgresResult] {
+        _ take: (PostgresResult) -> Bool, _ each: (Int, PostgresResult, Duration) -> Void
+    ) throws(PostgresFailure) {
         var last = start
-        var results: [PostgresResult] = []
-        results.reserveCapacity(expected.count)
         var firstFailure: PostgresFailure?
         var (isWanted, dropped, isStopped) = (true, 0, false)
         for (number, preparation) in expected.enumerated() {
@@ -289,7 +266,7 @@ extension PostgresConnection {
                         if isStopped { stop.ask() }
                     }
                 } else if preparation == nil, !isDone {
-                    results.append(result)
+                    each(times.count, result, last.duration(to: .now))
                 }
                 isDone = true
             }
@@ -313,7 +290,6 @@ extension PostgresConnection {
             guard isAlive else { throw .lost(detail: firstFailure.tableError.detail) }
             throw firstFailure
         }
-        return results
     }
 
     /// Tells how long statements took.
@@ -339,6 +315,7 @@ extension PostgresConnection {
     private func nextAnswer() throws(PostgresFailure) -> OpaquePointer? {
         while unsafe PQisBusy(handle) == 1 {
             try wait(for: POLLIN)
+            try bound?.take(Sockets.receivedBytes(of: unsafe PQsocket(handle)))
             guard unsafe PQconsumeInput(handle) == 1 else { break }
         }
         return unsafe PQgetResult(handle)
@@ -360,8 +337,10 @@ extension PostgresConnection {
     private func wait(for events: Int32) throws(PostgresFailure) {
         var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
         while true {
-            let rest = deadline.map { ($0 - ContinuousClock.now).milliseconds + 1 }
-            if let rest, rest <= 0 { break }
+            if bound?.takeEnd() == true { stop.ask() }
+            let end = bound?.end ?? deadline
+            let rest = end.map { ($0 - ContinuousClock.now).milliseconds + 1 }
+            if let rest, rest <= 0, bound?.end == nil { break }
             let count = unsafe poll(&socket, 1, Int32(clamping: rest ?? -1))
             if count > 0 { return }
             if count < 0, errno != EINTR { break }

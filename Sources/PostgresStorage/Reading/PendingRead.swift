@@ -1,8 +1,8 @@
 import TableSQL
 import Tables
 
-/// A read that is one quick statement, which may go with others in one round trip.
-struct PointRead<Success: Sendable>: Sendable {
+/// A read that is one quick statement, whose result comes whole, and which may go with others in one round trip.
+struct SharedRead<Success: Sendable>: Sendable {
     /// The table that is read: who waits for a lock of it keeps no reads of others waiting.
     let table: Identifier
     /// The statement as of now; nil where the read has to go alone.
@@ -11,8 +11,10 @@ struct PointRead<Success: Sendable>: Sendable {
     /// A statement that is about to be sent.
     struct Begun {
         let statement: SQLText
-        /// What the result comes to; nil where the read has to be done again, alone.
-        let answer: (PostgresResult) -> Success?
+        /// What the result comes to, and the time that it took; nil where the read has to be done again, alone.
+        let answer: (PostgresResult, Duration) -> Success?
+        /// Takes note that the statement failed, or took more than it should.
+        var fail: () -> Void = {}
     }
 
     /// The same for a caller that waits.
@@ -20,11 +22,13 @@ struct PointRead<Success: Sendable>: Sendable {
         for continuation: CheckedContinuation<Result<Success, TableError>, Never>
     ) -> PendingRead.Begun? {
         guard let begun = begin() else { return nil }
-        return PendingRead.Begun(statement: begun.statement) { result in
-            guard let success = begun.answer(result) else { return false }
-            continuation.resume(returning: .success(success))
-            return true
-        }
+        return PendingRead.Begun(
+            statement: begun.statement,
+            answer: { result, time in
+                guard let success = begun.answer(result, time) else { return false }
+                continuation.resume(returning: .success(success))
+                return true
+            }, fail: begun.fail)
     }
 }
 
@@ -36,12 +40,12 @@ struct PendingRead: Sendable {
     /// Whether it may take as long as it does.
     let isPatient: Bool
     /// The read as one statement; nil where it goes alone.
-    let begin: (@Sendable () -> Begun?)?
+    private(set) var begin: (@Sendable () -> Begun?)?
     private let table: Identifier?
 
     init<Success: Sendable>(
         _ continuation: CheckedContinuation<Result<Success, TableError>, Never>, isPatient: Bool,
-        as point: PointRead<Success>? = nil,
+        as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) {
         self.isPatient = isPatient
@@ -55,19 +59,28 @@ struct PendingRead: Sendable {
             }
         }
         refuse = { continuation.resume(returning: .failure($0)) }
-        table = point?.table
-        begin = if let point { { point.begin(for: continuation) } } else { nil }
+        table = shared?.table
+        begin = if let shared { { shared.begin(for: continuation) } } else { nil }
     }
 
     /// A statement that is about to be sent.
     struct Begun {
         let statement: SQLText
         /// Tells the caller; false where the read has to be done again, alone.
-        let answer: (PostgresResult) -> Bool
+        let answer: (PostgresResult, Duration) -> Bool
+        /// Takes note that the statement failed, or took more than it should.
+        let fail: () -> Void
+    }
+
+    /// The same read, which goes alone.
+    var alone: PendingRead {
+        var read = self
+        read.begin = nil
+        return read
     }
 
     /// Whether two reads may go in one round trip.
     static func mayGoTogether(_ one: PendingRead, _ other: PendingRead) -> Bool {
-        one.table != nil && one.table == other.table
+        one.begin != nil && other.begin != nil && one.table == other.table
     }
 }

@@ -38,14 +38,15 @@ final class ReadPool: Sendable {
                 let service = ReadService(connections: connections, use: use, patience: patience, limit: limit)
                 while let work = queue.take(upTo: Self.mostTogether, PendingRead.mayGoTogether) {
                     for (turn, _) in work { watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age) }
-                    service.serve(work.map { (turn: $0.turn, read: $0.element) })
+                    let again = service.serve(work.map { (turn: $0.turn, read: $0.element) })
                     for (turn, _) in work { queue.end(turn) }
+                    for (turn, read) in again { queue.push(read.alone, turn) }
                 }
             }
         }
     }
 
-    /// How many reads of single rows go in one round trip at most: what bounds how long the first waits for the last.
+    /// How many reads go in one round trip at most: what bounds how long the first waits for the last.
     static let mostTogether = 16
 
     /// How much waits and runs.
@@ -65,30 +66,34 @@ final class ReadPool: Sendable {
     /// stale: it must do nothing that may not be done twice.
     /// - Parameters:
     ///   - isPatient: whether it may take as long as it does: no client waits for it.
-    ///   - point: the same as one statement, by which it may go with others in one round trip.
+    ///   - shared: the same as one statement, by which it may go with others in one round trip.
     func run<Success: Sendable>(
-        isPatient: Bool = false, as point: PointRead<Success>? = nil,
+        isPatient: Bool = false, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        try await run(in: Turn(patience: patience), isPatient: isPatient, as: point, body)
+        try await run(in: Turn(patience: patience), isPatient: isPatient, as: shared, body)
     }
 
     /// Runs a body that may take long, when it is its asker's turn; else like `run`.
-    /// - Parameter asker: empty for the server's own, which go on where no client waits.
+    /// - Parameters:
+    ///   - asker: empty for the server's own, which go on where no client waits.
+    ///   - shared: the same as one statement that is thought to be brief, by which it may go with others of such.
     func runList<Success: Sendable>(
-        by asker: String, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
+        by asker: String, as shared: SharedRead<Success>? = nil,
+        _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         let departure = asker.isEmpty ? nil : Departure.current
         return try await run(
-            in: Turn(of: asker, limit: listLimit, departure: departure), isPatient: false, as: nil, body)
+            in: Turn(of: asker, limit: listLimit, departure: departure), isPatient: false, as: shared, body)
     }
 
     private func run<Success: Sendable>(
-        in turn: Turn, isPatient: Bool, as point: PointRead<Success>?,
+        in turn: Turn, isPatient: Bool, as shared: SharedRead<Success>?,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
-            queue.push(PendingRead(continuation, isPatient: isPatient, as: point, body), turn)
+            queue.push(
+                PendingRead(continuation, isPatient: isPatient, as: shared, body), turn, isBrief: shared != nil)
         }
         return try result.get()
     }

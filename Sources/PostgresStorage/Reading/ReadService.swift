@@ -11,39 +11,63 @@ struct ReadService {
     let limit: Duration?
 
     /// Does reads that go together, and alone what came to nothing so.
-    func serve(_ work: [(turn: Turn, read: PendingRead)]) {
+    /// - Returns: lists that came to nothing, to be done alone when it is their turn: none waits for another.
+    func serve(_ work: [(turn: Turn, read: PendingRead)]) -> [(turn: Turn, read: PendingRead)] {
         let start = ContinuousClock.now
-        let rest = work.count > 1 ? together(work, since: start) : work
+        var rest = work.filter { turn, read in
+            guard let reason = turn.stopReason else { return true }
+            read.refuse(TableError(reason, of: turn))
+            return false
+        }
+        guard !rest.isEmpty else { return [] }
+        let areLists = work[0].turn.asker != nil
+        if rest.count > 1 || areLists { rest = together(rest, areLists: areLists, since: start) }
+        if areLists, work.count > 1 { return rest }
         for (turn, read) in rest {
             // The first of them may have used up the time of all.
-            if turn.asker == nil, work.count > 1, let limit, ContinuousClock.now >= start + limit {
+            if work.count > 1, let limit, ContinuousClock.now >= start + limit {
                 read.refuse(.unavailable(detail: "the database did not answer in time"))
             } else {
                 serve(read, in: turn, since: start)
             }
         }
+        return []
     }
 
     /// Does reads in one round trip.
     /// - Returns: those that have to be done again, each by itself.
     private func together(
-        _ work: [(turn: Turn, read: PendingRead)], since start: ContinuousClock.Instant
+        _ work: [(turn: Turn, read: PendingRead)], areLists: Bool, since start: ContinuousClock.Instant
     ) -> [(turn: Turn, read: PendingRead)] {
         let begun = work.compactMap { $0.read.begin?() }
         guard begun.count == work.count else { return work }
-        let deadline = limit.map { start + $0 }
+        let use = areLists ? .listing : use
+        let deadline = work.compactMap(\.turn.deadline).min().map { $0 + ReadPool.grace } ?? limit.map { start + $0 }
+        var isDone = Array(repeating: false, count: work.count)
+        var count = 0
         do throws(PostgresFailure) {
             let connection = try connections.take(use, until: deadline ?? start + patience)
             defer { connections.giveBack(connection, from: use) }
             connection.deadline = deadline
-            let results = try connection.readApart(begun.map(\.statement))
-            return zip(work, zip(begun, results)).filter { !$1.0.answer($1.1) }.map(\.0)
+            if areLists { connection.bound = BriefBound(statements: work.count, from: .now) }
+            defer {
+                connection.bound = nil
+                // A connection that broke needs no word about its stop.
+                if connection.isAlive, !connection.stop.settle(until: deadline) { connection.giveUp() }
+            }
+            try connection.readApart(begun.map(\.statement)) { number, result, time in
+                isDone[number] = begun[number].answer(result, time)
+                count = number + 1
+            }
         } catch {
-            guard case .refused(let state, _) = error, state.isStopped else { return work }
-            // They read one table, whose lock somebody holds.
-            for (_, read) in work { read.refuse(.timeout) }
-            return []
+            if error.isOfStatement, count < begun.count { begun[count].fail() }
+            if !areLists, case .refused(let state, _) = error, state.isStopped {
+                // They read one table, whose lock somebody holds.
+                for (isDone, (_, read)) in zip(isDone, work) where !isDone { read.refuse(.timeout) }
+                return []
+            }
         }
+        return zip(work, isDone).filter { !$1 }.map(\.0)
     }
 
     /// - Parameter start: when the work began that the read is of.
@@ -89,6 +113,16 @@ struct ReadService {
             }
         }
         return nil
+    }
+}
+
+extension PostgresFailure {
+    /// Whether it may be a statement's own, and not that there was no connection.
+    fileprivate var isOfStatement: Bool {
+        switch self {
+        case .refused, .lost: true
+        case .table, .unreachable: false
+        }
     }
 }
 
