@@ -85,7 +85,8 @@ final class RootHandler: HTTPHandler {
         var answer = RouteAnswer(response)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
         Self.sign(&answer.response, id: id)
-        observers?.end(RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, nanoseconds: 0))
+        observers?.end(
+            RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, nanoseconds: 0))
         return answer.response
     }
 

@@ -199,7 +199,8 @@ struct TableRequest {
                 case .waits: break
                 }
             }
-            return try await operations.find(id, in: admitted, select: select, includeDeleted: includeDeleted, into: row)
+            return try await operations.find(
+                id, in: admitted, select: select, includeDeleted: includeDeleted, into: row)
         } catch {
             throw .operation(error)
         }

@@ -122,7 +122,8 @@ public struct TableRouter: Route {
 
     /// The answer of a table that has scripts, which may give one of their own.
     private func scripted(
-        by scripts: any TableScripts, _ admission: TableAdmission, _ operation: Operation, id: String?, to request: TableRequest
+        by scripts: any TableScripts, _ admission: TableAdmission, _ operation: Operation, id: String?,
+        to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
         let inHand = RequestInHand(
             request.http, request.target, in: request.generation.generation,

@@ -23,10 +23,10 @@ public final class RowLayout: Sendable {
     }
 }
 
+// Sendable because nothing changes after the initializer.
 /// The openings of a JSON object's members, `{"id":` or `,"text":`, one after the other; names need no escapes.
 ///
 /// In memory of its own, so that who writes rows counts no reference for each of them.
-// Sendable because nothing changes after the initializer.
 @safe public final class MemberOpenings: @unchecked Sendable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private let places: UnsafeMutableBufferPointer<Int>

@@ -121,7 +121,8 @@ import Testing
         _ = try cache.statement(for: query, in: QueryFixture.withDays)
         let more = QueryFixture.withDays.adding([Column(try #require(Identifier("more")), .string)])
         #expect(try cache.statement(for: query, in: more).layout.fields == more.fields)
-        #expect(try cache.statement(for: query, in: QueryFixture.withDays).layout.fields == QueryFixture.withDays.fields)
+        #expect(
+            try cache.statement(for: query, in: QueryFixture.withDays).layout.fields == QueryFixture.withDays.fields)
     }
 
     @Test func `what is wrong with a query is told each time`() throws {
