@@ -72,7 +72,7 @@ format: ## brings the sources into the one format
 lint: ## says where the sources are not in the one format
 	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks
 
-bench: $(STATIC) ## measures the server under load for docs/performance.md, half an hour; QUICK=1 for three minutes
+bench: $(STATIC) ## measures the server under load for docs/performance.md, a quarter of an hour; QUICK=1 for three minutes
 	@scripts/install-packages wrk nginx-light postgresql python3
 	scripts/test-postgres python3 -B Benchmarks/measure speed $(if $(QUICK),--quick) --program $(STATIC)
 

@@ -14,7 +14,7 @@ def main():
     parser.add_argument("what", choices=["instructions", "speed", "report"])
     parser.add_argument("--program", default=HOME / ".build/static/release/zumod", help="a release build of zumod")
     parser.add_argument("--update", action="store_true", help="instructions: write what is counted as the new figures")
-    parser.add_argument("--quick", action="store_true", help="speed: three minutes in the place of half an hour")
+    parser.add_argument("--quick", action="store_true", help="speed: three minutes in the place of a quarter of an hour")
     arguments = parser.parse_args()
     if arguments.what == "instructions":
         return instructions.main(arguments.program, arguments.update)
