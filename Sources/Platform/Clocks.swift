@@ -12,6 +12,9 @@ public enum Clocks {
     /// One that never goes back, exact, for short times.
     public static var exact: UInt64 { nanoseconds(of: CLOCK_MONOTONIC_RAW) }
 
+    /// The nanoseconds since a time of the exact clock.
+    public static func nanoseconds(since start: UInt64) -> Int64 { Int64(bitPattern: exact &- start) }
+
     /// Seconds since 1970, as exact as is cheap.
     public static var coarseSeconds: Int {
         var time = timespec()

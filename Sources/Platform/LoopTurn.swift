@@ -42,10 +42,12 @@ public final class LoopTurn {
 
     /// Ends the turn, and begins the next one.
     public func end() {
-        guard !shares.isEmpty else { return }
-        let ending = shares
-        shares.removeAll(keepingCapacity: true)
-        for share in ending { share.turnEnds() }
+        // The end of one may begin another: that of a transaction is told to the log.
+        while !shares.isEmpty {
+            let ending = shares
+            shares.removeAll(keepingCapacity: true)
+            for share in ending { share.turnEnds() }
+        }
     }
 
     private static let key: pthread_key_t = {

@@ -62,7 +62,7 @@ final class RootHandler: HTTPHandler {
         isProbe = isProbe || answer.isPoll
         let event = RequestEvent(
             id: id, request: request, answer: answer, group: group, isProbe: isProbe,
-            nanoseconds: Int64(Clocks.exact - start))
+            nanoseconds: Clocks.nanoseconds(since: start))
         observers?.end(event)
         return event.answer.response
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 import WireTesting
 
@@ -48,6 +49,14 @@ struct LineWriterTests {
         let lines = try rest()
         #expect(Set(lines).count == 400)
         #expect(lines.allSatisfy { $0.hasSuffix(" \(String(repeating: "x", count: 90))") })
+    }
+
+    @Test func `lines from a turn of an event loop go together at its end, and all of a long turn are there`() throws {
+        let turn = LoopTurn()
+        for number in 0..<1_000 { writer.write(Self.line(number)) }
+        turn.end()
+        #expect(try rest() == (0..<1_000).map { String(decoding: Self.line($0), as: UTF8.self).dropLast() })
+        withExtendedLifetime(turn) {}
     }
 
     @Test func `a line goes out without another one after it`() throws {

@@ -202,7 +202,7 @@ import WorkThreads
         let start = Clocks.exact
         // Also where it fails: what reached its time limit took long.
         defer {
-            watch.ran(statement.kind, took: Int64(Clocks.exact - start), statement.text) {
+            watch.ran(statement.kind, took: Clocks.nanoseconds(since: start), statement.text) {
                 plan(of: statement)
             }
         }
