@@ -53,7 +53,7 @@ public struct HTTPFields: Sendable {
         close(name)
     }
 
-    /// Appends fields that were put together before, one of them at least.
+    /// Appends fields that were put together before.
     public mutating func append(contentsOf others: HTTPFields) {
         let start = bytes.count
         bytes.append(contentsOf: others.bytes)

@@ -84,7 +84,7 @@ public struct RequestTarget: Sendable, Equatable {
     /// Whether a member's value is a text of the query language, where `id eq '%00'` is a fair question. v3 takes options
     /// without the `$`.
     private static func isOption(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: "$") || name.utf8.count == 6 && name.lowercased() == "filter"
+        name.first == "$" || name.utf8.count == 6 && name.lowercased() == "filter"
     }
 
     /// - Returns: the end where the byte does not occur.

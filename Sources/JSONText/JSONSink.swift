@@ -44,10 +44,11 @@
         count += bytes.count
     }
 
-    /// Bytes as they stand, sixteen at a time: fifteen more can be read behind them, and there is room for as many.
+    /// Bytes as they stand, one at least, sixteen at a time: fifteen more can be read behind them, and there is room for as
+    /// many.
     @inline(__always)
     public mutating func raw(padded bytes: UnsafePointer<UInt8>, count length: Int) {
-        precondition(length >= 0 && length + 15 <= capacity - count)
+        precondition(length > 0 && length + 15 <= capacity - count)
         let (source, target) = unsafe (UnsafeRawPointer(bytes), UnsafeMutableRawPointer(start + count))
         var index = 0
         repeat {

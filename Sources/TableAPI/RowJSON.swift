@@ -149,6 +149,8 @@ import Tables
     }
 
     private mutating func open() {
+        // Memory has no bounds of its own in a release.
+        unsafe precondition(cell < ends.count)
         unsafe json.raw(names[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]])
         cell += 1
     }

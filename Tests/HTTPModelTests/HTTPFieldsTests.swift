@@ -41,6 +41,30 @@ struct HTTPFieldsTests {
         #expect(String(decoding: output, as: UTF8.self) == "ETag: \"a\"\r\nLink: <x>; rel=next\r\n")
     }
 
+    @Test(arguments: 0...3)
+    func `fields that were put together before are as if appended one by one`(count: Int) {
+        var (others, fields, oneByOne) = (HTTPFields(), HTTPFields(), HTTPFields())
+        oneByOne.append("First", "1")
+        for _ in 0..<count {
+            others.append("Other", "")
+            oneByOne.append("Other", "")
+        }
+        others.append("Gone", "x")
+        others.removeAll("Gone")
+        others.append("Last", "\u{E9}")
+        oneByOne.append("Last", "\u{E9}")
+        fields.append("First", "1")
+        fields.append(contentsOf: others)
+        fields.append(contentsOf: HTTPFields())
+        #expect(fields.all.map(\.name) == oneByOne.all.map(\.name))
+        #expect(fields.all.map(\.value) == oneByOne.all.map(\.value))
+        #expect(fields["last"] == "\u{E9}" && fields.values("OTHER") == Array(repeating: "", count: count))
+        var (output, expected): ([UInt8], [UInt8]) = ([], [])
+        fields.encode(into: &output)
+        oneByOne.encode(into: &expected)
+        #expect(output == expected)
+    }
+
     @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\u{0}b", "a\u{7F}b"])
     func `a control character in a value cannot end its line`(value: String) {
         var fields = HTTPFields()

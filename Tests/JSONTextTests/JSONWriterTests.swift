@@ -100,6 +100,42 @@ import Testing
         }
     }
 
+    @Test func `writes plain text of every length as the writer does, with no byte of room to spare`() {
+        for length in 0...130 {
+            let text = (0..<length).map { UInt8(ascii: "A") + UInt8($0 % 26) }
+            var writer = JSONWriter()
+            writer.string(text.span)
+            let sink = unsafe text.withUnsafeBufferPointer { text in
+                Self.written(atMost: length + 2) { unsafe $0.plain(text) }
+            }
+            #expect(sink == writer.bytes)
+        }
+    }
+
+    @Test func `copies padded bytes of every length and nothing of what is behind them`() {
+        let source = (0..<100).map { UInt8($0) }
+        for length in 1...(source.count - 15) {
+            let sink = unsafe source.withUnsafeBufferPointer { source in
+                Self.written(atMost: length + 15) { sink in
+                    if let start = source.baseAddress { unsafe sink.raw(padded: start, count: length) }
+                }
+            }
+            #expect(sink == Array(source[..<length]))
+        }
+    }
+
+    @Test func `takes no padded bytes that are none, since sixteen would be written where fifteen have room`() async {
+        await #expect(processExitsWith: .failure) {
+            let source = [UInt8](repeating: 1, count: 16)
+            var writer = JSONWriter()
+            writer.sink(atMost: 15) { sink in
+                unsafe source.withUnsafeBufferPointer { source in
+                    if let start = source.baseAddress { unsafe sink.raw(padded: start, count: 0) }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [0, 1, 7, 8, 9, 63, 64, 65, 100, 1_000])
     func `has room for text that is nothing but escapes`(_ length: Int) {
         for byte in [UInt8(ascii: "\""), 0, 10, 31, UInt8(ascii: "a")] {

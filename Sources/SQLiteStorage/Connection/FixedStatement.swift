@@ -1,5 +1,5 @@
-/// The statements that every batch of writes runs. A connection finds them by their place, since to look one up by its text
-/// takes longer than some of them do.
+/// The statements that batches of writes, and the reads of a turn, run around others. A connection finds them by their place,
+/// since to look one up by its text takes longer than some of them do.
 enum FixedStatement: Int, CaseIterable {
     case begin, beginWriting, commit, openMember, releaseMember
     case dataVersion, storeVersion, storeStamp

@@ -143,12 +143,12 @@ import WorkThreads
         try run(sql.text, sql.bindings)
     }
 
-    /// The same of one that every batch runs.
+    /// The same of one that has its place.
     func run(_ statement: FixedStatement, _ bindings: [Value] = []) throws(TableError) {
         try query(statement, bindings) { _ in }
     }
 
-    /// The same of one that every batch runs, calling `visit` at each row.
+    /// The same of one that has its place, calling `visit` at each row.
     func query(
         _ statement: FixedStatement, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
     ) throws(TableError) {
