@@ -1,3 +1,5 @@
+import ByteText
+
 /// Writes JSON into memory that has room for it: nothing is looked at twice, and no room is asked for in between.
 ///
 /// Whoever makes one says how much will be written at the most, by the bounds that are given here.
@@ -123,7 +125,7 @@
         while index < text.count {
             while index + 8 <= text.count, count + 8 <= capacity {
                 let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if Self.hasSpecial(word) { break }
+                if TextWord.needsEscape(word) { break }
                 unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word, as: UInt64.self)
                 index += 8
                 count += 8
@@ -141,18 +143,6 @@
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 32 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
-    /// Whether one of eight bytes is a control character, a quote or a backslash.
-    @inline(__always)
-    private static func hasSpecial(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        // A borrow marks too many bytes at the most, never too few.
-        let controls = (word &- ones &* 0x20) & ~word
-        let marks = controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-        return marks & (ones &* 0x80) != 0
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -1,3 +1,5 @@
+import ByteText
+
 /// What a look at a text's bytes, eight at a time, tells of it.
 struct TextMarks {
     /// Whether no byte is beyond ASCII.
@@ -28,14 +30,7 @@ struct TextMarks {
 
     @inline(__always)
     private mutating func note(_ word: UInt64) {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        // A borrow marks too many bytes at the most, never too few.
-        let controls = word &- ones &* 0x20
-        let marks = word | controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-        guard marks & (ones &* 0x80) != 0 else { return }
-        isPlain = false
-        if word & (ones &* 0x80) != 0 { isASCII = false }
+        isASCII = TextWord.isASCII(word)
+        if !isASCII || TextWord.needsEscape(word) { isPlain = false }
     }
 }
