@@ -109,21 +109,10 @@ struct `Reads of single rows that go in one round trip` {
         let backend = try make()
         defer { backend.remove() }
         let store = try await open(backend, rows: 60)
-        let blocker = try RawSession(backend.url)
-        let admin = try RawSession(PostgresBackend.server!)
-        for _ in 1...10 {
-            try await blocker.run("BEGIN; LOCK TABLE \"Item\" IN ACCESS EXCLUSIVE MODE")
-            async let all: Void = find(60, in: store) { number, row in
+        try await backend.endSessions(10) {
+            try await find(60, in: store) { number, row in
                 #expect(row?.ids == (number.isMultiple(of: 3) ? nil : ["\(number)"]))
             }
-            try await Task.sleep(for: .milliseconds(50))
-            try await admin.run(
-                """
-                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                WHERE application_name = '\(backend.schema)' AND wait_event_type = 'Lock'
-                """)
-            try await blocker.run("COMMIT")
-            try await all
         }
         try await backend.close(store)
     }

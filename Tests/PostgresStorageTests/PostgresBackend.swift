@@ -104,3 +104,23 @@ struct PostgresBackend: StorageBackend {
         _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")
     }
 }
+
+extension PostgresBackend {
+    /// Ends the store's sessions in the midst of reads, so many times, while the reads wait for a lock of the table `Item`.
+    func endSessions(_ times: Int, while reads: @Sendable () async throws -> Void) async throws {
+        let blocker = try RawSession(url)
+        let admin = try RawSession(Self.server ?? url)
+        for _ in 1...times {
+            try await blocker.run("BEGIN; LOCK TABLE \"Item\" IN ACCESS EXCLUSIVE MODE")
+            async let all: Void = reads()
+            try await Task.sleep(for: .milliseconds(50))
+            try await admin.run(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
+                """)
+            try await blocker.run("COMMIT")
+            try await all
+        }
+    }
+}

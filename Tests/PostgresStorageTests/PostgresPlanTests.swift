@@ -102,13 +102,20 @@ struct `Plans of PostgreSQL` {
             index: "zumod_things.title..exact"),
     ]
 
+    /// The table of the cases with its rows, and a connection beside the store's.
+    private static func open(
+        _ backend: PostgresBackend
+    ) async throws -> (any TableStore, Table, PostgresConnection) {
+        let store = try await backend.open([definition])
+        try await backend.run(rows)
+        let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
+        return (store, try #require(store.table(named: "things")), connection)
+    }
+
     @Test func `the pull, its next pages and each index are read by their index`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }
-        let store = try await backend.open([Self.definition])
-        try await backend.run(Self.rows)
-        let table = try #require(store.table(named: "things"))
-        let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
+        let (store, table, connection) = try await Self.open(backend)
         for item in Self.cases {
             let plan = try Self.plan(item, table, connection)
             #expect(
@@ -126,10 +133,7 @@ struct `Plans of PostgreSQL` {
     @Test func `the plan of a pull is made for all dates and kept`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }
-        let store = try await backend.open([Self.definition])
-        try await backend.run(Self.rows)
-        let table = try #require(store.table(named: "things"))
-        let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
+        let (store, table, connection) = try await Self.open(backend)
         for day in 1...9 {
             let item = Case(
                 filter: "updatedAt ge datetimeoffset'2026-01-0\(day)T12:00:00Z'", order: "updatedAt", index: "")

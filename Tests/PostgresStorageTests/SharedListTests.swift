@@ -128,20 +128,7 @@ struct `Lists that were brief before go in one round trip` {
         let backend = try make()
         defer { backend.remove() }
         let (store, _) = try await open(backend)
-        let blocker = try RawSession(backend.url)
-        let admin = try RawSession(PostgresBackend.server!)
-        for _ in 1...5 {
-            try await blocker.run("BEGIN; LOCK TABLE \"Item\" IN ACCESS EXCLUSIVE MODE")
-            async let all: Void = list(Self.count, in: store)
-            try await Task.sleep(for: .milliseconds(50))
-            try await admin.run(
-                """
-                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                WHERE application_name = '\(backend.schema)' AND wait_event_type = 'Lock'
-                """)
-            try await blocker.run("COMMIT")
-            try await all
-        }
+        try await backend.endSessions(5) { try await list(Self.count, in: store) }
         try await backend.close(store)
     }
 }
