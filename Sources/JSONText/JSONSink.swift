@@ -68,13 +68,14 @@ import ByteText
         if let first = text.baseAddress, (8...64).contains(text.count) {
             precondition(text.count <= capacity - count)
             let (source, target) = unsafe (UnsafeRawPointer(first), UnsafeMutableRawPointer(start + count))
-            var index = 0
-            repeat {
+            // The last eight whole, some of them once more, rather than fewer by themselves.
+            let last = text.count - 8
+            for index in stride(from: 0, to: last, by: 8) {
                 let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 unsafe target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
-                // The last eight once more rather than fewer by themselves.
-                index = index + 16 > text.count && index + 8 < text.count ? text.count - 8 : index + 8
-            } while index < text.count
+            }
+            let word = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+            unsafe target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
             count += text.count
         } else {
             unsafe raw(text)

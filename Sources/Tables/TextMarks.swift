@@ -18,14 +18,12 @@ struct TextMarks {
             note(word)
             return
         }
-        var index = 0
-        while index + 8 <= count {
+        for index in stride(from: 0, to: count - 8, by: 8) {
             note(unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             if !isASCII { return }
-            index += 8
         }
-        // The last eight once more rather than fewer by themselves.
-        if index < count { note(unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) }
+        // The last eight whole, some of them once more, rather than fewer by themselves.
+        note(unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
     }
 
     @inline(__always)
