@@ -56,7 +56,7 @@ let level0: [Target] = [
             .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
             .embedInCode("0005-users.sql"), .embedInCode("0006-sessions.sql"),
             .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
-            .embedInCode("0009-jobs.sql"),
+            .embedInCode("0009-jobs.sql"), .embedInCode("0010-row-receipts.sql"),
         ],
         swiftSettings: strict),
     .target(

@@ -21,5 +21,6 @@ public enum SQLiteMigrations {
         Migration(number: 7, name: "0007-client-columns", script: PackageResources._007_client_columns_sql),
         Migration(number: 8, name: "0008-devices", script: PackageResources._008_devices_sql),
         Migration(number: 9, name: "0009-jobs", script: PackageResources._009_jobs_sql),
+        Migration(number: 10, name: "0010-row-receipts", script: PackageResources._010_row_receipts_sql),
     ]
 }

@@ -55,18 +55,18 @@ extension SQLiteTableStore {
             into: row)
     }
 
-    /// Reads the receipt first and the row second: what is written between the two makes it no repeat.
+    /// Reads the row first and the receipt of its version second: the row is then as it was when it was read.
     public func recall<Row: RowVisitor>(
         _ write: RepeatableWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         let now = clock()
         return try await read { connection throws(TableError) in
-            guard let kept = try connection.kept(write.receipt, now: now) else { return nil }
             var found: FoundRow<Row>?
             if !write.receipt.isOnce {
                 guard let id = write.id, id.fits(table) else { return nil }
                 found = try connection.find(id, in: table, scope: write.scope, into: row)
             }
+            guard let kept = try connection.kept(write.receipt, of: found?.state.version, now: now) else { return nil }
             let answer = kept.answer(to: write, found: found?.state, in: table.rules)
             return answer?.result(found?.row ?? row, fresh: row)
         }

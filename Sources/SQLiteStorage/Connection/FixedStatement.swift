@@ -1,8 +1,9 @@
-/// The statements that batches of writes, and the reads of a turn, run around others. A connection finds them by their place,
-/// since to look one up by its text takes longer than some of them do.
+/// The statements that batches of writes, receipts and the reads of a turn run around others. A connection finds them by their
+/// place, since to look one up by its text takes longer than some of them do.
 enum FixedStatement: Int, CaseIterable {
     case begin, beginWriting, commit, openMember, releaseMember
     case dataVersion, storeVersion, storeStamp
+    case findReceipt, keepReceipt, findRowReceipt, keepRowReceipt
 
     /// What SQLite is given.
     var text: String {
@@ -15,6 +16,13 @@ enum FixedStatement: Int, CaseIterable {
         case .dataVersion: "PRAGMA data_version"
         case .storeVersion: "UPDATE zumod_counters SET value = ?1 WHERE name = 'version'"
         case .storeStamp: "UPDATE zumod_tables SET last_stamp = ?1 WHERE name = ?2"
+        case .findReceipt: "SELECT version, record FROM zumod_receipts WHERE key = ?1 AND written_at >= ?2"
+        case .keepReceipt:
+            "INSERT OR REPLACE INTO zumod_receipts (key, written_at, version, record) VALUES (?1, ?2, ?3, ?4)"
+        case .findRowReceipt:
+            "SELECT 1 FROM zumod_row_receipts WHERE version = ?1 AND request = ?2 AND written_at >= ?3"
+        case .keepRowReceipt:
+            "INSERT OR REPLACE INTO zumod_row_receipts (version, request, written_at) VALUES (?1, ?2, ?3)"
         }
     }
 }

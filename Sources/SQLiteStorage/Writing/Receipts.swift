@@ -4,13 +4,14 @@ import Tables
 
 extension SQLiteConnection {
     /// What a receipt says of the write that it was kept for.
+    /// - Parameter version: that of the row that the write meets when it is sent again; nil where there is none.
     /// - Returns: nil where there was no such write within the window.
-    func kept(_ receipt: WriteReceipt, now: Instant) throws(TableError) -> KeptReceipt? {
+    func kept(_ receipt: WriteReceipt, of version: Version? = nil, now: Instant) throws(TableError) -> KeptReceipt? {
+        if let version, try leftRow(with: version, receipt, now: now) {
+            return KeptReceipt(version: version, record: nil)
+        }
         var kept: KeptReceipt?
-        try query(
-            "SELECT version, record FROM zumod_receipts WHERE key = ?1 AND written_at >= ?2",
-            [.text(receipt.key.hexText), .integer(receipt.start(of: now).milliseconds)]
-        ) { row in
+        try query(.findReceipt, [.text(receipt.key.hexText), .integer(receipt.start(of: now).milliseconds)]) { row in
             kept = KeptReceipt(
                 version: row.kind(at: 0) == .integer ? Version(counter: row.integer(at: 0)) : nil,
                 record: row.kind(at: 1) == .null
@@ -18,27 +19,65 @@ extension SQLiteConnection {
         }
         return kept
     }
+
+    /// Whether the write with this receipt left its row with this version.
+    private func leftRow(
+        with version: Version, _ receipt: WriteReceipt, now: Instant
+    ) throws(TableError) -> Bool {
+        var isKept = false
+        try query(
+            .findRowReceipt,
+            [.integer(version.counter), .integer(receipt.request), .integer(receipt.start(of: now).milliseconds)]
+        ) { _ in isKept = true }
+        return isKept
+    }
 }
 
 extension WriteSession {
     /// Keeps what a write came to, and now and then removes what was kept for long enough.
     func keep(_ kept: KeptReceipt, by receipt: WriteReceipt) throws(TableError) {
-        try connection.run(
-            "INSERT OR REPLACE INTO zumod_receipts (key, written_at, version, record) VALUES (?1, ?2, ?3, ?4)",
-            [
-                .text(receipt.key.hexText), .integer(now.milliseconds),
-                kept.version.map { .integer($0.counter) } ?? .null,
-                kept.record.map { .text($0.bytes.hexText) } ?? .null,
-            ])
+        if let version = kept.version, kept.record == nil {
+            try connection.run(
+                .keepRowReceipt,
+                [.integer(version.counter), .integer(receipt.request), .integer(now.milliseconds)])
+        } else {
+            try connection.run(
+                .keepReceipt,
+                [
+                    .text(receipt.key.hexText), .integer(now.milliseconds),
+                    kept.version.map { .integer($0.counter) } ?? .null,
+                    kept.record.map { .text($0.bytes.hexText) } ?? .null,
+                ])
+        }
         receiptsKept += 1
-        guard receiptsKept.isMultiple(of: Self.sweepInterval) else { return }
-        // A few more than have come since the last time, so that old ones never heap up.
+        if receiptsKept.isMultiple(of: Self.sweepInterval) { try sweep(from: receipt.start(of: now)) }
+    }
+
+    /// Removes a few receipts more than have come since the last time, so that old ones never heap up.
+    /// - Parameter start: when the window began that ends now.
+    private func sweep(from start: Instant) throws(TableError) {
+        let count = Value.integer(Int64(4 * Self.sweepInterval))
         try connection.run(
             """
             DELETE FROM zumod_receipts WHERE key IN
                 (SELECT key FROM zumod_receipts WHERE written_at < ?1 ORDER BY written_at LIMIT ?2)
-            """, [.integer(receipt.start(of: now).milliseconds), .integer(Int64(4 * Self.sweepInterval))])
+            """, [.integer(start.milliseconds), count])
+        // The lowest versions are the oldest. One of a clock that was wrong by more than a window must not keep the others.
+        let end = now.milliseconds + (now.milliseconds - start.milliseconds)
+        try connection.run(
+            """
+            DELETE FROM zumod_row_receipts WHERE written_at NOT BETWEEN ?1 AND ?2
+                AND (SELECT written_at FROM zumod_row_receipts ORDER BY version LIMIT 1) NOT BETWEEN ?1 AND ?2
+                AND version IN (SELECT version FROM zumod_row_receipts ORDER BY version LIMIT ?3)
+            """, [.integer(start.milliseconds), .integer(end), count])
     }
 
     private static let sweepInterval = 32
+}
+
+extension WriteReceipt {
+    /// The first eight bytes of the key.
+    fileprivate var request: Int64 {
+        key.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
 }

@@ -31,7 +31,7 @@ extension WriteSession {
     private func settled<Row: RowVisitor>(
         _ outcome: WriteOutcome, _ version: Version?, _ row: Row, _ receipt: WriteReceipt, fresh: Row
     ) throws(TableError) -> WriteResult<Row> {
-        guard outcome != .written, let kept = try connection.kept(receipt, now: now) else {
+        guard outcome != .written, let kept = try connection.kept(receipt, of: version, now: now) else {
             return WriteResult(outcome, row)
         }
         return kept.answer(inPlaceOf: outcome, of: version)?.result(row, fresh: fresh) ?? WriteResult(outcome, row)
