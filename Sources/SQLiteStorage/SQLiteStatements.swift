@@ -41,7 +41,7 @@ extension SQLiteTableStore: StatementStore {
     private func write(_ run: SQLiteScriptRun) async throws(TableError) -> [StatementResult] {
         let limit = queryTimeLimit
         // SQLite undoes the whole transaction where a statement is stopped.
-        return try await writer.write(alone: true) { session throws(TableError) in
+        return try await writer.write(.alone) { session throws(TableError) in
             let turn = Turn(of: "", limit: limit, departure: nil)
             return try session.withTriggers { () throws(TableError) in
                 try session.connection.withTimeLimit(of: turn) { () throws(TableError) in

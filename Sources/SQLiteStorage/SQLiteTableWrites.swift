@@ -60,24 +60,24 @@ extension SQLiteTableStore {
         _ write: RepeatableWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         let now = clock()
-        return try await read { connection throws(TableError) in
-            var found: FoundRow<Row>?
+        return try await read { connection throws(TableError) -> WrittenRow? in
+            var found: FoundRow?
             if !write.receipt.isOnce {
                 guard let id = write.id, id.fits(table) else { return nil }
-                found = try connection.find(id, in: table, scope: write.scope, into: row)
+                found = try connection.find(id, in: table, scope: write.scope)
             }
             guard let kept = try connection.kept(write.receipt, of: found?.state.version, now: now) else { return nil }
             let answer = kept.answer(to: write, found: found?.state, in: table.rules)
-            return answer?.result(found?.row ?? row, fresh: row)
-        }
+            return answer?.written(found: found?.row)
+        }?.result(into: row)
     }
 
     private func perform<Row: RowVisitor>(
         _ write: RowWrite, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        let result = try await writer.write { session throws(TableError) in try session.perform(write, into: row) }
-        if result.isRepeat { watch.answeredRepeat() }
-        return result
+        let written = try await writer.write(.oneRow) { session throws(TableError) in try session.perform(write) }
+        if written.isRepeat { watch.answeredRepeat() }
+        return written.result(into: row)
     }
 
     /// What an update that sets nothing comes to.
@@ -85,11 +85,11 @@ extension SQLiteTableStore {
         of id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await read { connection throws(TableError) in
-            let found = try connection.find(id, in: table, scope: scope, into: row)
+        try await read { connection throws(TableError) -> WrittenRow in
+            let found = try connection.find(id, in: table, scope: scope)
             let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
             let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
-            return WriteResult(try verdict.refusal() ?? .written, found?.row ?? row)
-        }
+            return WrittenRow(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
+        }.result(into: row)
     }
 }

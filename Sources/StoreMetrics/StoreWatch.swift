@@ -49,7 +49,12 @@ public final class StoreWatch: Sendable {
 
     /// Takes note of the end of a wait for a thread.
     public func waited(for queue: Queue, _ time: Duration) {
-        waits[queue.place].recordNanoseconds(time.wholeNanoseconds)
+        waited(for: queue, nanoseconds: time.wholeNanoseconds)
+    }
+
+    /// The same of a wait that was measured without a `Duration`, whose arithmetic is of 128 bits.
+    public func waited(for queue: Queue, nanoseconds: Int64) {
+        waits[queue.place].recordNanoseconds(nanoseconds)
     }
 
     /// Takes note of work that was refused, since too much waits or it waited too long.

@@ -35,12 +35,12 @@ import Testing
         return WriteReceipt(key: key, isOnce: isOnce, window: .seconds(60))
     }
 
-    private func insert(_ number: Int, isOnce: Bool = false) throws -> WriteResult<RecordedRows> {
+    private func insert(_ number: Int, isOnce: Bool = false) throws -> WrittenRow {
         let changes = try table.changes(from: [], for: .insert)
         let write = RowWrite(
             action: .insert(changes, from: [], id: .text("\(number)"), deleted: false), table: table.name, scope: nil,
             receipt: receipt(number, isOnce: isOnce))
-        return try session.perform(write, into: RecordedRows())
+        return try session.perform(write)
     }
 
     private func write(_ numbers: Range<Int>, every milliseconds: Int64, isOnce: Bool = false) throws {
@@ -113,7 +113,7 @@ import Testing
         let other = RowWrite(
             action: .insert(changes, from: [], id: .text("1"), deleted: false), table: table.name, scope: nil,
             receipt: receipt(2))
-        #expect(try session.perform(other, into: RecordedRows()).outcome == .duplicate)
+        #expect(try session.perform(other).outcome == .duplicate)
         connection.close()
     }
 }

@@ -34,10 +34,11 @@ import Testing
     }
 
     private func write(
-        _ name: String, _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Void
+        _ name: String, _ scope: PendingWrite.Scope = .whatever,
+        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Void
     ) -> WriterJob {
         .write(
-            PendingWrite(body) { [answers] result in
+            PendingWrite(scope, body) { [answers] result in
                 switch result {
                 case .success: answers.add("\(name) done")
                 case .failure(.failed): answers.add("\(name) failed")
@@ -48,12 +49,14 @@ import Testing
             })
     }
 
-    private func insert(_ id: String, adding column: String? = nil) -> WriterJob {
+    private func insert(
+        _ id: String, adding column: String? = nil, _ scope: PendingWrite.Scope = .oneRow
+    ) -> WriterJob {
         let name = table.name
         let properties = column.map { [Property($0, .number(1))] } ?? []
-        return write(id) { session throws(TableError) in
+        return write(id, scope) { session throws(TableError) in
             let changes = try session.table(named: name).changes(from: properties, for: .insert)
-            _ = try session.insert(changes, from: properties, id: .text(id), in: name, into: RecordedRows())
+            _ = try session.insert(changes, from: properties, id: .text(id), in: name)
         }
     }
 
@@ -80,13 +83,60 @@ import Testing
         let failing = write("bad") { session throws(TableError) in
             let properties = [Property("extra", .number(1))]
             let changes = try session.table(named: name).changes(from: properties, for: .insert)
-            _ = try session.insert(changes, from: properties, id: .text("bad"), in: name, into: RecordedRows())
+            _ = try session.insert(changes, from: properties, id: .text("bad"), in: name)
             throw .failed(detail: "on purpose")
         }
         WriteBatch(session).run([insert("a"), failing, insert("b", adding: "late")])
         #expect(answers.all == ["a done", "bad failed", "b done"])
         #expect(try ids() == ["a", "b"])
         #expect(catalog.table(named: name)?.columns.map(\.name) == ["late"])
+    }
+
+    @Test(arguments: [
+        // What it leaves behind is among the changes that SQLite counts, and isn't.
+        """
+        CREATE TRIGGER half AFTER INSERT ON t WHEN NEW.id = 'bad'
+        BEGIN UPDATE other SET n = n + 10; SELECT RAISE(FAIL, 'half'); END
+        """,
+        """
+        CREATE TRIGGER second BEFORE UPDATE ON other WHEN OLD.n = 2 BEGIN SELECT RAISE(FAIL, 'half'); END;
+        CREATE TRIGGER half BEFORE INSERT ON t WHEN NEW.id = 'bad' BEGIN UPDATE other SET n = n + 10; END
+        """,
+    ])
+    func `undoes a statement that SQLite leaves half done`(triggers: String) throws {
+        defer { backend.remove() }
+        _ = try backend.query("CREATE TABLE other (n INTEGER); INSERT INTO other VALUES (1), (2); \(triggers)")
+        WriteBatch(session).run([insert("a"), insert("bad"), insert("b")])
+        #expect(answers.all == ["a done", "bad failed", "b done"])
+        #expect(try ids() == ["a", "b"])
+        #expect(try backend.query("SELECT n FROM other") == [["1"], ["2"]])
+        WriteBatch(session).run([insert("bad")])
+        #expect(answers.all.last == "bad failed")
+        #expect(try ids() == ["a", "b"])
+        #expect(try backend.query("SELECT n FROM other") == [["1"], ["2"]])
+    }
+
+    @Test func `is begun anew only for a write that may have left something behind`() throws {
+        defer { backend.remove() }
+        let begun = Mutex<[String]>([])
+        let name = table.name
+        func refused(_ word: String, after id: String? = nil, _ error: TableError) -> WriterJob {
+            write(word, .oneRow) { session throws(TableError) in
+                begun.withLock { $0.append(word) }
+                if let id {
+                    let changes = try session.table(named: name).changes(from: [], for: .insert)
+                    _ = try session.insert(changes, from: [], id: .text(id), in: name)
+                }
+                throw error
+            }
+        }
+        WriteBatch(session).run([insert("a"), refused("untouched", .outsideScope), insert("b")])
+        #expect(begun.withLock { $0 } == ["untouched"])
+        WriteBatch(session).run([refused("written", after: "c", .outsideScope), insert("d")])
+        WriteBatch(session).run([refused("broken", .failed(detail: "")), insert("e")])
+        #expect(begun.withLock { $0 } == ["untouched", "written", "written", "broken", "broken"])
+        #expect(try ids() == ["a", "b", "d", "e"])
+        #expect(answers.all.filter { $0.hasSuffix(" done") } == ["a done", "b done", "d done", "e done"])
     }
 
     @Test func `whose commit fails fails every member and publishes nothing`() throws {

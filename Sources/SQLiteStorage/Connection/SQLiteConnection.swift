@@ -133,6 +133,12 @@ import WorkThreads
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
+    /// Goes up with each row that is inserted, updated or deleted, by triggers too. What a failed statement undid does
+    /// not count.
+    var changeCount: Int32 {
+        unsafe sqlite3_total_changes(handle)
+    }
+
     /// Runs one statement that has no rows of interest.
     func run(_ text: String, _ bindings: [Value] = []) throws(TableError) {
         _ = try query(text, bindings) { _ in }

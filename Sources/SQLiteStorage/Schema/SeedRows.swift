@@ -23,21 +23,7 @@ struct SeedRows {
         let table = try session.table(named: name)
         let row = try SeedRow(members, for: table)
         let changes = try table.changes(from: row.properties, for: .insert)
-        let result = try session.insert(changes, from: row.properties, id: row.id, in: name, into: Unread())
+        let result = try session.insert(changes, from: row.properties, id: row.id, in: name)
         if result.outcome != .written { throw .definition("its id is taken") }
     }
-}
-
-/// A visitor that looks at nothing.
-private struct Unread: RowVisitor {
-    mutating func begin(_ fields: [Field]) {}
-    mutating func beginRow() {}
-    mutating func null() {}
-    mutating func boolean(_ value: Bool) {}
-    mutating func integer(_ value: Int64) {}
-    mutating func number(_ value: Double) {}
-    mutating func decimal(_ digits: Span<UInt8>) {}
-    mutating func text(_ bytes: Span<UInt8>) {}
-    mutating func version(_ value: Version) {}
-    mutating func endRow() {}
 }

@@ -2,44 +2,42 @@ import OData
 import TableSQL
 import Tables
 
-/// A row that was visited, with what a verdict on a write of it needs to know.
-struct FoundRow<Row: RowVisitor> {
-    let row: Row
+/// A row that was read, with what a verdict on a write of it needs to know.
+struct FoundRow {
+    let row: RowCopy
     let state: RowState
 }
 
 extension SQLiteConnection {
     /// Runs a statement that answers all columns of at most one row.
     /// - Parameter telling: what the columns tell that follow them.
-    func wholeRow<Row: RowVisitor>(
-        _ sql: SQLText, of table: Table, telling: RowTelling = .nothing, into row: Row
-    ) throws(TableError) -> FoundRow<Row>? {
+    func wholeRow(
+        _ sql: SQLText, of table: Table, telling: RowTelling = .nothing
+    ) throws(TableError) -> FoundRow? {
         try withStatement(sql) { statement throws(TableError) in
-            try Self.wholeRow(statement, of: table, telling: telling, into: row)
+            try Self.wholeRow(statement, of: table, telling: telling)
         }
     }
 
     /// Reads a row, live or tombstone; nil where there is none in scope.
-    func find<Row: RowVisitor>(
-        _ id: RowID, in table: Table, scope: RowScope? = nil, into row: Row
-    ) throws(TableError) -> FoundRow<Row>? {
+    func find(_ id: RowID, in table: Table, scope: RowScope? = nil) throws(TableError) -> FoundRow? {
         if let scope {
             let find = try sql { () throws(QueryError) in
                 let target = RowTarget(id, includesTombstones: true, scope: scope)
                 return try FindStatement(writing: target, in: table, dialect: SQLiteDialect()).sql
             }
-            return try wholeRow(find, of: table, telling: RowTelling(writingIn: scope), into: row)
+            return try wholeRow(find, of: table, telling: RowTelling(writingIn: scope))
         }
         return try withFind(id, in: table, includeDeleted: true) { statement throws(TableError) in
-            try Self.wholeRow(statement, of: table, into: row)
+            try Self.wholeRow(statement, of: table)
         }
     }
 
-    private static func wholeRow<Row: RowVisitor>(
-        _ statement: SQLiteStatement, of table: Table, telling: RowTelling = .nothing, into row: Row
-    ) throws(TableError) -> FoundRow<Row>? {
+    private static func wholeRow(
+        _ statement: SQLiteStatement, of table: Table, telling: RowTelling = .nothing
+    ) throws(TableError) -> FoundRow? {
         guard try statement.step() else { return nil }
-        var row = row
+        var row = RowCopy()
         row.begin(table.layout)
         var reader = RowReader(statement: statement, layout: table.layout)
         reader.visitRow(into: &row)

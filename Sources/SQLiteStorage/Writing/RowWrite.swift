@@ -26,17 +26,41 @@ struct RowWrite: Sendable {
 }
 
 /// What became of a write inside a batch.
-struct DoneWrite<Row: RowVisitor> {
+struct DoneWrite {
     let outcome: WriteOutcome
-    let row: Row
+    /// nil where no row is answered.
+    let row: RowCopy?
     /// That of the row that is answered; nil where there is none.
     let version: Version?
 
-    /// - Parameter unseen: what is answered where no row is, or none that may be seen.
-    init(_ outcome: WriteOutcome, _ found: FoundRow<Row>?, unseen: Row) {
+    init(_ outcome: WriteOutcome, _ found: FoundRow?) {
         let shown = outcome.showsRow ? found : nil
         self.outcome = outcome
-        row = shown?.row ?? unseen
+        row = shown?.row
         version = shown?.state.version
+    }
+}
+
+/// What a write is answered with.
+struct WrittenRow {
+    let outcome: WriteOutcome
+    /// nil where no row is answered.
+    let row: RowCopy?
+    /// Whether nothing was done now.
+    let isRepeat: Bool
+
+    init(outcome: WriteOutcome, row: RowCopy?, isRepeat: Bool) {
+        self.outcome = outcome
+        self.row = row
+        self.isRepeat = isRepeat
+    }
+
+    init(_ done: DoneWrite) {
+        self.init(outcome: done.outcome, row: done.row, isRepeat: false)
+    }
+
+    /// The answer with a visitor that has seen the row.
+    func result<Row: RowVisitor>(into visitor: Row) -> WriteResult<Row> {
+        WriteResult(outcome, row?.visited(by: visitor) ?? visitor, isRepeat: isRepeat)
     }
 }

@@ -5,23 +5,23 @@ import Tables
 /// The row operations, as members of a batch.
 extension WriteSession {
     /// Does a write, whatever was done before.
-    func done<Row: RowVisitor>(_ write: RowWrite, into row: Row) throws(TableError) -> DoneWrite<Row> {
+    func done(_ write: RowWrite) throws(TableError) -> DoneWrite {
         switch write.action {
         case .insert(let changes, let properties, let id, let deleted):
             try insert(
-                changes, from: properties, id: id, deleted: deleted, scope: write.scope, in: write.table, into: row)
+                changes, from: properties, id: id, deleted: deleted, scope: write.scope, in: write.table)
         case .update(let id, let changes, let update, let precondition):
-            try self.update(id, update, changes, if: precondition, scope: write.scope, in: write.table, into: row)
+            try self.update(id, update, changes, if: precondition, scope: write.scope, in: write.table)
         case .delete(let id, let precondition):
-            try delete(id, if: precondition, scope: write.scope, in: write.table, into: row)
+            try delete(id, if: precondition, scope: write.scope, in: write.table)
         }
     }
 
     /// - Parameter changes: computed from the properties and a table that may be older than the current one.
-    func insert<Row: RowVisitor>(
+    func insert(
         _ changes: RowChanges, from properties: [Property], id: RowID?, deleted: Bool = false,
-        scope: RowScope? = nil, in name: Identifier, into row: Row
-    ) throws(TableError) -> DoneWrite<Row> {
+        scope: RowScope? = nil, in name: Identifier
+    ) throws(TableError) -> DoneWrite {
         var table = try table(named: name)
         var changes = changes
         let renewal = renewal(of: name)
@@ -31,24 +31,22 @@ extension WriteSession {
             changes = try table.changes(from: properties, for: .insert)
             newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
             // A write that changes no row adds no columns.
-            if let refused = try refusal(of: newRow, in: table, scope: scope, into: row) { return refused }
+            if let refused = try refusal(of: newRow, in: table, scope: scope) { return refused }
             table = try widen(table, byClient: changes.newColumns)
         }
         let sql = try sql { () throws(QueryError) in
             try InsertStatement(newRow, scope: scope, into: table, dialect: dialect).sql
         }
-        if let written = try connection.wholeRow(sql, of: table, into: row) {
-            return DoneWrite(.written, written, unseen: row)
-        }
-        if let refused = try refusal(of: newRow, in: table, scope: scope, into: row) { return refused }
+        if let written = try connection.wholeRow(sql, of: table) { return DoneWrite(.written, written) }
+        if let refused = try refusal(of: newRow, in: table, scope: scope) { return refused }
         throw WriteVerdict.nothingWritten(to: table.name, in: scope)
     }
 
     /// - Parameter changes: computed from the update and a table that may be older than the current one.
-    func update<Row: RowVisitor>(
+    func update(
         _ id: RowID, _ update: RowUpdate, _ changes: RowChanges, if precondition: Precondition, scope: RowScope?,
-        in name: Identifier, into row: Row
-    ) throws(TableError) -> DoneWrite<Row> {
+        in name: Identifier
+    ) throws(TableError) -> DoneWrite {
         var table = try table(named: name)
         var changes = changes
         let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
@@ -57,10 +55,10 @@ extension WriteSession {
             changes = try table.changes(for: update)
         }
         if !changes.newColumns.isEmpty {
-            if let refused = try refusal(of: target, demand, in: table, into: row) { return refused }
+            if let refused = try refusal(of: target, demand, in: table) { return refused }
             table = try widen(table, byClient: changes.newColumns)
         }
-        return try write(target, demand, in: table, into: row) { target throws(QueryError) in
+        return try write(target, demand, in: table) { target throws(QueryError) in
             try UpdateStatement(
                 target, set: changes.assignments, deleted: update.deleted, renewal: renewal(of: name), in: table,
                 dialect: dialect
@@ -68,12 +66,12 @@ extension WriteSession {
         }
     }
 
-    func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in name: Identifier, into row: Row
-    ) throws(TableError) -> DoneWrite<Row> {
+    func delete(
+        _ id: RowID, if precondition: Precondition, scope: RowScope?, in name: Identifier
+    ) throws(TableError) -> DoneWrite {
         let table = try table(named: name)
         let target = RowTarget(id, includesTombstones: false, scope: scope)
-        return try write(target, .delete(if: precondition), in: table, into: row) { target throws(QueryError) in
+        return try write(target, .delete(if: precondition), in: table) { target throws(QueryError) in
             table.rules.softDelete
                 ? try UpdateStatement(
                     target, deleted: true, renewal: renewal(of: name), in: table, dialect: dialect
@@ -83,47 +81,45 @@ extension WriteSession {
     }
 
     /// Runs a statement that writes the row only where the precondition holds, and finds out why where it doesn't.
-    private func write<Row: RowVisitor>(
-        _ target: RowTarget, _ demand: WriteDemand, in table: Table, into row: Row,
+    private func write(
+        _ target: RowTarget, _ demand: WriteDemand, in table: Table,
         _ statement: (RowTarget) throws(QueryError) -> SQLText
-    ) throws(TableError) -> DoneWrite<Row> {
+    ) throws(TableError) -> DoneWrite {
         var versioned = target
         if case .version(let version) = demand.precondition { versioned.version = version }
         if demand.precondition != .unmatchable {
             let sql = try sql { () throws(QueryError) in try statement(versioned) }
-            if let written = try connection.wholeRow(sql, of: table, into: row) {
-                return DoneWrite(.written, written, unseen: row)
-            }
+            if let written = try connection.wholeRow(sql, of: table) { return DoneWrite(.written, written) }
         }
-        if let refused = try refusal(of: target, demand, in: table, into: row) { return refused }
+        if let refused = try refusal(of: target, demand, in: table) { return refused }
         throw WriteVerdict.nothingWritten(to: table.name, in: target.scope)
     }
 
     /// Why a row can't be written, with the row; nil where it can.
-    private func refusal<Row: RowVisitor>(
-        of target: RowTarget, _ demand: WriteDemand, in table: Table, into row: Row
-    ) throws(TableError) -> DoneWrite<Row>? {
-        let found = try connection.find(target.id, in: table, scope: target.scope, into: row)
+    private func refusal(
+        of target: RowTarget, _ demand: WriteDemand, in table: Table
+    ) throws(TableError) -> DoneWrite? {
+        let found = try connection.find(target.id, in: table, scope: target.scope)
         let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
-        return try verdict.refusal().map { DoneWrite($0, found, unseen: row) }
+        return try verdict.refusal().map { DoneWrite($0, found) }
     }
 
     /// Why a new row can't be written, with the row that has its id, to be seen in scope only; nil where the id is free.
-    private func refusal<Row: RowVisitor>(
-        of new: NewRow, in table: Table, scope: RowScope?, into row: Row
-    ) throws(TableError) -> DoneWrite<Row>? {
+    private func refusal(
+        of new: NewRow, in table: Table, scope: RowScope?
+    ) throws(TableError) -> DoneWrite? {
         guard let id = new.id else { return nil }
-        let found: FoundRow<Row>?
+        let found: FoundRow?
         if let scope {
             let find = try sql { () throws(QueryError) in
                 try FindStatement(takenBy: id, from: new, scope: scope, in: table, dialect: dialect).sql
             }
-            found = try connection.wholeRow(find, of: table, telling: .isInScopeAndWritable, into: row)
+            found = try connection.wholeRow(find, of: table, telling: .isInScopeAndWritable)
         } else {
-            found = try connection.find(id, in: table, into: row)
+            found = try connection.find(id, in: table)
         }
         let verdict = WriteVerdict(on: .insert, found: found?.state, in: table.rules)
-        return try verdict.refusal().map { DoneWrite($0, found, unseen: row) }
+        return try verdict.refusal().map { DoneWrite($0, found) }
     }
 
     /// Adds columns that a client asks for.

@@ -36,13 +36,13 @@ final class SQLiteWriter: Sendable {
     }
 
     /// Does a write and returns when it is durable.
-    /// - Parameter alone: whether it has a commit of its own, so that what undoes it undoes no other.
+    /// - Parameter scope: what it may change, and how it is undone where it fails.
     func write<Success: Sendable>(
-        alone: Bool = false,
+        _ scope: PendingWrite.Scope = .whatever,
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
         try await submit { continuation in
-            .write(PendingWrite(alone: alone, body) { continuation.resume(returning: $0) })
+            .write(PendingWrite(scope, body) { continuation.resume(returning: $0) })
         }
     }
 
@@ -99,36 +99,4 @@ final class SQLiteWriter: Sendable {
 enum WriterJob: Sendable {
     case write(PendingWrite)
     case read(@Sendable (SQLiteConnection) -> Void)
-}
-
-/// A write whose caller waits.
-struct PendingWrite: Sendable {
-    /// Does the write inside a batch and returns what tells the caller how it and the batch's commit went.
-    let perform: @Sendable (WriteSession) -> Verdict
-    /// When it came.
-    let arrival = ContinuousClock.now
-    /// Whether it has a commit of its own.
-    let isAlone: Bool
-    /// Tells the caller that the write was never begun.
-    let refuse: @Sendable (TableError) -> Void
-
-    /// Called once, with the error of the commit where it failed.
-    typealias Verdict = (TableError?) -> Void
-
-    init<Success: Sendable>(
-        alone: Bool = false, _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success,
-        answer: @escaping @Sendable (Result<Success, TableError>) -> Void
-    ) {
-        isAlone = alone
-        perform = { session in
-            let result = Result { () throws(TableError) in try session.savepoint(body) }
-            return { commitError in
-                switch (result, commitError) {
-                case (.success, let error?): answer(.failure(error))
-                default: answer(result)
-                }
-            }
-        }
-        refuse = { answer(.failure($0)) }
-    }
 }

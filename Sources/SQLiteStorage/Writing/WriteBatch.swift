@@ -1,3 +1,4 @@
+import Platform
 import StoreMetrics
 import Tables
 
@@ -22,8 +23,12 @@ struct WriteBatch {
             }
         }
         if !writes.isEmpty {
-            let now = ContinuousClock.now
-            for write in writes { watch.waited(for: .writes, write.arrival.duration(to: now)) }
+            let now = Clocks.exact
+            for write in writes {
+                // Two processors may disagree about a moment.
+                let waited = now > write.arrival ? now - write.arrival : 0
+                watch.waited(for: .writes, nanoseconds: Int64(waited))
+            }
         }
         var rest = writes[...]
         while !rest.isEmpty { commit(&rest) }
@@ -33,21 +38,21 @@ struct WriteBatch {
     /// Commits writes together: all of them, those up to one that has a commit of its own, or those up to the one at which
     /// SQLite gave the transaction up.
     private func commit(_ writes: inout ArraySlice<PendingWrite>) {
+        let verdicts: [PendingWrite.Verdict]
         do throws(TableError) {
-            try session.begin()
+            // Hardly any write fails halfway, so that savepoints for each would cost more than to begin anew.
+            if let done = try perform(writes, withSavepoints: false) {
+                verdicts = done
+            } else {
+                verdicts = try perform(writes, withSavepoints: true) ?? []
+            }
         } catch {
             watch.failedToCommit()
             for write in writes { write.refuse(error) }
             writes = []
             return
         }
-        var verdicts: [PendingWrite.Verdict] = []
-        verdicts.reserveCapacity(writes.count)
-        while let write = writes.first, verdicts.isEmpty || !write.isAlone {
-            writes.removeFirst()
-            verdicts.append(write.perform(session))
-            if write.isAlone || !session.connection.isInTransaction { break }
-        }
+        writes.removeFirst(verdicts.count)
         var failure: TableError?
         do throws(TableError) {
             guard session.connection.isInTransaction else {
@@ -61,5 +66,25 @@ struct WriteBatch {
             failure = error
         }
         for verdict in verdicts { verdict(failure) }
+    }
+
+    /// Begins a transaction and does in it what is to be committed together.
+    /// - Returns: nil where all was undone, since a write without a savepoint failed and left something behind.
+    private func perform(
+        _ writes: ArraySlice<PendingWrite>, withSavepoints: Bool
+    ) throws(TableError) -> [PendingWrite.Verdict]? {
+        try session.begin()
+        var verdicts: [PendingWrite.Verdict] = []
+        verdicts.reserveCapacity(writes.count)
+        for write in writes {
+            if write.isAlone, !verdicts.isEmpty { break }
+            guard let verdict = write.perform(session, withSavepoints) else {
+                session.rollback()
+                return nil
+            }
+            verdicts.append(verdict)
+            if write.isAlone || !session.connection.isInTransaction { break }
+        }
+        return verdicts
     }
 }
