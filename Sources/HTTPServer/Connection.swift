@@ -1,42 +1,45 @@
-internal import Gzip
 internal import HTTPModel
 internal import Platform
 internal import TLS
 internal import WorkThreads
 
-/// One connection: a task on its loop that decodes, asks the handler, writes, and starts over.
+/// One connection, served by a task of its loop that decodes, asks the handler and writes. Between requests it has none.
 ///
 /// Its functions stay with their caller (`nonsending`): the task is on the loop already, and a hop takes locks.
 final class Connection {
     /// What a request in the handler's hands may come to: its body, what that is parsed to, and what is made of it.
-    private static let copiesInHandler = 3
+    static let copiesInHandler = 3
     /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
     /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
     private static let lingerBytes = 32 << 20
     private static let lingerTimeOfFault = Duration.seconds(5)
     private static let lingerTime = Duration.seconds(1)
-    /// After how long a new task waits for the next request: the one that answered keeps the memory of its deepest calls.
+    /// After how long it lets go of its buffers.
     private static let restAfter = Duration.seconds(1).nanoseconds
 
     private let socket: LoopSocket
-    private let loop: EventLoop
+    let loop: EventLoop
     private let peer: String
     /// By what it counts among those of its address; nil for one that doesn't.
     private let block: AddressCounts.Block?
     private let handler: any HTTPHandler
     private let current: CurrentLimits
     private var edition: Int
-    private var limits: LimitsInForce
+    private(set) var limits: LimitsInForce
     private var decoder: RequestDecoder
-    private let charge: ConnectionCharge
+    let charge: ConnectionCharge
     private let outbox: Outbox
 
     /// The stage that the current request is in and when it began, for the time limits.
     private var stage = RequestDecoder.Progress.idle
     private var stageBegan: UInt64
     private var isFirstRequest = true
-    /// Whether its task has answered nothing yet.
-    private var isTaskNew = true
+    /// Whether it has let go of its buffers, or has none yet.
+    private var isLight = true
+    /// Whether it rests for as long as a drain lets it.
+    private var restsInDrain = false
+    /// What ended its rest.
+    private var wake: LoopSocket.Wake?
     /// Whether the faults were asked about the current request.
     private var isHeadShown = false
 
@@ -58,9 +61,9 @@ final class Connection {
         stageBegan = loop.clock.now
     }
 
-    /// Serves the connection, to its end or until it rests, when another task takes over.
+    /// Begins the connection.
     /// - Parameter refusal: set where the only answer is that fault's.
-    nonisolated(nonsending) func serve(refusing refusal: HTTPFault?) async {
+    nonisolated(nonsending) func begin(refusing refusal: HTTPFault?) async {
         loop.admit(socket)
         if let refusal {
             if await isEstablished() { await refuse(refusal) }
@@ -70,10 +73,11 @@ final class Connection {
         }
     }
 
-    private nonisolated(nonsending) func goOn() async {
+    /// Serves the connection, to its end or until it rests: whatever ends the rest, the loop has another task go on.
+    nonisolated(nonsending) func goOn() async {
         switch await Departure.$current.withValue(socket.departure, operation: { await exchange() }) {
         case .over: close()
-        case .rests: rest()
+        case .rests: break
         }
     }
 
@@ -82,24 +86,40 @@ final class Connection {
         if let block { loop.state.addresses.leave(block) }
     }
 
-    private func rest() {
-        isTaskNew = true
-        decoder.rest()
-        outbox.rest()
-        loop.state.memory.didRest()
-        // The task that ends here touches it no more, and the next one runs on the same loop.
-        nonisolated(unsafe) let connection = self
-        Task.detached(executorPreference: loop) {
-            // Here, where no call is deep yet. How it ended shows again when it is gone on.
-            _ = await unsafe connection.waitForRequest()
-            await unsafe connection.goOn()
-        }
+    /// Rests until the next request comes, or the time for it is over.
+    /// - Returns: false where a task has to wait for it.
+    private func rest() -> Bool {
+        restsInDrain = loop.state.phase != .running
+        let isWhole = isLight || restsInDrain
+        return socket.rest(self, until: isWhole ? idleDeadline : min(idleDeadline, stageBegan + Self.restAfter))
     }
 
-    /// Why a task of the connection ends.
+    /// Is told by the loop what ends the rest.
+    func endRest(_ wake: LoopSocket.Wake) {
+        let isForBuffers = wake == .timedOut && !isLight && !restsInDrain && loop.clock.now < idleDeadline
+        if isForBuffers {
+            decoder.rest()
+            outbox.rest()
+            isLight = true
+            loop.state.memory.didRest()
+        }
+        if isForBuffers || wake == .draining {
+            // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
+            if rest() { return }
+        } else {
+            self.wake = wake == .timedOut && restsInDrain ? .draining : wake
+        }
+        loop.serve(self)
+    }
+
+    /// Why a task leaves the connection.
     private enum TaskEnd { case over, rests }
 
     private nonisolated(nonsending) func exchange() async -> TaskEnd {
+        if let wake {
+            self.wake = nil
+            guard await goesOn(after: receive(after: wake)) else { return .over }
+        }
         while true {
             takeNewLimits()
             var next = Next.goesOn
@@ -111,21 +131,10 @@ final class Connection {
                     await refuse(.buffersFull)
                     return .over
                 }
-                switch await receive() {
-                case .bytes: continue
-                case .nothing: return .rests
-                case .end:
-                    socket.sayGoodbye()
-                    return .over
-                case .fault(let fault):
-                    loop.state.didFail(toSecure: peer, fault)
-                    guard fault == .plainHTTP else { return .over }
-                    await refuse(.malformed("this address speaks https, and the request came by http"))
-                    return .over
-                case .timedOut:
-                    if stage != .idle { await refuse(.timeout) } else { socket.sayGoodbye() }
-                    return .over
-                }
+                enterStage()
+                if stage == .idle, rest() { return .rests }
+                guard await goesOn(after: receive(after: await waitForBytes())) else { return .over }
+                continue
             case .sendContinue:
                 if closesBeforeReading(decoder.begun) {
                     _ = await outbox.flush(beside: decoder.heldBytes)
@@ -221,7 +230,7 @@ final class Connection {
         stage = .idle
         stageBegan = loop.clock.now
         isFirstRequest = false
-        isTaskNew = false
+        isLight = false
         return outbox.isDue ? .sends : .goesOn
     }
 
@@ -242,47 +251,6 @@ final class Connection {
         decoder.giveUp()
         _ = charge.cover(outbox.heldBytes)
         await finish(linger: Self.lingerTimeOfFault)
-    }
-
-    // MARK: Codings of bodies
-
-    /// Makes the text of a body that came as gzip. Another coding is for the handler to refuse.
-    /// - Parameter base: what is held of the budget without it.
-    private nonisolated(nonsending) func expand(_ request: inout HTTPRequest, beside base: Int) async throws(HTTPFault)
-    {
-        guard let coding = request.fields["Content-Encoding"]?.lowercased(), ["gzip", "x-gzip"].contains(coding) else {
-            return
-        }
-        let charge = charge.counted
-        do throws(GzipExpander.Fault) {
-            request.body = try await loop.state.coding.expand(request.body, limit: limits.values.bodyBytes) { bytes in
-                charge.cover(base + Self.copiesInHandler * bytes + GzipExpander.heldBytes)
-            }
-        } catch {
-            switch error {
-            case .damaged: throw .malformed("the body is not the gzip that its Content-Encoding announces")
-            case .tooLarge: throw .bodyTooLarge(limit: limits.values.bodyBytes)
-            case .noRoom: throw .buffersFull
-            }
-        }
-        request.fields.removeAll("Content-Encoding")
-    }
-
-    /// Makes an answer that fits gzip, where the client takes that and it is worth it.
-    private nonisolated(nonsending) func code(_ response: inout HTTPResponse, for request: HTTPRequest) async {
-        response.fields.append("Vary", "Accept-Encoding")
-        guard AcceptedCodings.haveGzip(request.fields) else { return }
-        let size = response.body.heldBytes
-        // Several buffers are copied into one for it.
-        let copiedBytes = if case .buffers = response.body { size } else { 0 }
-        if size <= AnswerCoding.bytesOnLoop {
-            guard let text = response.body.joined, let gzip = loop.compressor?.compress(text) else { return }
-            AnswerCoding.replace(&response, by: gzip)
-        } else if response.charge?.cover(size / 2 * 3 + copiedBytes + GzipCompressor.heldBytes) == true,
-            let text = response.body.joined, let gzip = await loop.state.coding.compress(text)
-        {
-            AnswerCoding.replace(&response, by: gzip)
-        }
     }
 
     // MARK: The budget
@@ -309,8 +277,6 @@ final class Connection {
 
     private enum Receipt {
         case bytes, end, timedOut
-        /// Nothing for a while.
-        case nothing
         case fault(TLSFault)
     }
 
@@ -327,12 +293,24 @@ final class Connection {
         return true
     }
 
-    private nonisolated(nonsending) func receive() async -> Receipt {
-        enterStage()
-        let wake = await waitForRequest()
+    private nonisolated(nonsending) func waitForBytes() async -> LoopSocket.Wake {
+        guard stage == .idle else { return await socket.wait(for: .reading, until: receiveDeadline) }
+        socket.isAtRest = true
+        defer { socket.isAtRest = false }
+        while true {
+            let isDraining = loop.state.phase != .running
+            let wake = await socket.wait(for: .reading, until: idleDeadline)
+            if wake == .draining { continue }
+            return wake == .timedOut && isDraining ? .draining : wake
+        }
+    }
+
+    /// Receives what is there. A request that came before the drain is still read, so a drain ends the wait and not the
+    /// connection.
+    private func receive(after wake: LoopSocket.Wake) -> Receipt {
         switch wake {
         case .aborted: return .end
-        case .timedOut: return !isTaskNew && loop.clock.now < receiveDeadline ? .nothing : .timedOut
+        case .timedOut: return .timedOut
         case .ready, .draining: break
         }
         switch socket.receive() {
@@ -345,21 +323,20 @@ final class Connection {
         }
     }
 
-    /// A request that came before the drain is still read, so a drain ends the wait and not the connection.
-    private nonisolated(nonsending) func waitForRequest() async -> LoopSocket.Wake {
-        guard stage == .idle else { return await socket.wait(for: .reading, until: receiveDeadline) }
-        socket.isAtRest = true
-        defer { socket.isAtRest = false }
-        while true {
-            // Whoever has just been answered may be about to ask again, and not know better.
-            let isDraining = loop.state.phase != .running
-            var deadline = isDraining ? stageBegan + limits.values.drainRestTime.nanoseconds : receiveDeadline
-            if !isTaskNew, !isDraining { deadline = min(deadline, stageBegan + Self.restAfter) }
-            let wake = await socket.wait(for: .reading, until: deadline)
-            // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
-            if wake == .draining { continue }
-            return wake == .timedOut && isDraining ? .draining : wake
+    /// - Returns: false where the connection is over, with all said that there is to say.
+    private nonisolated(nonsending) func goesOn(after receipt: Receipt) async -> Bool {
+        switch receipt {
+        case .bytes: return true
+        case .end: socket.sayGoodbye()
+        case .fault(let fault):
+            loop.state.didFail(toSecure: peer, fault)
+            if fault == .plainHTTP {
+                await refuse(.malformed("this address speaks https, and the request came by http"))
+            }
+        case .timedOut:
+            if stage != .idle { await refuse(.timeout) } else { socket.sayGoodbye() }
         }
+        return false
     }
 
     private func enterStage() {
@@ -368,6 +345,12 @@ final class Connection {
         // The head of the first request is timed from the accept, so that a silent client can't double its time.
         if !(isFirstRequest && stage == .idle && current == .head) { stageBegan = loop.clock.now }
         stage = current
+    }
+
+    /// Until when the next request has to begin. Whoever has just been answered may be about to ask again when the server
+    /// drains, and not know better.
+    private var idleDeadline: UInt64 {
+        loop.state.phase == .running ? receiveDeadline : stageBegan + limits.values.drainRestTime.nanoseconds
     }
 
     private var receiveDeadline: UInt64 {

@@ -102,16 +102,19 @@ final class Acceptor {
         let (handler, state, identity) = (handler, state, identity)
         Task.detached(executorPreference: loop) {
             do throws(TLSFault) {
-                let socket = LoopSocket(number, loop: loop, session: try identity.begin())
-                let connection = Connection(
-                    socket, peer: address, block: block, handler: handler, limits: current)
-                await connection.serve(refusing: refusal)
+                let session = try identity.begin()
+                await loop.begin(refusing: refusal) {
+                    Connection(
+                        LoopSocket(number, loop: loop, session: session), peer: address, block: block,
+                        handler: handler, limits: current)
+                }
             } catch {
                 // Out of memory: nothing can be said without a session.
                 close(number)
                 state.didClose()
                 if let block { state.addresses.leave(block) }
             }
+            await loop.work()
         }
     }
 

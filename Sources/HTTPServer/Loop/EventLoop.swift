@@ -4,7 +4,8 @@ internal import Synchronization
 internal import TLS
 internal import WorkThreads
 
-/// A thread with a poller that also executes tasks: a connection is one task here, its handler plain async code.
+/// A thread with a poller that also executes tasks: a connection is served by one at a time here, its handler plain async
+/// code.
 ///
 /// Sendable unchecked: all mutable state is touched by the loop's own thread only, but `inbox` behind its mutex.
 @safe final class EventLoop: TaskExecutor, @unchecked Sendable {
@@ -35,6 +36,8 @@ internal import WorkThreads
     private var ready: [UnownedJob] = []
     private var running: [UnownedJob] = []
     private var sockets = SocketTable()
+    /// What serves the connections.
+    var tasks = ConnectionTasks()
     private var acceptor: Acceptor?
     private var nextTick: UInt64 = 0
     private var seenPhase = ServerState.Phase.running
@@ -128,10 +131,10 @@ internal import WorkThreads
     }
 
     private var patience: Int32 {
-        if !ready.isEmpty { return 0 }
+        if !ready.isEmpty || tasks.dueCount > 0 { return 0 }
         let isQuiet =
             sockets.isEmpty && state.phase == .running && acceptor?.isPaused != true
-            && !state.memory.isPending
+            && !state.memory.isPending && !tasks.areMany
         return isQuiet ? -1 : Self.tickMilliseconds
     }
 
@@ -157,7 +160,12 @@ internal import WorkThreads
     private func runJobs() {
         let executor = unsafe asUnownedTaskExecutor()
         var rounds = 0
-        while !ready.isEmpty, rounds < Self.roundsPerTurn {
+        var tasksToBegin = 1
+        while rounds < Self.roundsPerTurn {
+            // Where the last ones had to wait, the next will have to.
+            beginTasks(most: tasksToBegin)
+            tasksToBegin *= 2
+            if ready.isEmpty { return }
             swap(&ready, &running)
             for job in running { unsafe job.runSynchronously(on: executor) }
             running.removeAll(keepingCapacity: true)
@@ -168,6 +176,7 @@ internal import WorkThreads
     private func tick() {
         nextTick = clock.now + UInt64(Self.tickMilliseconds) * 1_000_000
         sockets.forEach { $0.expire(now: clock.now) }
+        tasks.tick()
         state.memory.tick(now: clock.now, openCount: state.openCount)
         if let acceptor, acceptor.isPaused {
             acceptor.isPaused = !poller.add(acceptor.number, for: .reading)
@@ -185,7 +194,9 @@ internal import WorkThreads
         }
         if phase == .stopping || clock.now >= acceptEnd { stopAccepting() }
         state.settle(now: clock.now)
-        return phase == .stopping && state.isEmpty && ready.isEmpty && inbox.withLock { $0.isEmpty }
+        guard phase == .stopping, state.isEmpty else { return false }
+        tasks.end()
+        return ready.isEmpty && inbox.withLock { $0.isEmpty }
     }
 
     private func stopAccepting() {

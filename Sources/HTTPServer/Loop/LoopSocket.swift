@@ -3,7 +3,7 @@ internal import Platform
 internal import TLS
 internal import WorkThreads
 
-/// A non-blocking socket whose task waits on a loop. Only the loop's thread touches it.
+/// A non-blocking socket that a loop waits for, with a task or, between requests, without. Only the loop's thread touches it.
 ///
 /// The loop may find the socket ready with nobody waiting, since the handler is at work. Then it only looks out for the
 /// other side's leave, as a level-triggered set would report what came without end, and takes the socket out of its set
@@ -31,7 +31,7 @@ internal import WorkThreads
 
     var number: Int32 { descriptor.number }
     let loop: EventLoop
-    /// Whether the connection is between requests, so that a drain may close it.
+    /// Whether a task waits for it between requests, so that a drain may close it.
     var isAtRest = false
     /// Whether the client is still there, for those who work on its request.
     let departure = Departure()
@@ -57,6 +57,8 @@ internal import WorkThreads
     /// How much of what is sent next is encrypted already.
     private var sealedCount = 0
     private var waiter: UnsafeContinuation<Wake, Never>?
+    /// Who rests until something comes.
+    private var sleeper: Connection?
     private var deadline = UInt64.max
     private var watched: Poller.Interest?
     private var isAborted = false
@@ -224,6 +226,18 @@ internal import WorkThreads
         return unsafe await withUnsafeContinuation { unsafe waiter = $0 }
     }
 
+    /// Has the connection told when something comes, without a task that waits for it.
+    /// - Parameter deadline: on the loop's clock.
+    /// - Returns: false where a task has to wait.
+    func rest(_ connection: Connection, until deadline: UInt64) -> Bool {
+        assert(loop.isCurrent)
+        if let session, session.hasEnded || !session.unsent.isEmpty { return false }
+        guard !isAborted, watch(.reading) else { return false }
+        self.deadline = deadline
+        sleeper = connection
+        return true
+    }
+
     /// To be called where work on a request begins: a client that has shut its sending side has some time for each.
     func beginWork() {
         guard hasShutSending, !isAborted else { return }
@@ -257,7 +271,7 @@ internal import WorkThreads
     }
 
     func becomeReady(_ leave: Poller.Leave) {
-        if unsafe waiter == nil {
+        if unsafe waiter == nil, sleeper == nil {
             note(leave)
         } else {
             resume(.ready)
@@ -287,7 +301,7 @@ internal import WorkThreads
     }
 
     func closeIfAtRest() {
-        if isAtRest { resume(.draining) }
+        if isAtRest || sleeper != nil { resume(.draining) }
     }
 
     /// Cuts the connection off, also while its handler is at work.
@@ -308,6 +322,12 @@ internal import WorkThreads
     }
 
     private func resume(_ wake: Wake) {
+        if let connection = sleeper {
+            sleeper = nil
+            deadline = .max
+            connection.endRest(wake)
+            return
+        }
         guard let waiter = unsafe waiter else { return }
         unsafe self.waiter = nil
         deadline = .max
