@@ -2,7 +2,9 @@ import HTTPModel
 import ZumoProtocol
 
 /// A request that was answered: what the log, the metrics and whoever else looks on are told of it.
-struct RequestEvent {
+///
+/// A class, since a copy counts a reference of each of its many parts, and everybody who is told makes one.
+final class RequestEvent: Sendable {
     let id: String
     let request: HTTPRequest
     let answer: RouteAnswer
@@ -11,6 +13,17 @@ struct RequestEvent {
     let isProbe: Bool
     /// How long the answer took to make.
     let nanoseconds: Int64
+
+    init(
+        id: String, request: HTTPRequest, answer: RouteAnswer, group: RouteGroup, isProbe: Bool, nanoseconds: Int64
+    ) {
+        self.id = id
+        self.request = request
+        self.answer = answer
+        self.group = group
+        self.isProbe = isProbe
+        self.nanoseconds = nanoseconds
+    }
 }
 
 /// Somebody who is told of requests, on their event loops: it must not block.

@@ -25,6 +25,8 @@ struct SQLBuilder {
     init(_ dialect: any SQLDialect, writesText: Bool = true) {
         self.dialect = dialect
         self.writesText = writesText
+        // Most statements bind fewer, and to grow step by step takes longer than the rest of them.
+        bindings.reserveCapacity(16)
     }
 
     /// Appends SQL that this target wrote.

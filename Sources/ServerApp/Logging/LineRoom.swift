@@ -1,3 +1,4 @@
+import ByteText
 import OData
 
 /// Memory that a line is written into from its front. What doesn't fit is counted and left out, so that whoever writes
@@ -38,7 +39,7 @@ import OData
             unsafe place[0] = isJSON ? UInt8(ascii: ",") : UInt8(ascii: " ")
             if isJSON { unsafe place[1] = UInt8(ascii: "\"") }
             unsafe place += isJSON ? 2 : 1
-            for index in 0..<length { unsafe place[index] = name.utf8Start[index] }
+            unsafe place.update(from: name.utf8Start, count: length)
             unsafe place += length
             unsafe place[0] = isJSON ? UInt8(ascii: "\"") : UInt8(ascii: "=")
             if isJSON { unsafe place[1] = UInt8(ascii: ":") }
@@ -51,18 +52,40 @@ import OData
         unsafe span.withUnsafeBytes { unsafe put($0) }
     }
 
-    /// Puts bytes if all are visible ASCII without quotes and backslashes, or that one besides.
+    /// Puts bytes if all are visible ASCII without quotes and backslashes, or spaces where those may be.
     /// - Returns: whether they were; nothing is put where not.
-    mutating func put(plain bytes: Span<UInt8>, besides extra: UInt8 = 33) -> Bool {
-        // Without an end before the end, so that a processor takes many at once.
-        var isPlain = true
-        for index in bytes.indices {
-            let byte = unsafe bytes[unchecked: index]
-            let isVisible = byte &- 33 < 94 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-            isPlain = isPlain && (isVisible || byte == extra)
+    mutating func put(plain bytes: Span<UInt8>, orSpaces allowsSpaces: Bool = false) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            var isPlain = true
+            var place = 0
+            while place + 8 <= bytes.count {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                isPlain = isPlain && Self.isPlain(word, allowsSpaces)
+                place += 8
+            }
+            if place < bytes.count {
+                // Those that are left, behind bytes that are plain.
+                var word: UInt64 = 0x6161_6161_6161_6161
+                while place < bytes.count {
+                    unsafe word = word << 8 | UInt64(bytes[place])
+                    place += 1
+                }
+                isPlain = isPlain && Self.isPlain(word, allowsSpaces)
+            }
+            if isPlain { unsafe put(bytes) }
+            return isPlain
         }
-        if isPlain { unsafe bytes.withUnsafeBytes { unsafe put($0) } }
-        return isPlain
+    }
+
+    private static func isPlain(_ word: UInt64, _ allowsSpaces: Bool) -> Bool {
+        TextWord.isASCII(word) && !TextWord.needsEscape(word) && !has(0x7F, word) && (allowsSpaces || !has(0x20, word))
+    }
+
+    /// Whether one of eight bytes of ASCII is that one.
+    private static func has(_ byte: UInt64, _ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let others = word ^ (ones &* byte)
+        return (others &- ones) & ~others & (ones &* 0x80) != 0
     }
 
     mutating func put(_ number: Int64) {

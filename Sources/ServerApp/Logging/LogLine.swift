@@ -50,6 +50,14 @@ struct LogLine: ~Copyable {
         put(value)
     }
 
+    /// Adds a member whose value is one of the program's own words.
+    mutating func add(_ name: StaticString, word: String) {
+        begin(name)
+        if isJSON { room.put(UInt8(ascii: "\"")) }
+        room.put(word)
+        if isJSON { room.put(UInt8(ascii: "\"")) }
+    }
+
     /// The same for a name that is known only now.
     mutating func add(named name: String, _ value: String) {
         begin(name)
@@ -97,7 +105,7 @@ struct LogLine: ~Copyable {
             room.put(UInt8(ascii: " "))
             room.put(Self.name(of: level))
             room.put(UInt8(ascii: " "))
-            if !room.put(plain: message.utf8.span, besides: UInt8(ascii: " ")) { escape(message) }
+            if !room.put(plain: message.utf8.span, orSpaces: true) { escape(message) }
         }
     }
 
@@ -124,7 +132,7 @@ struct LogLine: ~Copyable {
     /// Quotes a text, so that a reader can tell where it ends.
     private mutating func quote(_ text: String) {
         room.put(UInt8(ascii: "\""))
-        if !room.put(plain: text.utf8.span, besides: UInt8(ascii: " ")) { escape(text) }
+        if !room.put(plain: text.utf8.span, orSpaces: true) { escape(text) }
         room.put(UInt8(ascii: "\""))
     }
 

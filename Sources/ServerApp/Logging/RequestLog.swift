@@ -57,6 +57,7 @@ final class RequestLog: RequestObserver {
         if event.group == .tables, status < 300 { outages.serve() }
         let level = level(of: event)
         guard let lines, lines.takes(level) else { return }
+        let sender = event.answer.sender
         lines.log(level, "request") { line in
             line.add("address", ClientAddress.of(event.request, trusting: proxies))
             if let api = event.answer.api { line.add("api", api) }
@@ -67,17 +68,17 @@ final class RequestLog: RequestObserver {
             {
                 line.add("detail", detail)
             }
-            if let sender = event.answer.sender { line.add("generation", sender.generation.rawValue) }
+            if let sender { line.add("generation", word: sender.generation.rawValue) }
             line.add("id", event.id)
             line.add("method", Self.excerpt(event.request.method.name, 32))
-            if let operation = event.answer.operation { line.add("operation", operation.rawValue) }
+            if let operation = event.answer.operation { line.add("operation", word: operation.rawValue) }
             if !event.request.target.isEmpty { Self.addPath(of: event.request, to: &line) }
-            if event.answer.sender?.isAdmin == true { line.add("role", "admin") }
+            if sender?.isAdmin == true { line.add("role", "admin") }
             line.add("status", number: Int64(status))
             if let table = event.answer.table { line.add("table", Self.excerpt(table, 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
             line.add("us", number: event.nanoseconds / 1_000)
-            if let user = event.answer.sender?.user { line.add("user", users.name(of: user)) }
+            if let user = sender?.user { line.add("user", users.name(of: user)) }
         }
     }
 
