@@ -14,6 +14,14 @@ public enum FreedMemory {
         #endif
     }
 
+    /// Lets go of the program's own code that is in memory. What is used comes back by itself, and without what was for the
+    /// start only, which is the most of it. Not in a debug build: breakpoints stand in that memory.
+    public static func giveBackCode() {
+        #if os(Linux) && !DEBUG
+            zumod_unmap_program()
+        #endif
+    }
+
     /// Gives back what lies between what isn't free. It takes some milliseconds.
     public static func giveBack() {
         #if canImport(Glibc)

@@ -93,6 +93,7 @@ public struct Application: Sendable {
         let reloading = reload(server, at: signals, telling: service, logger)
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))")
         service?.isReady(server.status)
+        FreedMemory.giveBackCode()
         await Self.waitAndDrain(server.http, signals.arrivals, telling: service, logger)
         reloading?.cancel()
         await server.close()
