@@ -34,7 +34,7 @@ struct SchemaPreparation {
         if plan.makesTable { try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text) }
         try connection.addColumns(plan.newColumns, to: table.name)
         try register(plan.definition, origin: origin)
-        try makeTriggers(of: table.name, softDelete: table.rules.softDelete)
+        try makeTriggers(of: table.name, softDelete: table.rules.softDelete, isNew: plan.makesTable)
         try makeIndexes(by: plan)
         session.put(try indexed(table))
         if plan.makesTable { try SeedRows(session).insert(plan.definition.seed, into: table.name) }
@@ -86,16 +86,23 @@ struct SchemaPreparation {
         return count
     }
 
-    private func makeTriggers(of table: Identifier, softDelete: Bool) throws(TableError) {
+    private func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool = false) throws(TableError) {
+        let existing = isNew ? [:] : try triggers(of: table)
         for (name, text) in SQLiteTriggers(for: table, softDelete: softDelete).all {
-            var existing: String?
-            try connection.query("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(name)]) {
-                existing = $0.string(at: 0)
-            }
-            if existing == text { continue }
+            if existing[name] == text { continue }
             try connection.run("DROP TRIGGER IF EXISTS \"\(name)\"")
             if let text { try connection.run(text) }
         }
+    }
+
+    /// The texts of the table's triggers by their names. All at once: SQLite looks through its whole schema for them.
+    private func triggers(of table: Identifier) throws(TableError) -> [String: String] {
+        var texts: [String: String] = [:]
+        try connection.query(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE",
+            [.text(table.text)]
+        ) { texts[$0.string(at: 0)] = $0.string(at: 1) }
+        return texts
     }
 
     private func makeIndexes(by plan: SchemaPlan) throws(TableError) {
@@ -109,10 +116,9 @@ struct SchemaPreparation {
     /// The names of the table's indexes, which say what they are of.
     func indexNames(of table: Identifier) throws(TableError) -> [String] {
         var names: [String] = []
-        try connection.query(
-            "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?1 COLLATE NOCASE ORDER BY name",
-            [.text(table.text)]
-        ) { names.append($0.string(at: 0)) }
+        try connection.query("SELECT name FROM pragma_index_list(?1) ORDER BY name", [.text(table.text)]) {
+            names.append($0.string(at: 0))
+        }
         return names
     }
 
