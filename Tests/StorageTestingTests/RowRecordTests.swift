@@ -24,10 +24,9 @@ import Testing
     }
 
     @Test func `is visited as the row was`() throws {
-        let recorded = visit(RecordedVisit(RecordedRows()))
-        let again = try #require(RowRecord(bytes: recorded.record.bytes).visited(by: RecordedRows()))
-        #expect(
-            again == recorded.row && again.faults.isEmpty && again.row["version"] == .version(Version(counter: .max)))
+        let rows = visit(RecordedRows())
+        let again = try #require(RowRecord(bytes: visit(RowRecord()).bytes).visited(by: RecordedRows()))
+        #expect(again == rows && again.faults.isEmpty && again.row["version"] == .version(Version(counter: .max)))
         var numbered = RowRecord()
         numbered.begin([.system(.id)])
         numbered.beginRow()

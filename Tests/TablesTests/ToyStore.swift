@@ -137,13 +137,14 @@ final class ToyStore: TableStore {
             if let new { draft.rows.append(new) }
             state.tables[table.name] = draft
             state.lastVersion = version.counter
-            let shown = ReferenceStore.visited(new ?? found, draft.table.fields, RecordedVisit(row))
             if let receipt, let version = (new ?? found)?.version {
-                let record = receipt.keepsRecord(of: demand, in: table.rules) ? shown.record : nil
+                let record =
+                    receipt.keepsRecord(of: demand, in: table.rules)
+                    ? ReferenceStore.visited(new ?? found, draft.table.fields, RowRecord()) : nil
                 let kept = KeptReceipt(of: demand, in: table.rules, version: version, record: record)
                 state.receipts[receipt.key] = (kept, now)
             }
-            return WriteResult(.written, shown.row)
+            return WriteResult(.written, ReferenceStore.visited(new ?? found, draft.table.fields, row))
         }
     }
 }
