@@ -85,10 +85,6 @@ import Tables
 
     private static let noOpenings = MemberOpenings([])
 
-    mutating func begin(_ fields: [Field]) {
-        begin(fields, spelled: \.name)
-    }
-
     mutating func begin(_ layout: RowLayout) {
         idCell = layout.idCell
         openings = layout.openings

@@ -9,9 +9,9 @@ struct VisitedRecords: RowVisitor {
     private var isDate: [Bool] = []
     private var row: [Property] = []
 
-    mutating func begin(_ fields: [Field]) {
-        names = fields.map(\.name)
-        isDate = fields.map { field in
+    mutating func begin(_ layout: RowLayout) {
+        names = layout.fields.map(\.name)
+        isDate = layout.fields.map { field in
             switch field {
             case .system(.createdAt), .system(.updatedAt): true
             case .system: false
@@ -60,11 +60,6 @@ struct ObservedRow<Row: RowVisitor>: RowVisitor {
     init(_ row: Row, if isWanted: Bool) {
         self.row = row
         seen = isWanted ? VisitedRecords() : nil
-    }
-
-    mutating func begin(_ fields: [Field]) {
-        row.begin(fields)
-        seen?.begin(fields)
     }
 
     mutating func begin(_ layout: RowLayout) {

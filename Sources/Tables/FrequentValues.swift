@@ -60,7 +60,7 @@ public struct FrequentValues: RowVisitor {
     }
 
     /// Does nothing: there is one column.
-    public mutating func begin(_ fields: [Field]) {}
+    public mutating func begin(_ layout: RowLayout) {}
     /// Does nothing: the cells tell the rows.
     public mutating func beginRow() {}
     /// Does nothing.

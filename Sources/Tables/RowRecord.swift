@@ -22,9 +22,9 @@ public struct RowRecord: RowVisitor {
     }
 
     /// Records the columns.
-    public mutating func begin(_ fields: [Field]) {
-        writer.count(fields.count)
-        for field in fields {
+    public mutating func begin(_ layout: RowLayout) {
+        writer.count(layout.fields.count)
+        for field in layout.fields {
             switch field {
             case .system(let column): writer.text(column.rawValue)
             case .own(let column):

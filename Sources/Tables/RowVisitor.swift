@@ -4,8 +4,6 @@
 /// `endRow`. Bytes handed in are valid for the call only. Behind a row by which the visitor is full a list ends.
 public protocol RowVisitor: Sendable {
     /// The columns that each row will have.
-    mutating func begin(_ fields: [Field])
-    /// The same of a statement that was made before, with what each row needs of its columns.
     mutating func begin(_ layout: RowLayout)
     mutating func beginRow()
     mutating func null()
@@ -25,8 +23,8 @@ public protocol RowVisitor: Sendable {
 }
 
 extension RowVisitor {
-    /// Most visitors need the columns alone.
-    public mutating func begin(_ layout: RowLayout) { begin(layout.fields) }
+    /// Begins with columns of which no layout was made.
+    public mutating func begin(_ fields: [Field]) { begin(RowLayout(fields)) }
 
     /// Most visitors take every row.
     public var isFull: Bool { false }

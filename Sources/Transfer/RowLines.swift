@@ -36,7 +36,7 @@ struct JSONRowLines: RowLines {
         note.json + [10]
     }
 
-    mutating func begin(_ fields: [Field]) {}
+    mutating func begin(_ layout: RowLayout) {}
 
     mutating func beginRow() {
         json.raw("{")
@@ -106,7 +106,7 @@ struct CSVRowLines: RowLines {
         Array(TransferFormat.csvNote.utf8) + note.json + [10]
     }
 
-    mutating func begin(_ fields: [Field]) {}
+    mutating func begin(_ layout: RowLayout) {}
 
     mutating func beginRow() {
         cell = 0

@@ -64,7 +64,9 @@ private struct ToyTables: TableGeneration {
         private var column = 0
         private var shown: Set<Int> = []
 
-        mutating func begin(_ fields: [Field]) { shown = Set(fields.indices.filter { fields[$0].name == "text" }) }
+        mutating func begin(_ layout: RowLayout) {
+            shown = Set(layout.fields.indices.filter { layout.fields[$0].name == "text" })
+        }
         mutating func beginRow() { column = 0 }
         mutating func text(_ text: Span<UInt8>) {
             if shown.contains(column) {

@@ -12,7 +12,7 @@ struct CountedRows: RowVisitor {
 
     var isFull: Bool { rows.rows.count >= capacity }
 
-    mutating func begin(_ fields: [Field]) { rows.begin(fields) }
+    mutating func begin(_ layout: RowLayout) { rows.begin(layout) }
     mutating func beginRow() { rows.beginRow() }
     mutating func null() { rows.null() }
     mutating func boolean(_ value: Bool) { rows.boolean(value) }

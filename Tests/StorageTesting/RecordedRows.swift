@@ -27,9 +27,9 @@ public struct RecordedRows: RowVisitor, Equatable {
     public init() {}
 
     /// Records the columns.
-    public mutating func begin(_ fields: [Field]) {
+    public mutating func begin(_ layout: RowLayout) {
         if !names.isEmpty { faults.append("begin twice") }
-        names = fields.map(\.name)
+        names = layout.fields.map(\.name)
     }
 
     /// Opens a row.

@@ -72,7 +72,7 @@ public final class PostgresSnapshot: TableSnapshot {
         return try await read { connection throws(PostgresFailure) in
             let result = try connection.run(statement.sql)
             var rows = rows
-            rows.begin(table.fields)
+            rows.begin(table.layout)
             var reader = RowReader(table.fields, of: result)
             let count = min(result.rowCount, limit)
             for row in 0..<count { reader.visitRow(row, of: result, into: &rows) }

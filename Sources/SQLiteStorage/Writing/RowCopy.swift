@@ -27,7 +27,6 @@ import Tables
 
     private static let noColumns = RowLayout([])
 
-    mutating func begin(_ fields: [Field]) { layout = RowLayout(fields) }
     mutating func begin(_ layout: RowLayout) { self.layout = layout }
 
     mutating func visit(_ row: Span<RowCell>) {

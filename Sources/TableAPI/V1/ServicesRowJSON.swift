@@ -40,7 +40,8 @@ struct ServicesRowJSON: RowVisitor {
         ServicesRowJSON(asked: .list(wrapped: wrapped, within: allowance, adding: member), shown: shown)
     }
 
-    mutating func begin(_ fields: [Field]) {
+    mutating func begin(_ layout: RowLayout) {
+        let fields = layout.fields
         isAsked = fields.map { Self.isVisible($0, shown) }
         asked.begin(zip(fields, isAsked).filter(\.1).map(\.0), spelled: Self.spelling)
         isKnown = fields.map { field in available.map { Self.isVisible(field, $0) } ?? false }

@@ -21,11 +21,6 @@ struct DatasyncRow: RowVisitor {
     /// Every row has one once a store has visited it.
     var version: Version? { json.version }
 
-    mutating func begin(_ fields: [Field]) {
-        self.fields = fields
-        json.begin(fields)
-    }
-
     mutating func begin(_ layout: RowLayout) {
         fields = layout.fields
         json.begin(layout)

@@ -61,7 +61,7 @@ private struct NewestStamp: RowVisitor {
         stamp = Instant(String(decoding: copy, as: UTF8.self))
     }
 
-    mutating func begin(_ fields: [Field]) {}
+    mutating func begin(_ layout: RowLayout) {}
     mutating func beginRow() {}
     mutating func null() {}
     mutating func boolean(_ value: Bool) {}
