@@ -139,6 +139,31 @@ import Testing
         #expect(answers.all.filter { $0.hasSuffix(" done") } == ["a done", "b done", "d done", "e done"])
     }
 
+    @Test func `takes up what other programs added to tables also where it is begun anew`() throws {
+        defer { backend.remove() }
+        WriteBatch(session).run([insert("a")])
+        _ = try backend.query("ALTER TABLE t ADD COLUMN late REAL")
+        let failing = write("bad", .oneRow) { _ throws(TableError) in throw .failed(detail: "on purpose") }
+        WriteBatch(session).run([insert("b"), failing])
+        #expect(catalog.table(named: table.name)?.columns.map(\.name) == ["late"])
+        WriteBatch(session).run([insert("c", adding: "late")])
+        #expect(answers.all == ["a done", "b done", "bad failed", "c done"])
+    }
+
+    @Test func `uses no version and no stamp twice, nor leaves any out where it is begun anew`() throws {
+        defer { backend.remove() }
+        let clock = Instant(milliseconds: 4_000_000_000_000)
+        let session = WriteSession(
+            try SQLiteConnection(backend.location, role: .writer), catalog: catalog, clock: { clock })
+        let failing = write("bad", .oneRow) { _ throws(TableError) in throw .failed(detail: "on purpose") }
+        let first = (0..<200).map { insert(String(format: "a%03d", $0)) }
+        WriteBatch(session).run(first + [failing] + [insert("b")])
+        WriteBatch(session).run([insert("c")])
+        let rows = try backend.query("SELECT version, updatedAt FROM t ORDER BY id")
+        #expect(rows.map(\.[0]) == (1...202).map { "\($0)" })
+        #expect(rows.map(\.[1]) == (0..<202).map { Instant(milliseconds: clock.milliseconds + $0).wireText })
+    }
+
     @Test func `whose commit fails fails every member and publishes nothing`() throws {
         defer { backend.remove() }
         _ = try backend.query(

@@ -79,7 +79,7 @@ struct WriteBatch {
         for write in writes {
             if write.isAlone, !verdicts.isEmpty { break }
             guard let verdict = write.perform(session, withSavepoints) else {
-                session.rollback()
+                session.takeBack()
                 return nil
             }
             verdicts.append(verdict)

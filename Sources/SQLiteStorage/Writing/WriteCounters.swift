@@ -7,6 +7,9 @@ struct WriteCounters {
     private var stamps: [Identifier: Instant] = [:]
     private var isDirty = false
     private var dirtyTables: Set<Identifier> = []
+    /// The last version when the batch began, and the last stamps of the tables that it was the first to move.
+    private var versionBefore: Int64 = 0
+    private var stampsBefore: [Identifier: Instant] = [:]
     /// The database's change counter when the numbers were read last: another connection's commit moves it.
     private var dataVersion: Int64?
 
@@ -20,8 +23,21 @@ struct WriteCounters {
         let last = stamps[table] ?? Instant(milliseconds: 0)
         let next = Stamp.next(after: last, now: now)
         stamps[table] = next
-        dirtyTables.insert(table)
+        if dirtyTables.insert(table).inserted { stampsBefore[table] = last }
         return next
+    }
+
+    /// Begins a batch, whose numbers `takeBack` frees.
+    mutating func begin() {
+        versionBefore = version
+        if !stampsBefore.isEmpty { stampsBefore.removeAll(keepingCapacity: true) }
+    }
+
+    /// Goes back to the numbers of the beginning, where nobody can have seen those of the batch: it was undone, and a commit
+    /// never asked for.
+    mutating func takeBack() {
+        version = versionBefore
+        for (table, stamp) in stampsBefore { stamps[table] = stamp }
     }
 
     /// Moves the numbers past those that rows of another database have.

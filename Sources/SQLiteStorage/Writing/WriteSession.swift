@@ -13,8 +13,11 @@ final class WriteSession {
     private var counters = WriteCounters()
     /// The database's schema counter when its columns were read last.
     private var schemaVersion: Int64?
+    /// Whether other programs may have added columns that no commit has made known yet.
+    private var tablesAreOld = false
     /// How many receipts were kept since the session began, by which old ones are swept now and then.
     var receiptsKept = 0
+    private var receiptsKeptBefore = 0
     /// The tables that the open batch made or widened.
     private var changedTables: [Identifier: Table] = [:]
     /// The tables that alone are served from the open batch on; nil where it changes nothing about that.
@@ -30,11 +33,15 @@ final class WriteSession {
     func begin() throws(TableError) {
         try connection.run(.beginWriting)
         do throws(TableError) {
-            if try counters.refresh(from: connection) { try refreshTables() }
+            if try counters.refresh(from: connection) { tablesAreOld = true }
+            // What a batch takes up is lost with it, and the counter tells of it once.
+            if tablesAreOld { try refreshTables() }
         } catch {
             rollback()
             throw error
         }
+        counters.begin()
+        receiptsKeptBefore = receiptsKept
     }
 
     /// Makes a batch of the transaction that is open.
@@ -65,6 +72,7 @@ final class WriteSession {
             throw error
         }
         counters.didCommit()
+        tablesAreOld = false
         catalog.publish(changedTables, serving: servedTables)
         changedTables.removeAll()
         servedTables = nil
@@ -77,6 +85,13 @@ final class WriteSession {
         schemaVersion = nil
         // The transaction may be gone already, and nothing can be done about another failure.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
+    }
+
+    /// Undoes the batch before a commit was asked for, so that another may use its versions and stamps.
+    func takeBack() {
+        rollback()
+        counters.takeBack()
+        receiptsKept = receiptsKeptBefore
     }
 
     /// Runs one member of the batch, and undoes it alone where it fails.
