@@ -98,11 +98,14 @@ final class AnyFairQueue: Sendable {
         }
     }
 
-    /// Says that a turn's work is done.
-    func end(_ turn: Turn) {
-        turn.whenStopped(nil)
-        guard turn.asker != nil else { return }
-        state.withLock { $0.schedule.end(turn, at: .now) }
+    /// Says that the work of turns is done.
+    func end(_ turns: some Collection<Turn>) {
+        for turn in turns { turn.whenStopped(nil) }
+        guard turns.contains(where: { $0.asker != nil }) else { return }
+        let now = ContinuousClock.now
+        state.withLock { state in
+            for turn in turns { state.schedule.end(turn, at: now) }
+        }
     }
 
     /// How much waits and runs.

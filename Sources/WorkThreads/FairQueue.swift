@@ -44,7 +44,12 @@ public final class FairQueue<Element: Sendable>: Sendable {
 
     /// Says that a turn's work is done.
     public func end(_ turn: Turn) {
-        queue.end(turn)
+        queue.end(CollectionOfOne(turn))
+    }
+
+    /// Says that the work of several turns is done, at once.
+    public func end(_ turns: [Turn]) {
+        queue.end(turns)
     }
 
     /// How much waits and runs.

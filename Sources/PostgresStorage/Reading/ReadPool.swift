@@ -39,7 +39,8 @@ final class ReadPool: Sendable {
                 while let work = queue.take(upTo: Self.mostTogether, PendingRead.mayGoTogether) {
                     for (turn, _) in work { watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age) }
                     let again = service.serve(work.map { (turn: $0.turn, read: $0.element) })
-                    for (turn, _) in work { queue.end(turn) }
+                    // At once: each takes the lock that all who ask and all threads take.
+                    queue.end(work.map(\.turn))
                     for (turn, read) in again { queue.push(read.alone, turn) }
                 }
             }
