@@ -91,9 +91,9 @@ public struct Application: Sendable {
         let watchdog = service.flatMap { Self.watch(server, in: environment, telling: $0) }
         defer { watchdog?.cancel() }
         let reloading = reload(server, at: signals, telling: service, logger)
+        FreedMemory.giveBackCode()
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))")
         service?.isReady(server.status)
-        FreedMemory.giveBackCode()
         await Self.waitAndDrain(server.http, signals.arrivals, telling: service, logger)
         reloading?.cancel()
         await server.close()
