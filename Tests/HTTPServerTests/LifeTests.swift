@@ -110,6 +110,7 @@ struct LifeTests {
         var limits = ServerLimits()
         // However long this takes on a busy machine, they were just answered.
         limits.drainRestTime = .seconds(120)
+        limits.headerTime = .seconds(120)
         let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         let clients = try await blocking {
