@@ -3,14 +3,25 @@ public enum TextWord {
     /// Whether one of eight bytes is a control character, a quote or a backslash; none beyond ASCII is.
     @inlinable
     public static func needsEscape(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
         // A borrow marks too many bytes at the most, never too few.
         let controls = (word &- ones &* 0x20) & ~word
-        let marks = controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-        return marks & (ones &* 0x80) != 0
+        return (controls | marks(of: 0x22, in: word) | marks(of: 0x5C, in: word)) & (ones &* 0x80) != 0
     }
+
+    /// Whether one of eight bytes is that one.
+    @inlinable
+    public static func has(_ byte: UInt8, in word: UInt64) -> Bool {
+        marks(of: byte, in: word) & (ones &* 0x80) != 0
+    }
+
+    /// Has the highest bit of a byte set where one of eight is that one; of some behind it too.
+    @inlinable
+    static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
+        let others = word ^ (ones &* UInt64(byte))
+        return (others &- ones) & ~others
+    }
+
+    @inlinable static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
     /// Whether none of eight bytes is beyond ASCII.
     @inlinable

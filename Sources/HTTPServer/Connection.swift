@@ -75,10 +75,8 @@ final class Connection {
 
     /// Serves the connection, to its end or until it rests: whatever ends the rest, the loop has another task go on.
     nonisolated(nonsending) func goOn() async {
-        switch await Departure.$current.withValue(socket.departure, operation: { await exchange() }) {
-        case .over: close()
-        case .rests: break
-        }
+        let end = await Departure.$current.withValue(socket.departure) { await exchange() }
+        if end == .over { close() }
     }
 
     private func close() {

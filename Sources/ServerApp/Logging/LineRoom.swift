@@ -78,14 +78,8 @@ import OData
     }
 
     private static func isPlain(_ word: UInt64, _ allowsSpaces: Bool) -> Bool {
-        TextWord.isASCII(word) && !TextWord.needsEscape(word) && !has(0x7F, word) && (allowsSpaces || !has(0x20, word))
-    }
-
-    /// Whether one of eight bytes of ASCII is that one.
-    private static func has(_ byte: UInt64, _ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let others = word ^ (ones &* byte)
-        return (others &- ones) & ~others & (ones &* 0x80) != 0
+        TextWord.isASCII(word) && !TextWord.needsEscape(word) && !TextWord.has(0x7F, in: word)
+            && (allowsSpaces || !TextWord.has(0x20, in: word))
     }
 
     mutating func put(_ number: Int64) {
