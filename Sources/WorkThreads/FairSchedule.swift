@@ -193,16 +193,22 @@ struct FairSchedule<Element> {
     private mutating func sweepAsker(_ name: String, at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         guard var asker = askers[name] else { return }
         asker.waiting.removeAll { entry in
-            let isLate = entry.turn.arrival + entry.turn.patience <= now
-            guard isLate || entry.turn.isAbandoned else { return false }
+            guard let refusal = Self.refusal(of: entry.turn, at: now) else { return false }
             waiting -= 1
-            verdicts.refused.append((entry, entry.turn.isAbandoned ? .departed : .waited))
+            verdicts.refused.append((entry, refusal))
             return true
         }
         asker.used = max(.zero, asker.used - (now - asker.forgiven) / QueueLimits.forgiveness)
         asker.forgiven = now
         askers[name] = asker
         forget(name)
+    }
+
+    /// Why a turn can't wait any more. Whose time is over as a whole is told so, however it went by.
+    private static func refusal(of turn: Turn, at now: ContinuousClock.Instant) -> Refusal? {
+        if turn.isAbandoned { return .departed }
+        if let deadline = turn.deadline, deadline <= now { return .late }
+        return turn.arrival + turn.patience <= now ? .waited : nil
     }
 
     private mutating func forget(_ name: String) {

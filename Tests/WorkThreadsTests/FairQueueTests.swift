@@ -25,7 +25,7 @@ import Testing
         let queue = FairQueue<Int>(slots: 1) { element, _, refusal in
             outcomes.refused.withLock { $0[element] = refusal }
         }
-        queue.push(1, Turn(of: "a", limit: .milliseconds(50), departure: nil))
+        queue.push(1, Turn(of: "a", limit: .seconds(1_000), departure: nil, at: .now - .seconds(900)))
         #expect(try await eventually { outcomes.has(1, .waited) })
         queue.push(2, Turn(of: "a", limit: .seconds(100), departure: nil))
         queue.close()

@@ -78,6 +78,13 @@ import Testing
         #expect(verdicts.stopped.map(\.refusal) == [.late])
     }
 
+    @Test func `are late, not one too many, where all their time went by in waiting`() throws {
+        var schedule = schedule(slots: 1)
+        _ = schedule.add((turn("a"), 0))
+        let verdicts = schedule.sweep(at: time(5_000))
+        #expect(verdicts.refused.map(\.refusal) == [.late])
+    }
+
     @Test func `are dropped and stopped where the client is gone`() throws {
         var schedule = schedule(slots: 1)
         let departure = Departure()
