@@ -46,6 +46,23 @@ struct LogTests {
         )
     }
 
+    /// Collectors keep a type for each member, so that one which was a text stays one, whatever it says.
+    @Test func `JSON has a number where the member's name is that of a number, and else a text`() {
+        let log = logger(.json)
+        log.notice("stopping: requests in flight may finish", metadata: ["signal": "15"])
+        log.notice("the configuration was read again and is in force", metadata: ["tables": "2"])
+        log.notice("a job is done", metadata: ["job": "nightly", "ms": "12.345"])
+        log.notice("purged tombstones", metadata: ["table": "todo", "count": "3"])
+        let members = lines.all.map { $0.split(separator: "\"message\":", maxSplits: 1).last }
+        #expect(
+            members == [
+                "\"stopping: requests in flight may finish\",\"signal\":\"15\"}\n",
+                "\"the configuration was read again and is in force\",\"tables\":\"2\"}\n",
+                "\"a job is done\",\"job\":\"nightly\",\"ms\":\"12.345\"}\n",
+                "\"purged tombstones\",\"count\":3,\"table\":\"todo\"}\n",
+            ])
+    }
+
     @Test func `who could not log in is told by address, reason and a mark of the name`() throws {
         let failures = ServerMetrics().accessFailures
         failures.record(

@@ -161,6 +161,39 @@ import WireTesting
         }
     }
 
+    private static let counters = [
+        "process_cpu_seconds_total", "zumod_access_failures_total", "zumod_commits_failed_total",
+        "zumod_commits_total", "zumod_committed_writes_total", "zumod_configuration_loads_total",
+        "zumod_connections_refused_total", "zumod_log_lines_dropped_total", "zumod_queue_refused_total",
+        "zumod_repeated_writes_total", "zumod_requests_total", "zumod_tls_failures_total",
+        "zumod_webhook_attempts_failed_total", "zumod_webhook_notices_lost_total",
+        "zumod_webhook_notices_sent_total",
+    ]
+    private static let gauges = [
+        "process_max_fds", "process_open_fds", "process_resident_memory_bytes", "process_start_time_seconds",
+        "process_virtual_memory_bytes", "zumod_buffer_limit_bytes", "zumod_buffered_bytes", "zumod_build_info",
+        "zumod_connections_limit", "zumod_connections_open", "zumod_database_reachable", "zumod_lists_running",
+        "zumod_queue_length", "zumod_stamp_drift_seconds", "zumod_webhook_notices_waiting",
+    ]
+    private static let histograms = [
+        "zumod_queue_wait_seconds", "zumod_request_duration_seconds", "zumod_statement_duration_seconds",
+    ]
+
+    /// Dashboards and alerts know the families by name and type.
+    @Test func `are the families that others build on`() async throws {
+        let webhook = ["tables/told.yaml": "webhook: { url: 'http://127.0.0.1:9/' }"]
+        try await TestServer.with(on: .sqlite, files: webhook) { server in
+            let client = try WireClient(port: server.port)
+            #expect(try client.exchange("GET", "/healthz").code == 200)
+            let page = try MetricsText(try client.exchange("GET", "/metrics").text)
+            var types: [String: String] = [:]
+            for name in Self.counters { types[name] = "counter" }
+            for name in Self.gauges { types[name] = "gauge" }
+            for name in Self.histograms { types[name] = "histogram" }
+            #expect(page.types == types)
+        }
+    }
+
     private static func row(_ id: String, stamp: Instant) -> ImportRow {
         ImportRow(
             id: .text(id), createdAt: nil, updatedAt: stamp, version: Version(counter: 1_000), isDeleted: false,
