@@ -25,7 +25,6 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 // Without the trait the program speaks plain HTTP alone, and needs no OpenSSL.
 let openSSL = Target.Dependency.target(name: "COpenSSL", condition: .when(traits: ["TLS"]))
@@ -36,8 +35,8 @@ let level0: [Target] = [
     library("HTTPModel", uses: ["ByteText"]),
     library("OData", uses: ["ByteText"]),
     library("JSONText", uses: ["ByteText"]),
+    library("MetricSeries"),
     library("Platform", uses: ["CSockets"]),
-    library("PrometheusText", uses: [coreMetrics]),
     library("WorkThreads"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -85,7 +84,7 @@ let level1: [Target] = [
 let level2: [Target] = [
     library("TableSQL", uses: ["ByteText", "Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
     library("Continuation", uses: ["ByteText", "Tables", "OData", crypto]),
-    library("StoreMetrics", uses: ["Tables", coreMetrics]),
+    library("StoreMetrics", uses: ["MetricSeries", "Tables"]),
     library("Access", uses: ["ByteText", "Tables", "JSONText", crypto, cryptoExtras]),
     library("Operating", uses: ["Platform", "Tables"]),
 ]
@@ -98,7 +97,9 @@ let level3: [Target] = [
 
 // The edges. They never import each other.
 let level4: [Target] = [
-    library("HTTPServer", uses: ["ByteText", "Gzip", "HTTPModel", "Platform", "TLS", "WorkThreads", coreMetrics]),
+    library(
+        "HTTPServer",
+        uses: ["ByteText", "Gzip", "HTTPModel", "MetricSeries", "Platform", "TLS", "WorkThreads"]),
     library(
         "AuthAPI",
         uses: [
@@ -108,8 +109,8 @@ let level4: [Target] = [
     library(
         "Webhooks",
         uses: [
-            "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations", "Tables", "WorkThreads",
-            coreMetrics, crypto,
+            "ByteText", "HTTPModel", "JSONText", "MetricSeries", "OData", "Platform", "TLS", "TableOperations",
+            "Tables", "WorkThreads", crypto,
         ]),
     library(
         "CustomAPI",
@@ -170,12 +171,12 @@ let level6: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel",
-            "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "PrometheusText",
+            "HTTPServer", "JSONText", "MetricSeries", "OData", "Operating", "Platform", "PostgresStorage",
             "SQLiteStorage", "Scripts", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS",
             "TableSQL",
             "Tables", "TestMode", "Transfer",
             "Webhooks", "WorkThreads", "ZumoProtocol",
-            coreMetrics, logging,
+            logging,
         ])
 ]
 
@@ -262,7 +263,7 @@ let suites: [Target] = [
             "Access", "CustomAPI", "OData", "ServerConfiguration", "TableOperations", "Tables", "Webhooks",
             "ZumoProtocol",
         ]),
-    tests("PrometheusTextTests", uses: ["PrometheusText", "WireTesting", coreMetrics]),
+    tests("MetricSeriesTests", uses: ["MetricSeries", "WireTesting"]),
     tests("PlatformTests", uses: ["Platform"]),
     tests("TLSTests", uses: ["COpenSSL", "TLS"]),
     tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
@@ -309,7 +310,8 @@ let suites: [Target] = [
         uses: [
             "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "Exchanges", "Gzip", "HTTPModel",
             "HTTPServer", "OData", "Operating",
-            "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "Scripts", "StoreMetrics",
+            "MetricSeries", "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "Scripts",
+            "StoreMetrics",
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
@@ -337,7 +339,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.1")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
-        .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + examples + testKits + suites

@@ -1,5 +1,5 @@
-public import CoreMetrics
 public import HTTPModel
+public import MetricSeries
 public import Platform
 internal import Synchronization
 public import TLS
@@ -23,7 +23,7 @@ public final class HTTPServer: Sendable {
     ///   - tellOfFailure: is told of a connection that TLS failed on, on its event loop.
     public init(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20),
-        identity: TLSIdentity? = nil, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        identity: TLSIdentity? = nil, metrics: MetricRegistry = MetricRegistry(),
         polling: Poller.Kind = .best,
         tellOfFailure: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void = { _, _ in }
     ) {

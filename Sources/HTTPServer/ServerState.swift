@@ -1,5 +1,5 @@
-internal import CoreMetrics
 internal import HTTPModel
+internal import MetricSeries
 internal import Synchronization
 internal import TLS
 
@@ -12,7 +12,7 @@ final class ServerState: Sendable {
 
     private let phaseValue = Atomic<Int>(Phase.running.rawValue)
     private let openCountValue = Atomic<Int>(0)
-    private let openConnections: Meter
+    private let openConnections: Gauge
     private let refusedConnections: Counter
     private let unsecuredConnections: Counter
     private let tellOfFailure: @Sendable (_ peer: String, _ fault: TLSFault) -> Void
@@ -32,15 +32,15 @@ final class ServerState: Sendable {
     }
 
     init(
-        _ budget: ByteBudget, areSecured: Bool, _ metrics: any MetricsFactory,
+        _ budget: ByteBudget, areSecured: Bool, _ metrics: MetricRegistry,
         tellOfFailure: @escaping @Sendable (_ peer: String, _ fault: TLSFault) -> Void
     ) {
         self.budget = budget
         self.tellOfFailure = tellOfFailure
         memory = MemoryReturn(budget, areSecured: areSecured)
-        openConnections = Meter(label: "zumod_connections_open", factory: metrics)
-        refusedConnections = Counter(label: "zumod_connections_refused_total", factory: metrics)
-        unsecuredConnections = Counter(label: "zumod_tls_failures_total", factory: metrics)
+        openConnections = metrics.gauge("zumod_connections_open")
+        refusedConnections = metrics.counter("zumod_connections_refused_total")
+        unsecuredConnections = metrics.counter("zumod_tls_failures_total")
     }
 
     /// Connections accepted and not yet closed.
@@ -51,7 +51,7 @@ final class ServerState: Sendable {
     /// Counts a connection that was accepted.
     /// - Returns: how many are open with it.
     func didOpen() -> Int {
-        openConnections.increment()
+        openConnections.add(1)
         let count = openCountValue.add(1, ordering: .acquiringAndReleasing).newValue
         memory.didOpen(count)
         return count
@@ -59,7 +59,7 @@ final class ServerState: Sendable {
 
     /// Counts a connection as closed.
     func didClose() {
-        openConnections.decrement()
+        openConnections.add(-1)
         openCountValue.subtract(1, ordering: .acquiringAndReleasing)
     }
 

@@ -1,16 +1,15 @@
 import Access
 import AuthAPI
-import CoreMetrics
 public import CustomAPI
 import DataPage
 import Foundation
 import HTTPModel
 import HTTPServer
 import Logging
+import MetricSeries
 public import Operating
 import Platform
 import PostgresStorage
-import PrometheusText
 import SQLiteStorage
 import Scripts
 public import ServerConfiguration
@@ -68,7 +67,7 @@ public struct Application: Sendable {
         if !migrates { try await Migration(of: configuration).refusePending() }
         let server: RunningServer
         let address: (host: String, port: UInt16)
-        let registry = ServerMetrics.makeRegistry()
+        let registry = MetricRegistry()
         let database = try await open(measuredBy: registry, logger)
         for exposure in fileExposures { logger.warning("\(exposure)") }
         do throws(ConfigurationFault) {
@@ -117,7 +116,7 @@ public struct Application: Sendable {
             within: time, ask: { server.askForLife() }, isAlive: { server.isAlive }, tell: { service.isAlive() })
     }
 
-    private func open(measuredBy registry: PrometheusRegistry, _ logger: Logger) async throws(StartFault) -> Database {
+    private func open(measuredBy registry: MetricRegistry, _ logger: Logger) async throws(StartFault) -> Database {
         let statements = StatementLogger(logger, slowMilliseconds: configuration.log.slowMilliseconds)
         do throws(TableError) {
             return try await Database.open(configuration, watch: StoreWatch(registry, log: statements)) { note in

@@ -1,12 +1,11 @@
 import Access
 import AuthAPI
-import CoreMetrics
 import CustomAPI
 import HTTPModel
 import HTTPServer
 import Logging
+import MetricSeries
 import OData
-import PrometheusText
 import ServerConfiguration
 import TableAPI
 import TableOperations
@@ -19,7 +18,7 @@ extension Application {
     /// Who is told of writes, by the webhooks of the tables.
     /// - Parameter registry: what notices are counted with.
     func webhooks(
-        _ logger: Logger, _ registry: any MetricsFactory = NOOPMetricsHandler.instance,
+        _ logger: Logger, _ registry: MetricRegistry = MetricRegistry(),
         clock: @escaping Clock = SystemClock.now
     ) -> WebhookSender {
         WebhookSender(configuration.webhooks, product: Release.name, clock: clock, metrics: registry) {
@@ -36,7 +35,7 @@ extension Application {
     ///   - droppedLines: how many lines of the log nobody took.
     func metrics(
         of database: Database, _ budget: ByteBudget? = nil,
-        registry: PrometheusRegistry = ServerMetrics.makeRegistry(), patience: Duration = DatabaseLook.patience,
+        registry: MetricRegistry = MetricRegistry(), patience: Duration = DatabaseLook.patience,
         clock: @escaping Clock = SystemClock.now,
         noticesWaiting: @escaping @Sendable () -> [Identifier: Int] = { [:] },
         droppedLines: @escaping @Sendable () -> Int = { 0 }

@@ -1,4 +1,4 @@
-public import CoreMetrics
+public import MetricSeries
 
 /// What a store measures of its work, and whom it tells of its statements. Whoever measures waits for nobody.
 public final class StoreWatch: Sendable {
@@ -9,8 +9,8 @@ public final class StoreWatch: Sendable {
 
     /// Whom statements are told.
     public let log: any StatementLog
-    private let statements: [Timer]
-    private let waits: [Timer]
+    private let statements: [Durations]
+    private let waits: [Durations]
     private let refusals: [Counter]
     private let commits: Counter
     private let committedWrites: Counter
@@ -18,22 +18,21 @@ public final class StoreWatch: Sendable {
     private let repeats: Counter
 
     /// - Parameter metrics: what is counted and measured with.
-    public init(_ metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: any StatementLog = NoStatementLog()) {
+    public init(_ metrics: MetricRegistry = MetricRegistry(), log: any StatementLog = NoStatementLog()) {
         self.log = log
         statements = StatementKind.allCases.map {
-            Timer(
-                label: "zumod_statement_duration_seconds", dimensions: [("operation", $0.name)], factory: metrics)
+            metrics.durations("zumod_statement_duration_seconds", [("operation", $0.name)])
         }
         waits = Queue.allCases.map {
-            Timer(label: "zumod_queue_wait_seconds", dimensions: [("queue", $0.rawValue)], factory: metrics)
+            metrics.durations("zumod_queue_wait_seconds", [("queue", $0.rawValue)])
         }
         refusals = Queue.allCases.map {
-            Counter(label: "zumod_queue_refused_total", dimensions: [("queue", $0.rawValue)], factory: metrics)
+            metrics.counter("zumod_queue_refused_total", [("queue", $0.rawValue)])
         }
-        commits = Counter(label: "zumod_commits_total", factory: metrics)
-        committedWrites = Counter(label: "zumod_committed_writes_total", factory: metrics)
-        failedCommits = Counter(label: "zumod_commits_failed_total", factory: metrics)
-        repeats = Counter(label: "zumod_repeated_writes_total", factory: metrics)
+        commits = metrics.counter("zumod_commits_total")
+        committedWrites = metrics.counter("zumod_committed_writes_total")
+        failedCommits = metrics.counter("zumod_commits_failed_total")
+        repeats = metrics.counter("zumod_repeated_writes_total")
     }
 
     /// Takes note of a statement that is over.
@@ -43,7 +42,7 @@ public final class StoreWatch: Sendable {
     public func ran(
         _ kind: StatementKind, took nanoseconds: Int64, _ sql: @autoclosure () -> String, plan: () -> String?
     ) {
-        statements[kind.rawValue].recordNanoseconds(nanoseconds)
+        statements[kind.rawValue].record(nanoseconds: nanoseconds)
         if nanoseconds >= log.threshold { log.tell(sql(), took: nanoseconds, plan: plan) }
     }
 
@@ -54,7 +53,7 @@ public final class StoreWatch: Sendable {
 
     /// The same of a wait that was measured without a `Duration`, whose arithmetic is of 128 bits.
     public func waited(for queue: Queue, nanoseconds: Int64) {
-        waits[queue.place].recordNanoseconds(nanoseconds)
+        waits[queue.place].record(nanoseconds: nanoseconds)
     }
 
     /// Takes note of work that was refused, since too much waits or it waited too long.

@@ -1,4 +1,4 @@
-import CoreMetrics
+import MetricSeries
 import Tables
 
 /// What one table's thread does: takes notices out and sends each until it is taken or given up.

@@ -1,4 +1,4 @@
-import CoreMetrics
+import MetricSeries
 
 /// What became of notices.
 struct NoticeCounts: Sendable {
@@ -7,9 +7,9 @@ struct NoticeCounts: Sendable {
     /// Attempts, of which a notice has several.
     let failed: Counter
 
-    init(_ metrics: any MetricsFactory) {
-        sent = Counter(label: "zumod_webhook_notices_sent_total", factory: metrics)
-        lost = Counter(label: "zumod_webhook_notices_lost_total", factory: metrics)
-        failed = Counter(label: "zumod_webhook_attempts_failed_total", factory: metrics)
+    init(_ metrics: MetricRegistry) {
+        sent = metrics.counter("zumod_webhook_notices_sent_total")
+        lost = metrics.counter("zumod_webhook_notices_lost_total")
+        failed = metrics.counter("zumod_webhook_attempts_failed_total")
     }
 }

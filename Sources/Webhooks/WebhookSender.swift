@@ -1,4 +1,4 @@
-public import CoreMetrics
+public import MetricSeries
 internal import Synchronization
 public import TableOperations
 public import Tables
@@ -32,7 +32,7 @@ public final class WebhookSender: WriteNotices {
     ///   - report: told of what goes wrong; it is called on the threads of callers and on those of this sender.
     public init(
         _ webhooks: [Identifier: Webhook], rules: DeliveryRules = DeliveryRules(), product: String,
-        clock: @escaping Clock = SystemClock.now, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        clock: @escaping Clock = SystemClock.now, metrics: MetricRegistry = MetricRegistry(),
         report: @escaping @Sendable (WebhookEvent) -> Void
     ) {
         counts = NoticeCounts(metrics)

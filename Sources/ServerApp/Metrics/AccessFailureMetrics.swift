@@ -1,16 +1,15 @@
-import CoreMetrics
 import Logging
+import MetricSeries
 import ZumoProtocol
 
 /// Counts and logs who could not prove who they are.
 struct AccessFailureMetrics: Sendable {
     private let counters: [AccessFailure.Kind: Counter]
 
-    init(_ registry: any MetricsFactory) {
+    init(_ registry: MetricRegistry) {
         counters = Dictionary(
             uniqueKeysWithValues: AccessFailure.Kind.allCases.map { kind in
-                let dimensions = [("kind", kind.rawValue)]
-                return (kind, Counter(label: "zumod_access_failures_total", dimensions: dimensions, factory: registry))
+                (kind, registry.counter("zumod_access_failures_total", [("kind", kind.rawValue)]))
             })
     }
 

@@ -1,5 +1,5 @@
+import MetricSeries
 import Platform
-import PrometheusText
 import Synchronization
 
 /// What the process takes of the machine, by the names that all Prometheus clients use.

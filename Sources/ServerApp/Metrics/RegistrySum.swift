@@ -1,11 +1,14 @@
-import PrometheusText
+import MetricSeries
 
-extension PrometheusRegistry {
+extension MetricRegistry {
     /// What all series of a family have come to together; nil where there are none.
     func sum(of family: String) -> Double? {
         readings(of: family).reduce(nil) { sum, series in
-            guard case .number(let number) = series.reading else { return sum }
-            return (sum ?? 0) + number
+            switch series.value {
+            case .counter(let count): (sum ?? 0) + Double(count)
+            case .gauge(let number): (sum ?? 0) + number
+            case .durations: sum
+            }
         }
     }
 }

@@ -1,23 +1,22 @@
-import CoreMetrics
 import HTTPModel
+import MetricSeries
 import Synchronization
 import ZumoProtocol
 
 /// Counts requests by what answered them, method and status, and measures how long they took.
 ///
-/// Every series has its handle, made when it is first needed: a request looks nothing up by name and takes no lock.
+/// Every series is kept where it is first needed: a request looks nothing up by name and takes no lock.
 final class RequestMetrics: RequestObserver {
-    private let registry: any MetricsFactory
-    private let durations: [Timer]
+    private let registry: MetricRegistry
+    private let durations: [Durations]
     /// For each route, those of its methods.
     private let counters: [StatusCounters]
 
-    init(_ registry: any MetricsFactory) {
+    init(_ registry: MetricRegistry) {
         self.registry = registry
         counters = (0..<RouteGroup.allCases.count * HTTPMethod.kindCount).map { _ in StatusCounters() }
         durations = RouteGroup.allCases.filter { $0 != .unread }.map {
-            Timer(
-                label: "zumod_request_duration_seconds", dimensions: [("route", "\($0)")], factory: registry)
+            registry.durations("zumod_request_duration_seconds", [("route", "\($0)")])
         }
     }
 
@@ -27,17 +26,15 @@ final class RequestMetrics: RequestObserver {
         let status = event.answer.response.status
         guard event.group != .unread else { return count(.unread, .other(""), status) }
         count(event.group, event.request.method, status)
-        durations[event.group.rawValue].recordNanoseconds(event.nanoseconds)
+        durations[event.group.rawValue].record(nanoseconds: event.nanoseconds)
     }
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {
         let place = route.rawValue * HTTPMethod.kindCount + method.kind
         counters[place].counter(of: status) {
-            Counter(
-                label: "zumod_requests_total",
-                dimensions: [
-                    ("route", "\(route)"), ("method", method.kindName), ("status", String(status.rawValue)),
-                ], factory: registry)
+            registry.counter(
+                "zumod_requests_total",
+                [("route", "\(route)"), ("method", method.kindName), ("status", String(status.rawValue))])
         }.increment()
     }
 }
@@ -47,7 +44,7 @@ private final class StatusCounters: Sendable {
     /// For the statuses from 200 to 599.
     private let counters = InlineArray<400, AtomicLazyReference<Counter>> { _ in AtomicLazyReference() }
 
-    /// - Parameter make: may be called twice where two requests are the first; both handles are of one series.
+    /// - Parameter make: may be called twice where two requests are the first; both times it is one series.
     func counter(of status: HTTPStatus, make: () -> Counter) -> Counter {
         let place = status.rawValue - 200
         return counters[place].load() ?? counters[place].storeIfNil(make())

@@ -1,8 +1,7 @@
-import CoreMetrics
 import DataPage
 import HTTPModel
+import MetricSeries
 import OData
-import PrometheusText
 import StoreMetrics
 import Synchronization
 import Tables
@@ -10,7 +9,7 @@ import Tables
 /// What one server measures of itself. Labels are from closed sets or names of the configuration, never from clients.
 struct ServerMetrics: Sendable {
     /// Where all is kept; others of the server measure with it too.
-    let registry: PrometheusRegistry
+    let registry: MetricRegistry
     let requests: RequestMetrics
     let accessFailures: AccessFailureMetrics
     /// Counts rows in the background; nil where nothing is to be counted.
@@ -45,7 +44,7 @@ struct ServerMetrics: Sendable {
     ///   - noticesWaiting: how many notices of webhooks wait, by table.
     ///   - droppedLines: how many lines of the log nobody took.
     init(
-        registry: PrometheusRegistry = ServerMetrics.makeRegistry(), _ store: (any StampStore & MeasuredStore)? = nil,
+        registry: MetricRegistry = MetricRegistry(), _ store: (any StampStore & MeasuredStore)? = nil,
         _ budget: ByteBudget? = nil, measuring configuration: MeasuredConfiguration = MeasuredConfiguration(),
         patience: Duration = DatabaseLook.patience,
         clock: @escaping Clock = SystemClock.now,
@@ -66,26 +65,21 @@ struct ServerMetrics: Sendable {
         requests = RequestMetrics(registry)
         accessFailures = AccessFailureMetrics(registry)
         func loads(_ outcome: String) -> Counter {
-            Counter(label: "zumod_configuration_loads_total", dimensions: [("outcome", outcome)], factory: registry)
+            registry.counter("zumod_configuration_loads_total", [("outcome", outcome)])
         }
         configurations = (loads("taken"), loads("refused"))
-        Gauge(label: "zumod_build_info", dimensions: [("version", Release.version)], factory: registry).record(1)
-        Gauge(label: "process_start_time_seconds", factory: registry).record(Double(clock().milliseconds) / 1_000)
+        registry.gauge("zumod_build_info", [("version", Release.version)]).set(1)
+        registry.gauge("process_start_time_seconds").set(Double(clock().milliseconds) / 1_000)
     }
 
     /// Measures when the certificate ends, from now on: a second since 1970.
     func measure(certificateEnd second: Int64) {
-        Gauge(label: "zumod_tls_certificate_expiry_timestamp_seconds", factory: registry).record(Double(second))
+        registry.gauge("zumod_tls_certificate_expiry_timestamp_seconds").set(Double(second))
     }
 
     /// Measures another configuration from now on.
     func measure(_ configuration: MeasuredConfiguration) {
         measured.configuration.withLock { $0 = configuration }
-    }
-
-    /// A registry that knows what to say of each family.
-    static func makeRegistry() -> PrometheusRegistry {
-        PrometheusRegistry(help: MetricsHelp.texts)
     }
 
     /// The page for Prometheus. It is written beside the event loops, and once for all who ask at a time.
@@ -110,7 +104,7 @@ struct ServerMetrics: Sendable {
         if let store { families += Self.families(of: store.load) }
         if let census { families += rowFamilies(census.last, of: configuration) }
         if let look { families += stampFamilies(await look.stamps(), of: configuration) }
-        return registry.page(with: families)
+        return registry.page(with: families, help: MetricsHelp.texts)
     }
 
     /// What the data page shows of the server at this moment.
@@ -118,18 +112,16 @@ struct ServerMetrics: Sendable {
         var reading = HealthReading()
         let started = registry.sum(of: "process_start_time_seconds")
         reading.uptime = max(0, Double(clock().milliseconds) / 1_000 - (started ?? 0))
-        for (labels, value) in registry.readings(of: "zumod_requests_total") {
-            guard case .number(let count) = value, let status = labels.firstRange(of: "status=\""),
-                let digit = labels[status.upperBound...].first.flatMap({ Int(String($0)) })
+        for series in registry.readings(of: "zumod_requests_total") {
+            guard case .counter(let count) = series.value,
+                let digit = series.labels["status"]?.first.flatMap({ Int(String($0)) })
             else { continue }
-            reading.requests[digit, default: 0] += count
+            reading.requests[digit, default: 0] += Double(count)
         }
-        for case (_, .durations(let durations)) in registry.readings(of: "zumod_request_duration_seconds") {
-            if reading.latency.isEmpty {
-                reading.latency = durations
-            } else {
-                for index in durations.indices { reading.latency[index].count += durations[index].count }
-            }
+        for series in registry.readings(of: "zumod_request_duration_seconds") {
+            guard case .durations(let counts, _) = series.value else { continue }
+            if reading.latency.isEmpty { reading.latency = counts.map { ($0.bound, 0) } }
+            for index in counts.indices { reading.latency[index].count += Double(counts[index].count) }
         }
         reading.commits = registry.sum(of: "zumod_commits_total")
         reading.connections = registry.sum(of: "zumod_connections_open")

@@ -1,10 +1,9 @@
-import CoreMetrics
 import HTTPModel
 import HTTPServer
 import Logging
+import MetricSeries
 import Operating
 import Platform
-import PrometheusText
 import Scripts
 import ServerConfiguration
 import Synchronization
@@ -50,7 +49,7 @@ final class RunningServer: Sendable {
     ///   - droppedLines: how many lines of the log nobody took.
     ///   - page: what the data page keeps.
     init(
-        _ application: Application, over database: Database, measuredBy registry: PrometheusRegistry,
+        _ application: Application, over database: Database, measuredBy registry: MetricRegistry,
         log: LogSettings, droppedLines: @escaping @Sendable () -> Int, page: PageMemory = PageMemory(),
         _ logger: Logger
     ) throws(ConfigurationFault) {

@@ -1,8 +1,8 @@
-import CoreMetrics
 import Foundation
 import HTTPModel
 import HTTPServer
 import Logging
+import MetricSeries
 public import Operating
 import ServerConfiguration
 import StoreMetrics
@@ -23,7 +23,7 @@ extension Application {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         logger.warning("this server is for tests: whoever reaches it can reset, freeze and break it (/_test)")
-        let registry = ServerMetrics.makeRegistry()
+        let registry = MetricRegistry()
         let budget = ByteBudget(BufferLimits.bytes(configuration.limits))
         let worlds: Worlds
         do throws(TableError) {
@@ -72,7 +72,7 @@ extension Application {
     }
 
     private func testServer(
-        _ worlds: Worlds, _ budget: ByteBudget, _ registry: some MetricsFactory
+        _ worlds: Worlds, _ budget: ByteBudget, _ registry: MetricRegistry
     ) throws(ConfigurationFault) -> HTTPServer {
         let control = TestControl(
             worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)

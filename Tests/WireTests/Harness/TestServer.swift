@@ -3,6 +3,7 @@ import Foundation
 import HTTPModel
 import HTTPServer
 import Logging
+import MetricSeries
 import Scripts
 import ServerConfiguration
 import StoreMetrics
@@ -64,7 +65,7 @@ struct TestServer {
         scripts = configuration.scripts
         self.folder = folder
         // A busy machine takes its time to prepare a database.
-        let registry = ServerMetrics.makeRegistry()
+        let registry = MetricRegistry()
         self.database = try await Database.open(
             configuration, isPatient: true, watch: StoreWatch(registry, log: statements))
         users = self.database.users

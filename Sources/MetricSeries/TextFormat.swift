@@ -15,6 +15,22 @@ struct TextFormat {
         line(labels.isEmpty ? "\(name) \(value)" : "\(name){\(labels)} \(value)")
     }
 
+    /// The lines of a series.
+    mutating func series(_ name: String, _ labels: String, _ value: MetricReading.Value) {
+        switch value {
+        case .counter(let count): sample(name, labels, String(count))
+        case .gauge(let number): sample(name, labels, Self.number(number))
+        case .durations(let counts, let seconds):
+            for (bound, count) in counts {
+                let bucket = "le=\"\(Self.number(bound))\""
+                sample("\(name)_bucket", labels.isEmpty ? bucket : "\(labels),\(bucket)", String(count))
+            }
+            sample("\(name)_sum", labels, Self.number(seconds))
+            // The same number as in the last bucket, though others measure meanwhile.
+            sample("\(name)_count", labels, String(counts.last?.count ?? 0))
+        }
+    }
+
     private mutating func line(_ text: String) {
         bytes.append(contentsOf: text.utf8)
         bytes.append(UInt8(ascii: "\n"))

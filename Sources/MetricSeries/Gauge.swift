@@ -1,0 +1,26 @@
+internal import Synchronization
+
+/// A number that goes up and down. Whoever measures waits for nobody.
+public final class Gauge: Series {
+    static let kind = SeriesKind.gauge
+    private let bits = Atomic<UInt64>(0)
+
+    /// Has it be that number from now on.
+    public func set(_ number: Double) {
+        bits.store(number.bitPattern, ordering: .relaxed)
+    }
+
+    /// Has it be so much more, or less.
+    public func add(_ amount: Double) {
+        var known = bits.load(ordering: .relaxed)
+        while true {
+            let sum = Double(bitPattern: known) + amount
+            let (isDone, found) = bits.weakCompareExchange(
+                expected: known, desired: sum.bitPattern, ordering: .relaxed)
+            if isDone { return }
+            known = found
+        }
+    }
+
+    var value: MetricReading.Value { .gauge(Double(bitPattern: bits.load(ordering: .relaxed))) }
+}
