@@ -25,7 +25,6 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 // Without the trait the program speaks plain HTTP alone, and needs no OpenSSL.
 let openSSL = Target.Dependency.target(name: "COpenSSL", condition: .when(traits: ["TLS"]))
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -176,7 +175,6 @@ let level6: [Target] = [
             "TableSQL",
             "Tables", "TestMode", "Transfer",
             "Webhooks", "WorkThreads", "ZumoProtocol",
-            logging,
         ])
 ]
 
@@ -255,7 +253,7 @@ let suites: [Target] = [
             "Operating",
             "Platform", "RouteDescription", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
             "WireTesting",
-            "ZumoProtocol", logging,
+            "ZumoProtocol",
         ]),
     tests(
         "ServerConfigurationTests",
@@ -315,7 +313,7 @@ let suites: [Target] = [
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
-            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", crypto, logging,
+            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", crypto,
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 
@@ -338,7 +336,6 @@ let package = Package(
         // version comes by a commit here. A patch comes by itself. swift-crypto is 4.5.1 at least, which mended weaknesses.
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.1")),
-        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + examples + testKits + suites

@@ -5,7 +5,6 @@ import DataPage
 import Foundation
 import HTTPModel
 import HTTPServer
-import Logging
 import MetricSeries
 public import Operating
 import Platform
@@ -55,11 +54,9 @@ public struct Application: Sendable {
         defer { log.close(within: 1) }
         let page = PageMemory()
         let isPageEnabled = configuration.isPageEnabled != false
-        let logger = Logger(label: "zumod") { [settings] _ in
-            LineLogHandler(settings) { line in
-                log.write(line)
-                if isPageEnabled { page.log.append(line) }
-            }
+        let logger = Log(settings) { line in
+            log.write(line)
+            if isPageEnabled { page.log.append(line) }
         }
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for warning in configuration.warnings { logger.warning("\(warning)") }
@@ -116,7 +113,7 @@ public struct Application: Sendable {
             within: time, ask: { server.askForLife() }, isAlive: { server.isAlive }, tell: { service.isAlive() })
     }
 
-    private func open(measuredBy registry: MetricRegistry, _ logger: Logger) async throws(StartFault) -> Database {
+    private func open(measuredBy registry: MetricRegistry, _ logger: Log) async throws(StartFault) -> Database {
         let statements = StatementLogger(logger, slowMilliseconds: configuration.log.slowMilliseconds)
         do throws(TableError) {
             return try await Database.open(configuration, watch: StoreWatch(registry, log: statements)) { note in
@@ -132,7 +129,7 @@ public struct Application: Sendable {
 
     /// Has the configuration read again by SIGHUP, or where that was ignored from the start, as its files change.
     private func reload(
-        _ server: RunningServer, at signals: StopSignals, telling service: ServiceManager?, _ logger: Logger
+        _ server: RunningServer, at signals: StopSignals, telling service: ServiceManager?, _ logger: Log
     ) -> Task<Void, Never>? {
         guard let reading else { return nil }
         let reloader = Reloader(
@@ -233,8 +230,9 @@ public struct Application: Sendable {
     /// The way of all logs to standard error.
     static func log(by settings: LogSettings) -> LineWriter {
         LineWriter(to: STDERR_FILENO) { count in
-            LineLogHandler.line(
-                .warning, "log lines were dropped, since nobody took them", ["count": "\(count)"], in: settings.format)
+            LogLine.bytes(.warning, "log lines were dropped, since nobody took them", in: settings.format) { line in
+                line.add("count", number: Int64(count))
+            }
         }
     }
 
@@ -252,14 +250,14 @@ public struct Application: Sendable {
     }
 
     static func waitAndDrain(
-        _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Logger,
+        _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Log,
         hurry: () -> Void = {}
     ) async {
         var iterator = signals.makeAsyncIterator()
         let first = await iterator.next()
         service?.isStopping()
         hurry()
-        logger.notice("stopping: requests in flight may finish", metadata: ["signal": "\(first ?? 0)"])
+        logger.notice("stopping: requests in flight may finish", members: ["signal": "\(first ?? 0)"])
         await withTaskGroup { group in
             group.addTask { await server.drain() }
             group.addTask {

@@ -3,7 +3,6 @@ import AuthAPI
 import CustomAPI
 import HTTPModel
 import HTTPServer
-import Logging
 import MetricSeries
 import OData
 import ServerConfiguration
@@ -18,7 +17,7 @@ extension Application {
     /// Who is told of writes, by the webhooks of the tables.
     /// - Parameter registry: what notices are counted with.
     func webhooks(
-        _ logger: Logger, _ registry: MetricRegistry = MetricRegistry(),
+        _ logger: Log, _ registry: MetricRegistry = MetricRegistry(),
         clock: @escaping Clock = SystemClock.now
     ) -> WebhookSender {
         WebhookSender(configuration.webhooks, product: Release.name, clock: clock, metrics: registry) {
@@ -61,7 +60,7 @@ extension Application {
     func handler(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices,
         measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
-        keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, _ logger: Logger
+        keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, _ logger: Log
     ) -> RootHandler {
         let memory = memory ?? ServerMemory(configuration.limits, logger)
         let settings = settings(
@@ -73,7 +72,7 @@ extension Application {
     /// The same by settings that are made.
     func handler(
         over database: Database, _ keys: Keys, _ settings: TableSettings, measuring metrics: ServerMetrics,
-        keeping memory: ServerMemory, _ logger: Logger
+        keeping memory: ServerMemory, _ logger: Log
     ) -> RootHandler {
         let minter = configuration.auth.signingKey.map { [auth = configuration.auth] key in
             TokenMinter(key: key, issuer: auth.issuer, audience: auth.audience)
@@ -104,7 +103,7 @@ extension Application {
     /// What the table API does, and who may ask it.
     func settings(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices, measuring metrics: ServerMetrics,
-        within budget: ByteBudget, keeping memory: ServerMemory, clock: @escaping Clock, _ logger: Logger
+        within budget: ByteBudget, keeping memory: ServerMemory, clock: @escaping Clock, _ logger: Log
     ) -> TableSettings {
         var settings = tableSettings(keys.authenticator, memory)
         if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
@@ -116,7 +115,7 @@ extension Application {
         settings.callers.clock = clock
         settings.hooks = extensions.hooks
         settings.scripts = ScriptParts(configuration, over: database, logger)?.tables
-        settings.reportHookFailure = { logger.error("a hook failed", metadata: ["detail": .string($0)]) }
+        settings.reportHookFailure = { logger.error("a hook failed", members: ["detail": $0]) }
         return settings
     }
 

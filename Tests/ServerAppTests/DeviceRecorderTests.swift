@@ -1,6 +1,5 @@
 import Access
 import HTTPModel
-import Logging
 import OData
 import ServerConfiguration
 import Synchronization
@@ -46,9 +45,7 @@ struct DeviceRecorderTests {
     }
 
     private func recorder() -> DeviceRecorder {
-        let logger = Logger(label: "test") { [lines] _ in
-            LineLogHandler(LogSettings(Configuration.Log()), write: lines.append)
-        }
+        let logger = Log(LogSettings(Configuration.Log()), write: lines.append)
         return DeviceRecorder(store, logger) { [now] in now }
     }
 

@@ -1,5 +1,4 @@
 import HTTPModel
-import Logging
 import ServerConfiguration
 import Synchronization
 import Testing
@@ -22,22 +21,22 @@ final class LogLines: Sendable {
 struct LogTests {
     private let lines = LogLines()
 
-    private func logger(_ format: Configuration.Log.Format, level: Configuration.Log.Level = .info) -> Logger {
+    private func logger(_ format: Configuration.Log.Format, level: LogLevel = .info) -> Log {
         var log = Configuration.Log()
         log.format = format
         log.level = level
-        return Logger(label: "test") { [log] _ in LineLogHandler(LogSettings(log), write: lines.append) }
+        return Log(LogSettings(log), write: lines.append)
     }
 
     @Test func `text has time, level, message and members in order`() throws {
-        logger(.text).notice("hello", metadata: ["b": "2", "a": "one two", "c": "say \"x\"", "d": ""])
+        logger(.text).notice("hello", members: ["b": "2", "a": "one two", "c": "say \"x\"", "d": ""])
         let line = try #require(lines.all.first)
         #expect(line.hasSuffix("Z notice hello a=\"one two\" b=2 c=\"say 'x'\" d=\"\"\n"))
         #expect(line.utf8.count > 24)
     }
 
     @Test func `JSON has the same as members, and numbers where a member is one`() throws {
-        logger(.json).error("a \"b\"", metadata: ["status": "500", "detail": "x\ny", "id": "42"])
+        logger(.json).error("a \"b\"", members: ["status": "500", "detail": "x\ny", "id": "42"])
         let line = try #require(lines.all.first)
         #expect(line.hasPrefix("{\"time\":\"2"))
         #expect(
@@ -49,10 +48,10 @@ struct LogTests {
     /// Collectors keep a type for each member, so that one which was a text stays one, whatever it says.
     @Test func `JSON has a number where the member's name is that of a number, and else a text`() {
         let log = logger(.json)
-        log.notice("stopping: requests in flight may finish", metadata: ["signal": "15"])
-        log.notice("the configuration was read again and is in force", metadata: ["tables": "2"])
-        log.notice("a job is done", metadata: ["job": "nightly", "ms": "12.345"])
-        log.notice("purged tombstones", metadata: ["table": "todo", "count": "3"])
+        log.notice("stopping: requests in flight may finish", members: ["signal": "15"])
+        log.notice("the configuration was read again and is in force", members: ["tables": "2"])
+        log.notice("a job is done", members: ["job": "nightly", "ms": "12.345"])
+        log.notice("purged tombstones", members: ["table": "todo", "count": "3"])
         let members = lines.all.map { $0.split(separator: "\"message\":", maxSplits: 1).last }
         #expect(
             members == [
@@ -74,15 +73,15 @@ struct LogTests {
     }
 
     @Test func `a line end in a text does not begin a line`() throws {
-        logger(.text).info("one\ntwo", metadata: ["x": "three\r\nfour"])
+        logger(.text).log(level: .info, "one\ntwo", members: ["x": "three\r\nfour"])
         #expect(try #require(lines.all.first).filter(\.isNewline).count == 1)
     }
 
-    @Test(arguments: [(Configuration.Log.Level.warning, 2), (.critical, 0), (.trace, 4)])
-    func `events below the level are left out`(level: Configuration.Log.Level, count: Int) {
+    @Test(arguments: [(LogLevel.warning, 2), (.critical, 0), (.trace, 4)])
+    func `events below the level are left out`(level: LogLevel, count: Int) {
         let logger = logger(.text, level: level)
-        logger.trace("a")
-        logger.info("b")
+        logger.log(level: .trace, "a")
+        logger.log(level: .info, "b")
         logger.warning("c")
         logger.error("d")
         #expect(lines.all.count == count)
@@ -92,8 +91,8 @@ struct LogTests {
     @Test(arguments: ["\u{1b}[31m", "\u{9b}31m", "\u{202e}x", "\u{2028}x", "\u{85}x", "\u{7f}", "\u{0}", "\u{feff}"])
     func `what a client sends gives no orders to a terminal`(_ text: String) throws {
         let harmful = try #require(text.unicodeScalars.first)
-        logger(.text).info("a \(text)", metadata: ["path": "/\(text)"])
-        logger(.json).info("a \(text)", metadata: ["path": "/\(text)"])
+        logger(.text).log(level: .info, "a \(text)", members: ["path": "/\(text)"])
+        logger(.json).log(level: .info, "a \(text)", members: ["path": "/\(text)"])
         #expect(lines.all.count == 2)
         for line in lines.all { #expect(!line.unicodeScalars.contains(harmful)) }
         #expect(lines.all[0].contains("path=\"/\\u{\(String(harmful.value, radix: 16))}"))
@@ -101,8 +100,8 @@ struct LogTests {
     }
 
     @Test func `text of any language stands as it is`() {
-        logger(.text).info("größer", metadata: ["user": "Facebook:Zoë 😀"])
-        logger(.json).info("größer", metadata: ["user": "Facebook:Zoë 😀"])
+        logger(.text).log(level: .info, "größer", members: ["user": "Facebook:Zoë 😀"])
+        logger(.json).log(level: .info, "größer", members: ["user": "Facebook:Zoë 😀"])
         #expect(lines.all[0].hasSuffix("info größer user=\"Facebook:Zoë 😀\"\n"))
         #expect(lines.all[1].hasSuffix("\"message\":\"größer\",\"user\":\"Facebook:Zoë 😀\"}\n"))
     }
@@ -110,7 +109,7 @@ struct LogTests {
     @Test(arguments: [Configuration.Log.Format.text, .json], [400, 460, 500, 512, 600, 5_000])
     func `a line of any length is whole`(format: Configuration.Log.Format, length: Int) throws {
         let text = String(repeating: "ü\"x", count: length / 4)
-        logger(format).info("a", metadata: ["detail": .string(text), "status": "200", "user": "u"])
+        logger(format).log(level: .info, "a", members: ["detail": text, "status": "200", "user": "u"])
         let line = try #require(lines.all.first)
         let shown = text.replacing("\"", with: format == .json ? "\\\"" : "'")
         switch format {
@@ -122,7 +121,7 @@ struct LogTests {
 
     @Test(arguments: [0, 7, 10, 999, 1_000, -1, -120, .max, .min] as [Int64])
     func `numbers have all their digits`(_ number: Int64) {
-        logger(.text).info("a", metadata: ["us": "\(number)"])
+        logger(.text).log(level: .info, "a", members: ["us": "\(number)"])
         #expect(lines.all.first?.hasSuffix(" info a us=\(number)\n") == true)
     }
 

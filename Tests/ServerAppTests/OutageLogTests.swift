@@ -1,5 +1,4 @@
 import HTTPModel
-import Logging
 import ServerConfiguration
 import Synchronization
 import Testing
@@ -19,8 +18,8 @@ struct OutageLogTests {
         func move(by duration: Duration) { instant.withLock { $0 += duration } }
     }
 
-    private var logger: Logger {
-        Logger(label: "test") { _ in LineLogHandler(LogSettings(Configuration.Log()), write: lines.append) }
+    private var logger: Log {
+        Log(LogSettings(Configuration.Log()), write: lines.append)
     }
 
     private func outages() -> OutageLog { OutageLog(logger) { [time] in time.now } }

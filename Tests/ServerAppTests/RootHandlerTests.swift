@@ -1,6 +1,5 @@
 import CustomAPI
 import HTTPModel
-import Logging
 import SQLiteStorage
 import ServerConfiguration
 import Synchronization
@@ -21,7 +20,7 @@ struct RootHandlerTests {
     ) throws -> RootHandler {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
-        let logger = Logger(label: "test") { _ in LineLogHandler(LogSettings(log), write: lines.append) }
+        let logger = Log(LogSettings(log), write: lines.append)
         let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)

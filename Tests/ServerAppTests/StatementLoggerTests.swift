@@ -1,4 +1,3 @@
-import Logging
 import ServerConfiguration
 import Synchronization
 import Testing
@@ -18,19 +17,19 @@ struct StatementLoggerTests {
 
     private let time = SettableTime()
 
-    private func log(_ level: Configuration.Log.Level, slow milliseconds: Int = 100) -> StatementLogger {
+    private func log(_ level: LogLevel, slow milliseconds: Int = 100) -> StatementLogger {
         var log = Configuration.Log()
         log.level = level
-        let logger = Logger(label: "test") { [log] _ in LineLogHandler(LogSettings(log), write: lines.append) }
+        let logger = Log(LogSettings(log), write: lines.append)
         return StatementLogger(logger, slowMilliseconds: milliseconds) { [time] in time.now }
     }
 
     @Test(arguments: [
-        (Configuration.Log.Level.info, 100, Int64(100_000_000)), (.debug, 100, 0), (.error, 100, .max),
+        (LogLevel.info, 100, Int64(100_000_000)), (.debug, 100, 0), (.error, 100, .max),
         (.info, 0, .max),
     ])
     func `tells what is slow, at debug all, and nothing where nobody would hear it`(
-        level: Configuration.Log.Level, slow: Int, threshold: Int64
+        level: LogLevel, slow: Int, threshold: Int64
     ) {
         #expect(log(level, slow: slow).threshold == threshold)
     }

@@ -1,4 +1,3 @@
-import Logging
 import Tables
 
 /// Removes the tombstones that the tables' definitions keep no longer, now and then while the server runs.
@@ -6,7 +5,7 @@ struct TombstoneSchedule: Sendable {
     /// How long each table keeps them.
     let keep: [Identifier: Duration]
     let clock: Clock
-    let logger: Logger
+    let logger: Log
 
     /// From one look to the next.
     static let interval = Duration.seconds(3_600)
@@ -21,10 +20,10 @@ struct TombstoneSchedule: Sendable {
                     let before = clock().earlier(by: age)
                     let removed = try await TombstonePurge.purge(table, before: before, on: store)
                     guard removed > 0 else { continue }
-                    logger.notice("purged tombstones", metadata: ["table": "\(name)", "count": "\(removed)"])
+                    logger.notice("purged tombstones", members: ["table": "\(name)", "count": "\(removed)"])
                 } catch {
                     logger.warning(
-                        "tombstones were not purged", metadata: ["table": "\(name)", "detail": .string(error.detail)])
+                        "tombstones were not purged", members: ["table": "\(name)", "detail": error.detail])
                 }
             }
             try? await Task.sleep(for: interval)

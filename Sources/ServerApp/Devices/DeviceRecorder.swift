@@ -1,5 +1,4 @@
 import HTTPModel
-import Logging
 import OData
 import Synchronization
 import Tables
@@ -7,7 +6,7 @@ import Tables
 /// Keeps in the database what installations do, a while after they have done it: requests only leave word in memory.
 final class DeviceRecorder: RequestObserver {
     private let store: any DeviceStore
-    private let logger: Logger
+    private let logger: Log
     private let clock: Clock
     private let waiting = Mutex(WaitingSightings())
     private let isFailing = Atomic(false)
@@ -19,7 +18,7 @@ final class DeviceRecorder: RequestObserver {
     /// The most records of one transaction: writers of clients wait no longer than for these.
     static let stepSize = 200
 
-    init(_ store: any DeviceStore, _ logger: Logger, clock: @escaping Clock = SystemClock.now) {
+    init(_ store: any DeviceStore, _ logger: Log, clock: @escaping Clock = SystemClock.now) {
         self.store = store
         self.logger = logger
         self.clock = clock
@@ -59,7 +58,7 @@ final class DeviceRecorder: RequestObserver {
                 }
                 guard !isFailing.exchange(true, ordering: .relaxed) else { return }
                 logger.warning(
-                    "what devices did was not recorded; it is tried again", metadata: ["detail": .string(error.detail)])
+                    "what devices did was not recorded; it is tried again", members: ["detail": error.detail])
                 return
             }
         }

@@ -1,5 +1,4 @@
 import ByteText
-import Logging
 import OData
 import ServerConfiguration
 import Tables
@@ -18,7 +17,7 @@ struct LogLine: ~Copyable {
     /// Makes a line with its line end.
     /// - Parameter add: adds the members, and is asked again where the line is a long one.
     static func bytes(
-        _ level: Logger.Level, _ message: String, in format: Configuration.Log.Format,
+        _ level: LogLevel, _ message: String, in format: Configuration.Log.Format,
         adding add: (inout LogLine) -> Void
     ) -> [UInt8] {
         let time = SystemClock.now()
@@ -91,7 +90,7 @@ struct LogLine: ~Copyable {
     }
 
     /// Begins a line with what every line has.
-    private mutating func begin(_ time: Instant, _ level: Logger.Level, _ message: String) {
+    private mutating func begin(_ time: Instant, _ level: LogLevel, _ message: String) {
         if isJSON {
             room.put("{\"time\":\"")
             room.put(time)
@@ -168,7 +167,7 @@ struct LogLine: ~Copyable {
         for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() { room.put("\\u" + unit.hexText) }
     }
 
-    private static func name(of level: Logger.Level) -> StaticString {
+    private static func name(of level: LogLevel) -> StaticString {
         switch level {
         case .trace: "trace"
         case .debug: "debug"

@@ -1,8 +1,7 @@
-import Logging
 import ServerConfiguration
 import Synchronization
 
-/// What is logged and in which form, as it stands now. All loggers of a server look here.
+/// What is logged and in which form, as it stands now. All that a server logs looks here.
 final class LogSettings: Sendable {
     /// The lowest level that is logged, by its place in `levels`.
     private let level: Atomic<Int>
@@ -19,17 +18,17 @@ final class LogSettings: Sendable {
     }
 
     /// Events below it are left out.
-    var lowest: Logger.Level { Self.levels[level.load(ordering: .relaxed)] }
+    var lowest: LogLevel { Self.levels[level.load(ordering: .relaxed)] }
 
     /// Whether events of a level are not left out.
-    func takes(_ level: Logger.Level) -> Bool { lowest <= level }
+    func takes(_ level: LogLevel) -> Bool { lowest <= level }
 
     var format: Configuration.Log.Format { isJSON.load(ordering: .relaxed) ? .json : .text }
 
     /// Kept, as each call of `allCases` would make the list anew.
-    private static let levels = Logger.Level.allCases
+    private static let levels = LogLevel.allCases
 
-    private static func number(of level: Configuration.Log.Level) -> Int {
-        levels.firstIndex { $0.rawValue == level.rawValue } ?? 0
+    private static func number(of level: LogLevel) -> Int {
+        levels.firstIndex(of: level) ?? 0
     }
 }

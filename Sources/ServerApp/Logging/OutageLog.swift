@@ -1,4 +1,3 @@
-import Logging
 import Synchronization
 
 /// Tells of requests that were refused since the database was away, locked or full: at most one line a second with their number,
@@ -13,7 +12,7 @@ final class OutageLog: Sendable {
         var count = 0
     }
 
-    private let logger: Logger
+    private let logger: Log
     private let now: @Sendable () -> ContinuousClock.Instant
     private let outage = Mutex<Outage?>(nil)
     /// By which requests that are served see in passing that there is nothing to tell.
@@ -21,7 +20,7 @@ final class OutageLog: Sendable {
 
     private static let interval = Duration.seconds(1)
 
-    init(_ logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    init(_ logger: Log, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.logger = logger
         self.now = now
     }
@@ -44,7 +43,7 @@ final class OutageLog: Sendable {
         guard let count else { return }
         logger.error(
             "requests refused, since the database can't be used",
-            metadata: ["count": "\(count)", "detail": .string(detail)])
+            members: ["count": "\(count)", "detail": detail])
     }
 
     /// Takes note of a request that the database has served.
@@ -60,7 +59,7 @@ final class OutageLog: Sendable {
         guard let over else { return }
         logger.notice(
             "the database can be used again",
-            metadata: [
+            members: [
                 "refused": "\(over.count)",
                 "seconds": "\(over.start.duration(to: over.lastRefusal).components.seconds)",
             ])

@@ -1,5 +1,5 @@
 import HTTPModel
-import Logging
+import ServerConfiguration
 import Synchronization
 import Tables
 import ZumoProtocol
@@ -7,8 +7,7 @@ import ZumoProtocol
 /// Writes one line for each request: who asked what, how it was answered and why, and how long it took. Requests that
 /// an outage of the database refuses have one line a second among them.
 final class RequestLog: RequestObserver {
-    /// nil where the logger is no server's, which has no lines.
-    private let lines: LineLogHandler?
+    private let lines: Log
     private let outages: OutageLog
     private let users: LoggedUsers
     private let proxies: TrustedProxies
@@ -19,8 +18,8 @@ final class RequestLog: RequestObserver {
         let isThere = Atomic(true)
     }
 
-    init(_ logger: Logger) {
-        lines = logger.handler as? LineLogHandler
+    init(_ logger: Log) {
+        lines = logger
         outages = OutageLog(logger)
         users = .plain
         proxies = .loopback
@@ -42,7 +41,7 @@ final class RequestLog: RequestObserver {
 
     /// Tells what is asked before it is done, for whoever looks for what a request does to the server.
     func begin(id: String, _ request: HTTPRequest) {
-        guard let lines, lines.takes(.debug) else { return }
+        guard lines.takes(.debug) else { return }
         lines.log(.debug, "request begins") { line in
             line.add("address", ClientAddress.of(request, trusting: proxies))
             line.add("fields", LoggedHead.fields(of: request))
@@ -56,7 +55,7 @@ final class RequestLog: RequestObserver {
         let status = event.answer.response.status.rawValue
         if event.group == .tables, status < 300 { outages.serve() }
         let level = level(of: event)
-        guard let lines, lines.takes(level) else { return }
+        guard lines.takes(level) else { return }
         let sender = event.answer.sender
         lines.log(level, "request") { line in
             line.add("address", ClientAddress.of(event.request, trusting: proxies))
@@ -83,7 +82,7 @@ final class RequestLog: RequestObserver {
     }
 
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {
-        guard let lines, lines.takes(.error) else { return }
+        guard lines.takes(.error) else { return }
         lines.log(.error, "answer broke off") { line in
             line.add("detail", "\(error)")
             line.add("id", id)
@@ -102,7 +101,7 @@ final class RequestLog: RequestObserver {
         line.add("path", request.basePath + LoggedHead.path(of: request.target))
     }
 
-    private func level(of event: RequestEvent) -> Logger.Level {
+    private func level(of event: RequestEvent) -> LogLevel {
         let answer = event.answer
         let status = answer.response.status.rawValue
         guard event.isProbe, status < 400 || status >= 500 else { return status >= 500 ? .error : .info }

@@ -1,4 +1,4 @@
-import Logging
+import ServerConfiguration
 import StoreMetrics
 import Synchronization
 
@@ -18,39 +18,36 @@ final class StatementLogger: StatementLog {
         var untold = 0
     }
 
-    private let lines: LineLogHandler?
+    private let lines: Log
     private let slow: Int64
     private let now: @Sendable () -> ContinuousClock.Instant
     private let told: Mutex<Told>
 
     /// - Parameter milliseconds: from which on a statement is slow; 0 for never.
     init(
-        _ logger: Logger, slowMilliseconds milliseconds: Int,
+        _ logger: Log, slowMilliseconds milliseconds: Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        lines = logger.handler as? LineLogHandler
+        lines = logger
         slow = milliseconds == 0 ? .max : Int64(milliseconds) * 1_000_000
         self.now = now
         told = Mutex(Told(spanBegan: now()))
     }
 
-    var threshold: Int64 {
-        guard let lines else { return .max }
-        return lines.takes(.debug) ? 0 : lines.takes(.warning) ? slow : .max
-    }
+    var threshold: Int64 { lines.takes(.debug) ? 0 : lines.takes(.warning) ? slow : .max }
 
     func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?) {
-        let isDebug = lines?.takes(.debug) == true
+        let isDebug = lines.takes(.debug)
         if nanoseconds >= slow, let untold = admit() {
             let plan = isDebug ? plan() : nil
-            lines?.log(.warning, "slow statement") { line in
+            lines.log(.warning, "slow statement") { line in
                 line.add("ms", number: nanoseconds / 1_000_000)
                 if let plan { line.add("plan", Self.shortened(plan)) }
                 line.add("sql", Self.shortened(sql))
                 if untold > 0 { line.add("untold", number: Int64(untold)) }
             }
         } else if isDebug {
-            lines?.log(.debug, "statement") { line in
+            lines.log(.debug, "statement") { line in
                 line.add("sql", Self.shortened(sql))
                 line.add("us", number: nanoseconds / 1_000)
             }

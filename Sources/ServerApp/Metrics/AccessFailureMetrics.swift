@@ -1,4 +1,3 @@
-import Logging
 import MetricSeries
 import ZumoProtocol
 
@@ -13,13 +12,12 @@ struct AccessFailureMetrics: Sendable {
             })
     }
 
-    func record(_ failure: AccessFailure, _ logger: Logger) {
+    func record(_ failure: AccessFailure, _ logger: Log) {
         counters[failure.kind]?.increment()
-        var members: Logger.Metadata = [
-            "kind": .string(failure.kind.rawValue), "address": .string(failure.address),
-            "reason": .string(failure.reason),
+        var members: [String: String] = [
+            "kind": failure.kind.rawValue, "address": failure.address, "reason": failure.reason,
         ]
-        if let mark = failure.userMark { members["user"] = .string(mark) }
-        logger.notice("access refused", metadata: members)
+        if let mark = failure.userMark { members["user"] = mark }
+        logger.notice("access refused", members: members)
     }
 }

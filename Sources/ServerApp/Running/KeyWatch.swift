@@ -1,5 +1,4 @@
 import Dispatch
-import Logging
 import ServerConfiguration
 
 /// Takes over issuers' and providers' new keys while the server runs. What can't be read leaves the old keys in force.
@@ -9,7 +8,7 @@ final class KeyWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     /// Looks every two seconds, until it is cancelled.
-    init(_ keys: Keys, logger: Logger) {
+    init(_ keys: Keys, logger: Log) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.keys", qos: .utility))
         var known = keys.sources.map { $0.state() }
         timer.setEventHandler {

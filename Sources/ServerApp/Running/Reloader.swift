@@ -1,6 +1,5 @@
 import CustomAPI
 import Dispatch
-import Logging
 import Operating
 import Scripts
 import ServerConfiguration
@@ -12,7 +11,7 @@ struct Reloader: Sendable {
     let extensions: Extensions
     let server: RunningServer
     let service: ServiceManager?
-    let logger: Logger
+    let logger: Log
 
     /// How long after a database was away it is tried again.
     static let pause = Duration.seconds(5)
@@ -60,7 +59,7 @@ struct Reloader: Sendable {
         for key in server.waiting(of: configuration) { logger.warning("\(key): the change needs a restart") }
         server.note(refused: nil)
         logger.notice(
-            "the configuration was read again and is in force", metadata: ["tables": "\(configuration.tables.count)"])
+            "the configuration was read again and is in force", members: ["tables": "\(configuration.tables.count)"])
         return true
     }
 

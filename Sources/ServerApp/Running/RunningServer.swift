@@ -1,6 +1,5 @@
 import HTTPModel
 import HTTPServer
-import Logging
 import MetricSeries
 import Operating
 import Platform
@@ -24,7 +23,7 @@ final class RunningServer: Sendable {
     private let recording: Task<Void, Never>
     private let memory: ServerMemory
     private let log: LogSettings
-    private let logger: Logger
+    private let logger: Log
     /// What it was started with.
     private let first: Configuration
     private let state: Mutex<State>
@@ -51,7 +50,7 @@ final class RunningServer: Sendable {
     init(
         _ application: Application, over database: Database, measuredBy registry: MetricRegistry,
         log: LogSettings, droppedLines: @escaping @Sendable () -> Int, page: PageMemory = PageMemory(),
-        _ logger: Logger
+        _ logger: Log
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
         let keys = try Keys(configuration.auth)
@@ -78,8 +77,8 @@ final class RunningServer: Sendable {
             metrics: metrics.registry
         ) { peer, fault in
             // Whoever looks whether a proxy's port is open says nothing, time and again.
-            let level = proxies.contain(peer) ? Logger.Level.debug : .info
-            logger.log(level: level, "TLS failed", metadata: ["address": "\(peer)", "reason": "\(fault)"])
+            let level = proxies.contain(peer) ? LogLevel.debug : .info
+            logger.log(level: level, "TLS failed", members: ["address": "\(peer)", "reason": "\(fault)"])
         }
         state = Mutex(
             State(
@@ -119,7 +118,7 @@ final class RunningServer: Sendable {
             }
             logger.notice(
                 "the certificate has changed and is in force",
-                metadata: ["until": "\(TLSFiles.day(identity.validity.upperBound))"])
+                members: ["until": "\(TLSFiles.day(identity.validity.upperBound))"])
         } catch {
             logger.error("the certificate has changed, and the old one stays in force: \(error)")
         }
@@ -246,7 +245,7 @@ final class RunningServer: Sendable {
     }
 
     private static func purge(
-        _ configuration: Configuration, _ database: Database, _ logger: Logger
+        _ configuration: Configuration, _ database: Database, _ logger: Log
     ) -> Task<Void, Never> {
         Task { [keep = configuration.tombstones, store = database.store] in
             await TombstoneSchedule(keep: keep, clock: { SystemClock.now() }, logger: logger).run(on: store)

@@ -1,6 +1,5 @@
 import AuthAPI
 import CustomAPI
-import Logging
 import ServerConfiguration
 import TableOperations
 import ZumoProtocol
@@ -20,7 +19,7 @@ struct ServerMemory: Sendable {
     private let userTurns: RateLimit
 
     init(
-        _ limits: Configuration.Limits, _ logger: Logger, push: PushRegistry = PushRegistry(),
+        _ limits: Configuration.Limits, _ logger: Log, push: PushRegistry = PushRegistry(),
         ids: RequestIDs = RequestIDs(), page: PageMemory = PageMemory(), devices: DeviceRecorder? = nil
     ) {
         self.page = page

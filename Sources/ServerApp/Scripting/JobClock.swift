@@ -1,5 +1,4 @@
 import Access
-import Logging
 import OData
 import Scripts
 import ServerConfiguration
@@ -13,7 +12,7 @@ struct JobClock: Sendable {
     let tables: ServerTables
     let store: any JobStore
     let clock: Clock
-    let logger: Logger
+    let logger: Log
 
     /// For how long a job is taken; it is taken again while it runs.
     private static let lease = Duration.seconds(30)
@@ -23,7 +22,7 @@ struct JobClock: Sendable {
     /// - Returns: nil where no job has a time.
     init?(
         _ host: ScriptHost, _ scripts: ScriptedAPIs, _ tables: ServerTables, _ store: any TableStore,
-        clock: @escaping Clock, _ logger: Logger
+        clock: @escaping Clock, _ logger: Log
     ) {
         let jobs = host.inventory.jobs.compactMap { job in
             job.cron.flatMap { CronSchedule($0) }.map { (job: job, schedule: $0) }
@@ -63,7 +62,7 @@ struct JobClock: Sendable {
             let now = clock()
             guard try await store.lease(job: job.name, slot: slot, now: now, until: later(now)) else { return }
         } catch {
-            logger.error("a job could not be begun", metadata: ["job": "\(job.name)", "detail": "\(error)"])
+            logger.error("a job could not be begun", members: ["job": "\(job.name)", "detail": "\(error)"])
             return
         }
         let start = ContinuousClock.now
@@ -74,14 +73,14 @@ struct JobClock: Sendable {
                 try? await store.extendLease(of: job.name, slot: slot, until: later(clock()))
             }
         }
-        var metadata: Logger.Metadata = ["job": "\(job.name)"]
+        var members: [String: String] = ["job": "\(job.name)"]
         do throws(ScriptedAPIs.Fault) {
             try await scripts.run(job, tables: tables, within: Self.longest)
-            metadata["ms"] = "\(start.duration(to: .now) / .milliseconds(1))"
-            logger.notice("a job is done", metadata: metadata)
+            members["ms"] = "\(start.duration(to: .now) / .milliseconds(1))"
+            logger.notice("a job is done", members: members)
         } catch {
-            metadata["detail"] = "\(error)"
-            logger.error("a job failed", metadata: metadata)
+            members["detail"] = "\(error)"
+            logger.error("a job failed", members: members)
         }
         renewal.cancel()
         await renewal.value
@@ -97,7 +96,7 @@ extension Application {
     /// Begins the jobs of the configuration's scripts.
     /// - Parameter notices: who learns of writes.
     /// - Returns: nil where there are none.
-    func jobs(over database: Database, telling notices: any WriteNotices, _ logger: Logger) -> Task<Void, Never>? {
+    func jobs(over database: Database, telling notices: any WriteNotices, _ logger: Log) -> Task<Void, Never>? {
         guard let host = configuration.scripts else { return nil }
         let operations = TableOperations(
             store: database.store, access: [:], behaviours: configuration.behaviours, notices: notices,

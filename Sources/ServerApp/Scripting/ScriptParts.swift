@@ -2,7 +2,6 @@ import Access
 import CustomAPI
 import HTTPModel
 import JSONText
-import Logging
 import Scripts
 import ServerConfiguration
 import TableAPI
@@ -15,7 +14,7 @@ struct ScriptParts {
     let apis: [APIDefinition]
 
     /// - Returns: nil where there are none.
-    init?(_ configuration: Configuration, over database: Database, _ logger: Logger) {
+    init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
         guard let host = configuration.scripts else { return nil }
         host.serve { line in ScriptLog.write(line, to: logger) }
         let errands = Self.errands(over: database, logger)
@@ -25,7 +24,7 @@ struct ScriptParts {
     }
 
     /// What scripts may ask of the server.
-    static func errands(over database: Database, _ logger: Logger) -> ScriptErrands {
+    static func errands(over database: Database, _ logger: Log) -> ScriptErrands {
         ScriptErrands(
             sql: { text, parameters, generation in
                 await ScriptSQL(database.store).reply(to: text, parameters, generation)
@@ -64,30 +63,30 @@ struct ScriptParts {
 
 /// What scripts write, in the server's log.
 enum ScriptLog {
-    static func write(_ line: ScriptLogLine, to logger: Logger) {
-        let level: Logger.Level =
+    static func write(_ line: ScriptLogLine, to logger: Log) {
+        let level: LogLevel =
             switch line.level {
             case .info: .info
             case .warning: .warning
             case .error: .error
             }
-        var metadata: Logger.Metadata = [:]
+        var members: [String: String] = [:]
         if let call = line.call {
-            metadata["script"] = "\(call.script)"
-            if let request = call.request { metadata["request"] = "\(request)" }
+            members["script"] = "\(call.script)"
+            if let request = call.request { members["request"] = "\(request)" }
         }
-        logger.log(level: level, "\(line.text)", metadata: metadata)
+        logger.log(level: level, "\(line.text)", members: members)
     }
 }
 
 /// What scripts send to devices: it is logged, since no service of Azure's is left to take it.
 enum ScriptPush {
-    static func take(_ message: JSONValue, for service: String, _ logger: Logger) -> JSONValue {
+    static func take(_ message: JSONValue, for service: String, _ logger: Log) -> JSONValue {
         var json = JSONWriter()
         json.value(message)
         logger.notice(
             "a script sends a push message",
-            metadata: [
+            members: [
                 "service": "\(service)", "message": "\(String(decoding: json.bytes.prefix(4096), as: UTF8.self))",
             ])
         return ["ok": true, "result": ["isSuccessful": true]]

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPModel
 import HTTPServer
-import Logging
 import MetricSeries
 public import Operating
 import ServerConfiguration
@@ -18,7 +17,7 @@ extension Application {
         let settings = LogSettings(configuration.log)
         let log = Self.log(by: settings)
         defer { log.close(within: 1) }
-        let logger = Logger(label: "zumod") { [settings] _ in LineLogHandler(settings, write: log.write) }
+        let logger = Log(settings, write: log.write)
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
@@ -50,7 +49,7 @@ extension Application {
     }
 
     private func worlds(
-        _ watch: StoreWatch, _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Logger
+        _ watch: StoreWatch, _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Log
     ) async throws(TableError) -> Worlds {
         let keys: Keys
         do throws(ConfigurationFault) {

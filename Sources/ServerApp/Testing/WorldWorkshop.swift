@@ -2,7 +2,6 @@ import Access
 import AuthAPI
 import CustomAPI
 import HTTPModel
-import Logging
 import OData
 import ServerConfiguration
 import StoreMetrics
@@ -33,7 +32,7 @@ final class WorldWorkshop: Sendable {
     private let keys: Keys
     private let metrics: ServerMetrics
     private let budget: ByteBudget
-    private let logger: Logger
+    private let logger: Log
     /// How databases begin: the first by the machine's clock, others by when their clocks were set to.
     private let beginnings = Mutex<[Instant?: WorldDatabases.State]>([:])
 
@@ -52,7 +51,7 @@ final class WorldWorkshop: Sendable {
 
     init(
         _ application: Application, _ databases: WorldDatabases, _ keys: Keys, _ watch: StoreWatch,
-        _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Logger
+        _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Log
     ) {
         self.application = application
         self.databases = databases

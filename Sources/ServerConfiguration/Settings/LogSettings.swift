@@ -1,11 +1,6 @@
 extension Configuration {
     /// What is logged, and how.
     public struct Log: Sendable, Equatable {
-        /// From the most talkative to the quietest.
-        public enum Level: String, Sendable, CaseIterable {
-            case trace, debug, info, notice, warning, error, critical
-        }
-
         /// For people, or for a log collector.
         public enum Format: String, Sendable, CaseIterable {
             case text, json
@@ -17,7 +12,7 @@ extension Configuration {
         }
 
         /// Events below this level are left out.
-        public var level = Level.info
+        public var level = LogLevel.info
         /// The form of a line.
         public var format = Format.text
         /// How users are named.

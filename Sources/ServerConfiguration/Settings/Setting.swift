@@ -144,7 +144,7 @@ struct Setting: Sendable {
                 configuration.limits.clients.tables = try value.whole(in: 0...100_000)
             },
             Setting("log.level") { value, configuration throws(ConfigurationFault) in
-                configuration.log.level = try value.choice(of: Configuration.Log.Level.self)
+                configuration.log.level = try value.choice(of: LogLevel.self)
             },
             Setting("log.format") { value, configuration throws(ConfigurationFault) in
                 configuration.log.format = try value.choice(of: Configuration.Log.Format.self)

@@ -2,7 +2,6 @@ import CustomAPI
 import Foundation
 import HTTPModel
 import HTTPServer
-import Logging
 import MetricSeries
 import Scripts
 import ServerConfiguration
@@ -70,7 +69,7 @@ struct TestServer {
             configuration, isPatient: true, watch: StoreWatch(registry, log: statements))
         users = self.database.users
         store = self.database.store
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger = Log.silent
         let webhooks = application.webhooks(logger, registry)
         self.webhooks = webhooks
         let keys = try Keys(configuration.auth)
@@ -120,5 +119,14 @@ struct TestServer {
         }
         await server.stop()
         return try result.get()
+    }
+}
+
+extension Log {
+    /// A log that writes nothing, and is asked for nothing but the worst.
+    static var silent: Log {
+        var settings = Configuration.Log()
+        settings.level = .critical
+        return Log(LogSettings(settings)) { _ in }
     }
 }

@@ -1,0 +1,58 @@
+import ServerConfiguration
+
+/// What is logged: a line for each event, as text for people or as JSON for collectors.
+struct Log: Sendable {
+    private let settings: LogSettings
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// Makes a log by settings that may change.
+    /// - Parameter write: takes a line with its line end, and must not wait.
+    init(_ settings: LogSettings, write: @escaping @Sendable ([UInt8]) -> Void) {
+        self.settings = settings
+        self.write = write
+    }
+
+    /// Whether events of a level are logged.
+    func takes(_ level: LogLevel) -> Bool { settings.takes(level) }
+
+    /// Logs what an operator should know of.
+    func notice(_ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]) {
+        log(level: .notice, message(), members: members())
+    }
+
+    /// Logs what an operator should look at.
+    func warning(_ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]) {
+        log(level: .warning, message(), members: members())
+    }
+
+    /// Logs what failed.
+    func error(_ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]) {
+        log(level: .error, message(), members: members())
+    }
+
+    /// Logs an event if its level is logged.
+    func log(
+        level: LogLevel, _ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]
+    ) {
+        guard takes(level) else { return }
+        let members = members().sorted { $0.key < $1.key }
+        log(level, message()) { line in
+            for (name, value) in members {
+                // By the member and not by its text: an id may consist of digits, and collectors want one type a member.
+                if Self.numbers.contains(name), let number = Int64(value) {
+                    line.add(named: name, number: number)
+                } else {
+                    line.add(named: name, value)
+                }
+            }
+        }
+    }
+
+    private static let numbers: Set<String> = ["bytes", "count", "ms", "refused", "seconds", "status", "us"]
+
+    /// Logs an event, whatever its level, without the detour by a dictionary, which would cost more than the line.
+    /// - Parameter add: adds the members, in the order of their names.
+    func log(_ level: LogLevel, _ message: String, adding add: (inout LogLine) -> Void) {
+        write(LogLine.bytes(level, message, in: settings.format, adding: add))
+    }
+}
