@@ -188,8 +188,8 @@ let level7: [Target] = [
     library(
         "ZumodServer",
         uses: [
-            "Access", "CustomAPI", "HTTPModel", "JSONText", "OData", "Operating", "ServerApp", "ServerConfiguration",
-            "TableOperations", "Tables",
+            "Access", "CustomAPI", "HTTPModel", "JSONText", "MetricSeries", "OData", "Operating", "ServerApp",
+            "ServerConfiguration", "TableOperations", "Tables",
         ]),
 ]
 
@@ -200,6 +200,9 @@ let examples: [Target] = [
         exclude: ["main.swift"]),
     .target(
         name: "OwnedItems", dependencies: ["ZumodServer"], path: "Examples/Sources/OwnedItems",
+        exclude: ["main.swift"]),
+    .target(
+        name: "ServerWatch", dependencies: ["ZumodServer"], path: "Examples/Sources/ServerWatch",
         exclude: ["main.swift"]),
 ]
 
@@ -313,7 +316,8 @@ let suites: [Target] = [
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
-            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", crypto,
+            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ServerWatch", "ZumodServer", "ZumoProtocol",
+            crypto,
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 

@@ -9,5 +9,6 @@ let package = Package(
     targets: [
         .executableTarget(name: "GreetingAPI", dependencies: [.product(name: "ZumodServer", package: "zumod")]),
         .executableTarget(name: "OwnedItems", dependencies: [.product(name: "ZumodServer", package: "zumod")]),
+        .executableTarget(name: "ServerWatch", dependencies: [.product(name: "ZumodServer", package: "zumod")]),
     ]
 )

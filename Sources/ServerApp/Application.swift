@@ -5,7 +5,7 @@ import DataPage
 import Foundation
 import HTTPModel
 import HTTPServer
-import MetricSeries
+public import MetricSeries
 public import Operating
 import Platform
 import PostgresStorage
@@ -43,18 +43,28 @@ public struct Application: Sendable {
 
     /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once, and ends the
     /// process where that takes longer than `StopSignals.patience`.
-    /// - Parameter migrates: whether the database may be brought to this version's schema. Where it may not and is
-    ///   behind, the server does not start.
-    public func run(migrates: Bool = true) async throws(StartFault) {
+    /// - Parameters:
+    ///   - migrates: whether the database may be brought to this version's schema. Where it may not and is behind, the
+    ///     server does not start.
+    ///   - registry: what the server counts and measures with.
+    ///   - hear: told of what is logged, on a thread of its own; nil where nobody listens.
+    public func run(
+        migrates: Bool = true, measuredBy registry: MetricRegistry = MetricRegistry(),
+        hear: (@Sendable (LogEvent) -> Void)? = nil
+    ) async throws(StartFault) {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let settings = LogSettings(configuration.log)
         let log = Self.log(by: settings)
-        defer { log.close(within: 1) }
+        let listener = hear.map(LogListener.init)
+        defer {
+            log.close(within: 1)
+            listener?.close(within: 1)
+        }
         let page = PageMemory()
         let isPageEnabled = configuration.isPageEnabled != false
-        let logger = Log(settings) { line in
+        let logger = Log(settings, telling: listener) { line in
             log.write(line)
             if isPageEnabled { page.log.append(line) }
         }
@@ -64,7 +74,6 @@ public struct Application: Sendable {
         if !migrates { try await Migration(of: configuration).refusePending() }
         let server: RunningServer
         let address: (host: String, port: UInt16)
-        let registry = MetricRegistry()
         let database = try await open(measuredBy: registry, logger)
         for exposure in fileExposures { logger.warning("\(exposure)") }
         do throws(ConfigurationFault) {

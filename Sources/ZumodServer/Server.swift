@@ -1,17 +1,26 @@
 import Foundation
+import MetricSeries
 import Operating
-import ServerApp
+public import ServerApp
 import ServerConfiguration
 
 /// The server as a library: `zumod serve` with a program's own APIs and hooks.
 public struct Server: Sendable {
     private let application: Application
+    private let registry = MetricRegistry()
+    private let hear: (@Sendable (LogEvent) -> Void)?
 
     /// Reads and checks a configuration directory, and the environment over it as `zumod serve` does.
     /// - Parameters:
     ///   - directory: with `zumod.yaml` and `tables/`; nil for `ZUMOD_CONFIG`, else `config` or `/etc/zumod`.
     ///   - extensions: what the program adds.
-    public init(configuration directory: String? = nil, extensions: Extensions = Extensions()) throws(ServerFault) {
+    ///   - log: is told of every event that the log has a line for, one after the other, beside the lines on standard error.
+    ///     It runs on a thread of its own and may take its time: what 10,000 others wait before is dropped and counted.
+    public init(
+        configuration directory: String? = nil, extensions: Extensions = Extensions(),
+        log: (@Sendable (LogEvent) -> Void)? = nil
+    ) throws(ServerFault) {
+        hear = log
         let environment = ProcessInfo.processInfo.environment
         let named = environment["ZUMOD_CONFIG"] ?? ""
         let sources = ConfigurationSources(
@@ -26,13 +35,17 @@ public struct Server: Sendable {
         }
     }
 
+    /// What is counted and measured at this moment, a value for each series that `/metrics` shows, but for those that are
+    /// looked up for each page (`process_…`, what waits, rows). From any thread, while it runs and after.
+    public func readings() -> [MetricReading] { registry.readings() }
+
     /// Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once. SIGHUP has it read
     /// its configuration again.
     ///
     /// Prints one line on standard output when it is ready: `zumod listening on http://HOST:PORT`.
     public func run() async throws(ServerFault) {
         do throws(StartFault) {
-            try await application.run()
+            try await application.run(measuredBy: registry, hear: hear)
         } catch {
             switch error {
             case .configuration(let sentence): throw .configuration([sentence])

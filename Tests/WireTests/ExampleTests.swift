@@ -1,8 +1,13 @@
 import GreetingAPI
 import JSONText
+import MetricSeries
 import OwnedItems
+import ServerWatch
 import Testing
 import WireTesting
+import ZumodServer
+
+@testable import ServerApp
 
 /// The programs of `Examples`, on the tables that they come with.
 @Suite struct `The examples` {
@@ -50,5 +55,24 @@ import WireTesting
             #expect(try client.exchange("GET", "/tables/Activity").rows.map { $0["item"]?.text } == ["x"])
             #expect(try client.exchange("POST", "/tables/Activity", "{}").code == 405)
         }
+    }
+
+    @Test func `a program is told of what failed, and of nothing else`() {
+        let members = ["job": "nightly", "detail": "no\nroom"]
+        #expect(
+            alarm(for: LogEvent(.error, "a job failed", members))
+                == #"a job failed (detail: "no\nroom", job: "nightly")"#)
+        #expect(alarm(for: LogEvent(.warning, "a job failed", members)) == nil)
+    }
+
+    @Test func `a program has the counts in a form of its own`() {
+        let registry = MetricRegistry()
+        registry.counter("a_total", [("route", "api"), ("method", "GET")]).increment(by: 3)
+        registry.gauge("b").set(0.5)
+        registry.durations("c_seconds").record(nanoseconds: 2_000_000_000)
+        #expect(
+            report(registry.readings()) == [
+                "a_total.GET.api:3|g", "b:0.5|g", "c_seconds.count:1|g", "c_seconds.sum:2.0|g",
+            ])
     }
 }

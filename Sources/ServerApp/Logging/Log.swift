@@ -1,14 +1,21 @@
 import ServerConfiguration
 
-/// What is logged: a line for each event, as text for people or as JSON for collectors.
+/// What is logged: a line for each event, as text for people or as JSON for collectors, and word to whoever listens.
 struct Log: Sendable {
     private let settings: LogSettings
+    private let listener: LogListener?
     private let write: @Sendable ([UInt8]) -> Void
 
     /// Makes a log by settings that may change.
-    /// - Parameter write: takes a line with its line end, and must not wait.
-    init(_ settings: LogSettings, write: @escaping @Sendable ([UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - listener: hears of the same events; nil for nobody.
+    ///   - write: takes a line with its line end, and must not wait.
+    init(
+        _ settings: LogSettings, telling listener: LogListener? = nil,
+        write: @escaping @Sendable ([UInt8]) -> Void
+    ) {
         self.settings = settings
+        self.listener = listener
         self.write = write
     }
 
@@ -51,8 +58,9 @@ struct Log: Sendable {
     private static let numbers: Set<String> = ["bytes", "count", "ms", "refused", "seconds", "status", "us"]
 
     /// Logs an event, whatever its level, without the detour by a dictionary, which would cost more than the line.
-    /// - Parameter add: adds the members, in the order of their names.
+    /// - Parameter add: adds the members, in the order of their names; may be asked more than once.
     func log(_ level: LogLevel, _ message: String, adding add: (inout LogLine) -> Void) {
         write(LogLine.bytes(level, message, in: settings.format, adding: add))
+        listener?.take(LogEvent(level, message, LogLine.members(adding: add)))
     }
 }

@@ -13,6 +13,8 @@ struct LogLine: ~Copyable {
 
     private var room: LineRoom
     private let isJSON: Bool
+    /// The members as values; nil where they are written.
+    private var values: [String: String]?
 
     /// Makes a line with its line end.
     /// - Parameter add: adds the members, and is asked again where the line is a long one.
@@ -37,6 +39,14 @@ struct LogLine: ~Copyable {
         }
     }
 
+    /// The members that a line would have.
+    static func members(adding add: (inout LogLine) -> Void) -> [String: String] {
+        var line = unsafe LogLine(LineRoom(UnsafeMutableBufferPointer(start: nil, count: 0)), isJSON: false)
+        line.values = [:]
+        add(&line)
+        return line.values ?? [:]
+    }
+
     private init(_ room: consuming LineRoom, isJSON: Bool) {
         self.room = room
         self.isJSON = isJSON
@@ -45,12 +55,14 @@ struct LogLine: ~Copyable {
     /// Adds a member.
     /// - Parameter name: of the program's own words.
     mutating func add(_ name: StaticString, _ value: String) {
+        guard values == nil else { return keep(name, value) }
         begin(name)
         put(value)
     }
 
     /// Adds a member whose value is one of the program's own words.
     mutating func add(_ name: StaticString, word: String) {
+        guard values == nil else { return keep(name, word) }
         begin(name)
         if isJSON { room.put(UInt8(ascii: "\"")) }
         room.put(word)
@@ -59,25 +71,29 @@ struct LogLine: ~Copyable {
 
     /// The same for a name that is known only now.
     mutating func add(named name: String, _ value: String) {
+        guard values == nil else { return keep(name, value) }
         begin(name)
         put(value)
     }
 
     /// Adds a number.
     mutating func add(_ name: StaticString, number: Int64) {
+        guard values == nil else { return keep(name, number) }
         begin(name)
         room.put(number)
     }
 
     /// The same for a name that is known only now.
     mutating func add(named name: String, number: Int64) {
+        guard values == nil else { return keep(name, number) }
         begin(name)
         room.put(number)
     }
 
-    /// Adds a member of bytes that can stand as they are.
+    /// Adds a member of bytes that can stand as they are in a line.
     /// - Returns: false where they can't, or there are none: nothing is added then.
     mutating func add(_ name: StaticString, ifPlain value: Span<UInt8>) -> Bool {
+        guard values == nil else { return false }
         let start = room.count
         begin(name)
         if isJSON { room.put(UInt8(ascii: "\"")) }
@@ -87,6 +103,12 @@ struct LogLine: ~Copyable {
         }
         if isJSON { room.put(UInt8(ascii: "\"")) }
         return true
+    }
+
+    // Out of the way of those that write a line: nearly every one is only written.
+    @inline(never)
+    private mutating func keep(_ name: some CustomStringConvertible, _ value: some CustomStringConvertible) {
+        values?[name.description] = value.description
     }
 
     /// Begins a line with what every line has.

@@ -1,0 +1,60 @@
+import Dispatch
+import HTTPModel
+import ServerConfiguration
+import Synchronization
+import Testing
+import ZumoProtocol
+
+@testable import ServerApp
+
+@Suite("A program that listens to the log")
+struct LogListenerTests {
+    private let lines = LogLines()
+
+    /// Keeps what a program hears.
+    private final class Heard: Sendable {
+        private let events = Mutex<[LogEvent]>([])
+        var all: [LogEvent] { events.withLock { $0 } }
+        @Sendable func append(_ event: LogEvent) { events.withLock { $0.append(event) } }
+    }
+
+    private let heard = Heard()
+
+    @Test func `hears of what has a line, with its members as they came`() {
+        let listener = LogListener(heard.append)
+        let log = Log(LogSettings(Configuration.Log()), telling: listener, write: lines.append)
+        log.log(level: .debug, "unheard")
+        log.warning("a \"b\"", members: ["count": "3", "detail": "x\ny"])
+        var answer = RouteAnswer(HTTPResponse(.notFound), detail: "größer\u{1b}")
+        answer.api = "x"
+        RequestLog(log).end(
+            RequestEvent(
+                id: "1", request: HTTPRequest(method: .get, target: Array("/api/x?y".utf8)), answer: answer,
+                group: .api, isProbe: false, nanoseconds: 5_000))
+        listener.close(within: 60)
+        let request = [
+            "api": "x", "bytes": "0", "detail": "größer\u{1b}", "id": "1", "method": "GET", "path": "/api/x",
+            "status": "404", "us": "5",
+        ]
+        #expect(heard.all.map(\.level) == [.warning, .info])
+        #expect(heard.all.map(\.message) == ["a \"b\"", "request"])
+        #expect(heard.all.first?.members == ["count": "3", "detail": "x\ny"])
+        #expect(heard.all.last?.members.filter { $0.key != "address" } == request)
+        #expect(heard.all.last?.members["address"] != nil)
+        #expect(lines.all.count == 2 && lines.all.first?.hasSuffix("warning a 'b' count=3 detail=\"x y\"\n") == true)
+    }
+
+    @Test func `holds nobody up where it stands still, and hears how much it missed`() {
+        let rest = DispatchSemaphore(value: 0)
+        let listener = LogListener { [heard] event in
+            if event.message == "0" { rest.wait() }
+            heard.append(event)
+        }
+        for number in 0..<LogListener.most + 5 { listener.take(LogEvent(.info, "\(number)")) }
+        rest.signal()
+        listener.close(within: 60)
+        let missed = heard.all.filter { $0.level == .warning }
+        #expect(missed.map(\.members) == [["count": "5"]])
+        #expect(heard.all.filter { $0.level == .info }.map(\.message) == (0..<LogListener.most).map { "\($0)" })
+    }
+}
