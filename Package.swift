@@ -25,8 +25,9 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-// Without the trait the program speaks plain HTTP alone, and needs no OpenSSL.
-let openSSL = Target.Dependency.target(name: "COpenSSL", condition: .when(traits: ["TLS"]))
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
     library("ByteText"),
@@ -42,7 +43,7 @@ let level0: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     library("Gzip", uses: ["CZlib"]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    library("TLS", uses: [openSSL]),
+    library("TLS", uses: ["COpenSSL"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // The files of the data page, embedded by the C compiler: Swift takes minutes for as many bytes.
     .target(name: "PageAssets"),
@@ -330,10 +331,6 @@ let package = Package(
         .library(name: "ZumodServer", targets: ["ZumodServer"]),
         // For the package in Benchmarks.
         .library(name: "ZumodParts", targets: ["JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
-    ],
-    traits: [
-        .default(enabledTraits: ["TLS"]),
-        .trait(name: "TLS", description: "HTTPS by OpenSSL; without it a proxy has to stand before the server"),
     ],
     dependencies: [
         // One minor version of each: a build from the sources of a release is to hold what was tested, and a new minor

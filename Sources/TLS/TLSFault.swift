@@ -1,7 +1,5 @@
 /// What is wrong with a certificate, its key, or a conversation.
 public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The program was built without OpenSSL.
-    case notBuiltIn
     /// There is no certificate, or one of the chain can't be read; the reason is OpenSSL's.
     case certificate(String)
     /// It can be read, but is too weak, or of a kind that isn't known; the reason is OpenSSL's.
@@ -22,7 +20,6 @@ public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// A few words for the operator.
     public var description: String {
         switch self {
-        case .notBuiltIn: "this program was built without TLS"
         case .certificate(let reason): "holds no certificate that can be read (PEM is expected): \(reason)"
         case .unusableCertificate(let reason): "holds a certificate that can't be used: \(reason)"
         case .key(let reason): "holds no private key that can be read (PEM is expected): \(reason)"

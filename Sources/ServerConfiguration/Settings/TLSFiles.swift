@@ -26,7 +26,7 @@ package struct TLSFiles: Sendable {
             switch error {
             case .key, .keyWithPassword, .otherKey: throw key.written.fault("\(key.path) \(error)")
             case .certificate, .unusableCertificate: throw certificate.written.fault("\(certificate.path) \(error)")
-            case .notBuiltIn, .plainHTTP, .flood, .protocolError:
+            case .plainHTTP, .flood, .protocolError:
                 throw certificate.written.fault("can't be used: \(error)")
             }
         }
