@@ -43,6 +43,7 @@ let level0: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     library("Gzip", uses: ["CZlib"]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    library("Cryptography", uses: ["COpenSSL"]),
     library("TLS", uses: ["COpenSSL"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // The files of the data page, embedded by the C compiler: Swift takes minutes for as many bytes.
@@ -217,8 +218,8 @@ let testKits: [Target] = [
         name: "StorageTesting", dependencies: ["Tables", "OData", "SeedTesting", "WireTesting"],
         path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
-        name: "TokenTesting", dependencies: ["Access", "ByteText", crypto, cryptoExtras], path: "Tests/TokenTesting",
-        swiftSettings: strict),
+        name: "TokenTesting", dependencies: ["Access", "ByteText", "COpenSSL", crypto, cryptoExtras],
+        path: "Tests/TokenTesting", swiftSettings: strict),
     .target(
         name: "WireTesting", dependencies: ["HTTPModel", "HTTPServer", "Platform"], path: "Tests/WireTesting",
         swiftSettings: strict),
@@ -236,6 +237,7 @@ let suites: [Target] = [
     tests("ConformanceTests", uses: ["Conformance", "CurlClient", "HTTPModel", "JSONText"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
+    tests("CryptographyTests", uses: ["ByteText", "COpenSSL", "Cryptography", "TokenTesting"]),
     tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests(

@@ -99,6 +99,20 @@ struct HouseRuleTests {
         }
     }
 
+    @Test func `OpenSSL is named by two targets alone, and by tests`() throws {
+        let ours: Set = ["Cryptography", "TLS"]
+        let manifest = try Manifest(Repository.text(of: "Package.swift"))
+        let targets = manifest.targets.filter { $0.dependencies.contains("COpenSSL") }
+        #expect(targets.map(\.name).filter(ours.contains).count == ours.count)
+        for target in targets where !ours.contains(target.name) {
+            #expect(target.folder.hasPrefix("Tests/"), "\(target.name) has COpenSSL")
+        }
+        for path in Repository.swiftFiles(below: "Sources") {
+            guard Manifest.imports(in: try Repository.text(of: path)).contains("COpenSSL") else { continue }
+            #expect(ours.contains { path.hasPrefix("Sources/\($0)/") }, "\(path) imports COpenSSL")
+        }
+    }
+
     @Test func `an edge reaches rows only by the operations, which ask who is admitted`() throws {
         let edges = ["AdminAPI", "AuthAPI", "CustomAPI", "TableAPI", "Webhooks", "ZumoProtocol", "ZumodServer"]
         for edge in edges {

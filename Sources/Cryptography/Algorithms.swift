@@ -1,0 +1,61 @@
+internal import COpenSSL
+
+/// What is asked of the system's libcrypto. Each algorithm is fetched once and kept: to find one by its name takes longer
+/// than to hash a request.
+public enum Algorithms {
+    /// Makes sure that all of them are there. After that they fail for want of memory alone, which ends the process.
+    ///
+    /// To be called before anything else of the process uses OpenSSL: who comes first decides how it ends.
+    public static func prepare() throws(CryptographyFault) {
+        let missing = needed.filter { !$0.isThere() }.map(\.name)
+        ERR_clear_error()
+        guard missing.isEmpty else { throw .missing(missing) }
+    }
+
+    // What was fetched never changes, and OpenSSL counts its owners itself.
+    nonisolated(unsafe) static let sha256 = unsafe fetched { unsafe EVP_MD_fetch(nil, "SHA256", nil) }
+    nonisolated(unsafe) static let hmac = unsafe fetched { unsafe EVP_MAC_fetch(nil, "HMAC", nil) }
+    nonisolated(unsafe) static let hkdf = unsafe fetched { unsafe EVP_KDF_fetch(nil, "HKDF", nil) }
+    nonisolated(unsafe) static let aes256GCM = unsafe fetched { unsafe EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) }
+
+    /// Whether libcrypto has begun. Its memory is left to the system at the end: threads that still hash while the process
+    /// exits would lose it under their hands.
+    static let hasBegun = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+
+    private static func fetched(_ fetch: () -> OpaquePointer?) -> OpaquePointer? {
+        unsafe hasBegun ? fetch() : nil
+    }
+
+    /// Each by the name that operators know it by.
+    private static let needed: [(name: String, isThere: @Sendable () -> Bool)] = [
+        ("SHA-256", { unsafe sha256 != nil }),
+        ("SHA-384", { unsafe has(EVP_MD_fetch, "SHA384", EVP_MD_free) }),
+        ("SHA-512", { unsafe has(EVP_MD_fetch, "SHA512", EVP_MD_free) }),
+        ("HMAC", { unsafe hmac != nil }),
+        ("HKDF", { unsafe hkdf != nil }),
+        ("scrypt", { unsafe has(EVP_KDF_fetch, "SCRYPT", EVP_KDF_free) }),
+        ("AES-256-GCM", { unsafe aes256GCM != nil }),
+        ("RSA", { hasSignature("RSA", key: "RSA") }),
+        ("ECDSA", { hasSignature("ECDSA", key: "EC") }),
+        ("Ed25519", { hasSignature("ED25519", key: "ED25519") }),
+    ]
+
+    private static func hasSignature(_ name: String, key: String) -> Bool {
+        unsafe has(EVP_SIGNATURE_fetch, name, EVP_SIGNATURE_free) && has(EVP_KEYMGMT_fetch, key, EVP_KEYMGMT_free)
+    }
+
+    private typealias Fetch = (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer?
+
+    /// For what OpenSSL keeps by itself once it was found.
+    private static func has(_ fetch: Fetch, _ name: String, _ free: (OpaquePointer?) -> Void) -> Bool {
+        guard hasBegun, let found = unsafe fetch(nil, name, nil) else { return false }
+        unsafe free(found)
+        return true
+    }
+
+    /// Ends the process where an algorithm that is there does not do its work: whatever it would answer is wrong.
+    static func fail(_ work: StaticString) -> Never {
+        let reason = unsafe ERR_reason_error_string(ERR_peek_last_error()).map { unsafe String(cString: $0) }
+        fatalError("libcrypto can't \(work): \(reason ?? "no reason is given")")
+    }
+}

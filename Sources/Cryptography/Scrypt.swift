@@ -1,0 +1,32 @@
+internal import COpenSSL
+
+/// A key from a password, dear to calculate in time and memory so that guessing is (RFC 7914).
+public enum Scrypt {
+    /// More memory than this is not taken, in bytes.
+    private static let mostMemory: UInt64 = 1 << 27
+
+    /// A key of 32 bytes. Takes its time: never on an event loop.
+    /// - Parameters:
+    ///   - cost: N, a power of two above 1.
+    ///   - blockSize: r.
+    ///   - lanes: p.
+    /// - Returns: nil where there are no such parameters, or not as much memory.
+    public static func key(
+        of password: Span<UInt8>, salt: Span<UInt8>, cost: Int, blockSize: Int, lanes: Int
+    ) -> [UInt8]? {
+        guard Algorithms.hasBegun, cost > 1, blockSize > 0, lanes > 0 else { return nil }
+        var key = [UInt8](repeating: 0, count: 32)
+        let done = unsafe password.withUnsafeBytes { password in
+            unsafe salt.withUnsafeBufferPointer { salt in
+                unsafe EVP_PBE_scrypt(
+                    password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count, salt.baseAddress,
+                    salt.count, UInt64(cost), UInt64(blockSize), UInt64(lanes), mostMemory, &key, key.count)
+            }
+        }
+        guard done == 1 else {
+            ERR_clear_error()
+            return nil
+        }
+        return key
+    }
+}

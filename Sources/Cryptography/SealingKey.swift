@@ -1,0 +1,65 @@
+internal import COpenSSL
+
+/// Closes bytes so that nobody without the key can read or change them (AES-256-GCM, NIST SP 800-38D).
+public struct SealingKey: Sendable {
+    private let key: [UInt8]
+
+    private static let nonceBytes = 12
+    private static let tagBytes = 16
+
+    /// - Parameter key: 32 bytes, which nobody guesses.
+    public init(_ key: [UInt8]) {
+        precondition(key.count == 32, "AES-256 has keys of 32 bytes")
+        self.key = key
+    }
+
+    /// The bytes closed: a nonce of chance, what they are encrypted, and their tag.
+    public func seal(_ bytes: [UInt8]) -> [UInt8] {
+        var chance = SystemRandomNumberGenerator()
+        return seal(bytes, nonce: (0..<Self.nonceBytes).map { _ in .random(in: .min ... .max, using: &chance) })
+    }
+
+    /// - Parameter nonce: 12 bytes, which are never used twice: two texts with the same one lay each other open.
+    func seal(_ bytes: [UInt8], nonce: [UInt8]) -> [UInt8] {
+        precondition(nonce.count == Self.nonceBytes)
+        let context = unsafe EVP_CIPHER_CTX_new()
+        defer { unsafe EVP_CIPHER_CTX_free(context) }
+        var sealed = [UInt8](repeating: 0, count: bytes.count)
+        var tag = [UInt8](repeating: 0, count: Self.tagBytes)
+        var (written, rest) = (Int32(0), Int32(0))
+        guard let context = unsafe context,
+            unsafe EVP_EncryptInit_ex2(context, Algorithms.aes256GCM, key, nonce, nil) == 1,
+            unsafe bytes.isEmpty || EVP_EncryptUpdate(context, &sealed, &written, bytes, Int32(bytes.count)) == 1,
+            written == bytes.count,
+            // Writes nothing in this mode, but wants a place for it.
+            unsafe EVP_EncryptFinal_ex(context, &tag, &rest) == 1, rest == 0,
+            unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tag.count), &tag) == 1
+        else { Algorithms.fail("encrypt") }
+        return nonce + sealed + tag
+    }
+
+    /// The bytes that were closed; nil where it wasn't with this key.
+    public func open(_ sealed: [UInt8]) -> [UInt8]? {
+        guard sealed.count >= Self.nonceBytes + Self.tagBytes, let context = unsafe EVP_CIPHER_CTX_new() else {
+            return nil
+        }
+        defer { unsafe EVP_CIPHER_CTX_free(context) }
+        let nonce = Array(sealed.prefix(Self.nonceBytes))
+        var tag = Array(sealed.suffix(Self.tagBytes))
+        let hidden = Array(sealed.dropFirst(Self.nonceBytes).dropLast(Self.tagBytes))
+        var bytes = [UInt8](repeating: 0, count: hidden.count)
+        var (written, rest) = (Int32(0), Int32(0))
+        var nothing = UInt8(0)
+        guard unsafe EVP_DecryptInit_ex2(context, Algorithms.aes256GCM, key, nonce, nil) == 1,
+            unsafe hidden.isEmpty || EVP_DecryptUpdate(context, &bytes, &written, hidden, Int32(hidden.count)) == 1,
+            written == hidden.count,
+            unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1,
+            // Not before here is anything known to be genuine.
+            unsafe EVP_DecryptFinal_ex(context, &nothing, &rest) == 1, rest == 0
+        else {
+            ERR_clear_error()
+            return nil
+        }
+        return bytes
+    }
+}
