@@ -23,8 +23,6 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
 }
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -84,9 +82,9 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["ByteText", "Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
-    library("Continuation", uses: ["ByteText", "Tables", "OData", crypto]),
-    library("StoreMetrics", uses: ["MetricSeries", "Tables"]),
-    library("Access", uses: ["ByteText", "Tables", "JSONText", crypto, cryptoExtras]),
+    library("Continuation", uses: ["ByteText", "Cryptography", "Tables", "OData"]),
+    library("StoreMetrics", uses: ["Tables", coreMetrics]),
+    library("Access", uses: ["ByteText", "Cryptography", "Tables", "JSONText"]),
     library("Operating", uses: ["Platform", "Tables"]),
 ]
 
@@ -110,8 +108,8 @@ let level4: [Target] = [
     library(
         "Webhooks",
         uses: [
-            "ByteText", "HTTPModel", "JSONText", "MetricSeries", "OData", "Platform", "TLS", "TableOperations",
-            "Tables", "WorkThreads", crypto,
+            "ByteText", "Cryptography", "HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations",
+            "Tables", "WorkThreads", coreMetrics,
         ]),
     library(
         "CustomAPI",
@@ -120,7 +118,8 @@ let level4: [Target] = [
             "ZumoProtocol",
         ]),
     library(
-        "AdminAPI", uses: ["Access", "HTTPModel", "JSONText", "RouteDescription", "Tables", "ZumoProtocol", crypto]),
+        "AdminAPI",
+        uses: ["Access", "Cryptography", "HTTPModel", "JSONText", "RouteDescription", "Tables", "ZumoProtocol"]),
     library(
         "SQLiteStorage",
         uses: [
@@ -136,14 +135,14 @@ let level4: [Target] = [
     library(
         "TableAPI",
         uses: [
-            "Access", "Continuation", "HTTPModel", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
-            "JSONText", "ZumoProtocol", crypto,
+            "Access", "Continuation", "Cryptography", "HTTPModel", "OData", "Platform", "RouteDescription",
+            "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
     library(
         "DataPage",
         uses: [
-            "Access", "ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "PageAssets", "Tables", "ZumoProtocol",
-            crypto,
+            "Access", "ByteText", "Cryptography", "Exchanges", "HTTPModel", "JSONText", "OData", "PageAssets",
+            "Tables", "ZumoProtocol",
         ], exclude: ["Assets"]),
     library(
         "Scripts",
@@ -161,8 +160,8 @@ let level5: [Target] = [
     library(
         "ServerConfiguration",
         uses: [
-            "Access", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scripts", "TLS", "TableOperations",
-            "TableSQL", "Tables", "Webhooks", "ZumoProtocol", "CYaml",
+            "Access", "Cryptography", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scripts", "TLS",
+            "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", yaml,
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -218,7 +217,7 @@ let testKits: [Target] = [
         name: "StorageTesting", dependencies: ["Tables", "OData", "SeedTesting", "WireTesting"],
         path: "Tests/StorageTesting", swiftSettings: strict),
     .target(
-        name: "TokenTesting", dependencies: ["Access", "ByteText", "COpenSSL", crypto, cryptoExtras],
+        name: "TokenTesting", dependencies: ["Access", "ByteText", "COpenSSL", "Cryptography"],
         path: "Tests/TokenTesting", swiftSettings: strict),
     .target(
         name: "WireTesting", dependencies: ["HTTPModel", "HTTPServer", "Platform"], path: "Tests/WireTesting",
@@ -229,16 +228,17 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting", crypto, cryptoExtras]),
+    tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting"]),
     tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
     tests("ByteTextTests", uses: ["ByteText"]),
     tests(
-        "DataPageTests", uses: ["DataPage", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
+        "DataPageTests",
+        uses: ["ByteText", "DataPage", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ConformanceTests", uses: ["Conformance", "CurlClient", "HTTPModel", "JSONText"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("CryptographyTests", uses: ["ByteText", "COpenSSL", "Cryptography", "TokenTesting"]),
-    tests("ContinuationTests", uses: ["Continuation", "Tables", "OData"]),
+    tests("ContinuationTests", uses: ["ByteText", "Continuation", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests(
         "DaemonTests",
@@ -291,7 +291,8 @@ let suites: [Target] = [
     tests(
         "TableAPITests",
         uses: [
-            "TableAPI", "Access", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+            "TableAPI", "Access", "ByteText", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText",
+            "ZumoProtocol",
         ]),
     tests(
         "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
@@ -319,8 +320,7 @@ let suites: [Target] = [
             "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
             "Tables",
             "Webhooks",
-            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ServerWatch", "ZumodServer", "ZumoProtocol",
-            crypto,
+            "JSONText", "GreetingAPI", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol", logging,
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 
@@ -336,9 +336,8 @@ let package = Package(
     ],
     dependencies: [
         // One minor version of each: a build from the sources of a release is to hold what was tested, and a new minor
-        // version comes by a commit here. A patch comes by itself. swift-crypto is 4.5.1 at least, which mended weaknesses.
+        // version comes by a commit here. A patch comes by itself.
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
-        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.1")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
     ],

@@ -1,6 +1,5 @@
 internal import ByteText
-internal import Crypto
-internal import CryptoExtras
+internal import Cryptography
 
 /// A password as it is kept: a salted scrypt hash (RFC 7914), from which the password can't be had.
 ///
@@ -38,7 +37,8 @@ public struct PasswordHash: Sendable, Equatable {
         guard count <= Self.lengths.upperBound else { throw .tooLong(most: Self.lengths.upperBound) }
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        self.init(.current, salt, Self.derive(password, salt, .current))
+        // Where there was no memory for it nothing matches: an empty hash is never read back.
+        self.init(.current, salt, Self.derive(password, salt, .current) ?? [])
     }
 
     /// Reads a stored hash; nil where the text is none.
@@ -65,19 +65,19 @@ public struct PasswordHash: Sendable, Equatable {
 
     /// Whether it is this password's; compared in constant time.
     public func matches(_ password: String) -> Bool {
-        guard password.unicodeScalars.count <= Self.lengths.upperBound else { return false }
-        let candidate = Self.derive(password, salt, parameters)
-        return candidate.count == hash.count && zip(candidate, hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        guard password.unicodeScalars.count <= Self.lengths.upperBound,
+            let candidate = Self.derive(password, salt, parameters)
+        else { return false }
+        return ConstantTime.isEqual(candidate.span, hash.span)
     }
 
     /// A hash of no password, to compare with where there is no user: it takes the same time.
     public static let ofNobody = PasswordHash(.current, Array(repeating: 0, count: 16), Array(repeating: 0, count: 32))
 
-    /// - Returns: empty, which matches nothing, where the system has no memory for it.
-    private static func derive(_ password: String, _ salt: [UInt8], _ parameters: Parameters) -> [UInt8] {
-        let key = try? KDF.Scrypt.deriveKey(
-            from: Array(password.utf8), salt: salt, outputByteCount: 32, rounds: parameters.cost,
-            blockSize: parameters.blockSize, parallelism: parameters.lanes, maxMemory: 1 << 27)
-        return unsafe key?.withUnsafeBytes { unsafe Array($0) } ?? []
+    /// - Returns: nil where the system has no memory for it.
+    private static func derive(_ password: String, _ salt: [UInt8], _ parameters: Parameters) -> [UInt8]? {
+        Scrypt.key(
+            of: password.utf8Span.span, salt: salt.span, cost: parameters.cost, blockSize: parameters.blockSize,
+            lanes: parameters.lanes)
     }
 }

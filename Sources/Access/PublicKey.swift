@@ -1,19 +1,13 @@
 internal import ByteText
-internal import Crypto
-internal import CryptoExtras
+internal import Cryptography
 internal import JSONText
 
 /// A key that checks signatures of one algorithm.
 struct PublicKey: Sendable {
     /// The key's `kid`; nil where it has none.
     let id: String?
-    private let key: Key
-
-    private enum Key: Sendable {
-        case rsa(_RSA.Signing.PublicKey)
-        case p256(P256.Signing.PublicKey)
-        case ed25519(Curve25519.Signing.PublicKey)
-    }
+    let algorithm: PublicKeyAlgorithm
+    private let key: VerifyingKey
 
     /// Reads a key of a set.
     ///
@@ -21,33 +15,15 @@ struct PublicKey: Sendable {
     init?(_ object: StrictObject, index: Int) throws(PublicKeyFault) {
         guard let algorithm = Self.algorithm(of: object) else { return nil }
         guard object["d"] == nil else { throw .privateKey(index: index) }
-        guard let key = try? Self.key(algorithm, object) else { throw .invalidKey(index: index) }
+        guard let key = Self.key(algorithm, object) else { throw .invalidKey(index: index) }
+        self.algorithm = algorithm
         self.key = key
         self.id = object.text("kid")
     }
 
-    var algorithm: PublicKeyAlgorithm {
-        switch key {
-        case .rsa: .rsa
-        case .p256: .p256
-        case .ed25519: .ed25519
-        }
-    }
-
     /// Checks a signature; one of a wrong length is wrong.
     func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        switch key {
-        case .rsa(let key):
-            // RS256 is PKCS #1 v1.5 with SHA-256 (RFC 7518 section 3.3).
-            return key.isValidSignature(
-                _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
-                padding: .insecurePKCS1v1_5)
-        case .p256(let key):
-            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-            return key.isValidSignature(signature, for: SHA256.hash(data: message))
-        case .ed25519(let key):
-            return key.isValidSignature(signature, for: message)
-        }
+        key.isValid(signature, of: message)
     }
 
     /// RFC 7517: keys of another type, use or algorithm are skipped, not refused.
@@ -67,26 +43,21 @@ struct PublicKey: Sendable {
         return algorithm
     }
 
-    /// The RSA key's size is checked by the package: 2048 bits at least.
-    private static func key(_ algorithm: PublicKeyAlgorithm, _ key: StrictObject) throws -> Key? {
+    private static func key(_ algorithm: PublicKeyAlgorithm, _ key: StrictObject) -> VerifyingKey? {
         switch algorithm {
         case .rsa:
             guard let modulus = bytes("n", of: key), let exponent = bytes("e", of: key) else { return nil }
-            return .rsa(try _RSA.Signing.PublicKey(n: modulus, e: exponent))
+            return .rsa(modulus: modulus, exponent: exponent)
         case .p256:
-            guard let x = coordinate("x", of: key), let y = coordinate("y", of: key) else { return nil }
-            return .p256(try P256.Signing.PublicKey(rawRepresentation: x + y))
+            guard let x = bytes("x", of: key), let y = bytes("y", of: key) else { return nil }
+            return .p256(x: x, y: y)
         case .ed25519:
-            guard let x = coordinate("x", of: key), !SmallOrderPoint.has(x) else { return nil }
-            return .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: x))
+            guard let x = bytes("x", of: key), !SmallOrderPoint.has(x) else { return nil }
+            return .ed25519(x)
         }
     }
 
     private static func bytes(_ name: String, of key: StrictObject) -> [UInt8]? {
         key.text(name).flatMap { Base64.decode($0.utf8, .url) }
-    }
-
-    private static func coordinate(_ name: String, of key: StrictObject) -> [UInt8]? {
-        bytes(name, of: key).flatMap { $0.count == 32 ? $0 : nil }
     }
 }

@@ -2,7 +2,7 @@ internal import JSONText
 
 /// The public keys of a token issuer, as it publishes them (a JWKS, RFC 7517).
 ///
-/// RSA keys of 2048 bits and more, P-256 and Ed25519 keys are taken; keys for other algorithms or uses are skipped.
+/// RSA keys of 2048 to 8192 bits, P-256 and Ed25519 keys are taken; keys for other algorithms or uses are skipped.
 public struct PublicKeySet: Sendable {
     /// The most keys of a set, since a token without a key id is tried with each.
     public static let maximumKeys = 32
@@ -38,7 +38,7 @@ public enum PublicKeyFault: Error, Sendable, Equatable {
     /// Not a JSON object with an array `keys`, or a member in it twice.
     case notAKeySet
     case tooManyKeys(limit: Int)
-    /// A member is missing or makes no key, or an RSA key has fewer than 2048 bits.
+    /// A member is missing or makes no key, or an RSA key is weak, or not of 2048 to 8192 bits.
     case invalidKey(index: Int)
     /// The key has its private part; whoever holds the file could sign tokens.
     case privateKey(index: Int)

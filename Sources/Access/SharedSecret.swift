@@ -1,5 +1,5 @@
 internal import ByteText
-internal import Crypto
+internal import Cryptography
 
 /// A key that clients send as it is: the application key or the master key.
 ///
@@ -7,7 +7,7 @@ internal import Crypto
 public struct SharedSecret: Sendable, CustomStringConvertible, CustomReflectable {
     /// The length of its text.
     public let byteCount: Int
-    private let digest: SHA256Digest
+    private let digest: [UInt8]
 
     /// The length from which nobody finds a key by trying, in bytes.
     public static let recommendedByteCount = 16
@@ -16,7 +16,7 @@ public struct SharedSecret: Sendable, CustomStringConvertible, CustomReflectable
     public init(_ text: String) throws(KeyFault) {
         try checkKeyText(text)
         byteCount = text.utf8.count
-        digest = SHA256.hash(data: Array(text.utf8))
+        digest = Digest.sha256(text.utf8Span.span)
     }
 
     /// The hash in hexadecimal digits.
@@ -24,7 +24,7 @@ public struct SharedSecret: Sendable, CustomStringConvertible, CustomReflectable
 
     /// Compares in a time that depends on the candidate's length only: hashes of one length, all bytes of them.
     public func matches(_ candidate: String) -> Bool {
-        SHA256.hash(data: Array(candidate.utf8)) == digest
+        ConstantTime.isEqual(Digest.sha256(candidate.utf8Span.span).span, digest.span)
     }
 
     /// Nothing of the key.

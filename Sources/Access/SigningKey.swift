@@ -1,5 +1,5 @@
 internal import ByteText
-internal import Crypto
+internal import Cryptography
 
 /// The key of HMAC tokens, as App Service knows it: `WEBSITE_AUTH_SIGNING_KEY`, or the Node server's `auth.secret`.
 ///
@@ -16,7 +16,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     public let form: Form
     /// The length of the key. RFC 7518 asks for 32 at least; shorter ones can be guessed from a single token.
     public let byteCount: Int
-    private let key: SymmetricKey
+    private let keys: MessageKeys
 
     /// The length from which a key is long enough for HS256, in bytes.
     public static let recommendedByteCount = 32
@@ -42,14 +42,14 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// The key of v1 tokens: the SHA-256 of the master key with `JWTSig` after it.
     public static func derived(fromMasterKey masterKey: String) throws(KeyFault) -> SigningKey {
         try checkKeyText(masterKey)
-        return try SigningKey(Array(SHA256.hash(data: Array((masterKey + "JWTSig").utf8))), .derived)
+        return try SigningKey(Digest.sha256((masterKey + "JWTSig").utf8Span.span), .derived)
     }
 
     private init(_ bytes: [UInt8], _ form: Form) throws(KeyFault) {
         guard bytes.contains(where: { $0 != 0 }) else { throw .allZero }
         self.form = form
         self.byteCount = bytes.count
-        self.key = SymmetricKey(data: bytes)
+        self.keys = MessageKeys(bytes)
     }
 
     /// The algorithm that the .NET server signs with: the hash grows with the key.
@@ -58,20 +58,12 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     func signature(of message: [UInt8], _ hash: HMACHash) -> [UInt8] {
-        switch hash {
-        case .sha256: Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
-        case .sha384: Array(HMAC<SHA384>.authenticationCode(for: message, using: key))
-        case .sha512: Array(HMAC<SHA512>.authenticationCode(for: message, using: key))
-        }
+        keys[hash].code(of: message.span)
     }
 
     /// Checks a signature in a time that does not depend on where it differs.
     func isValid(_ signature: [UInt8], for message: [UInt8], _ hash: HMACHash) -> Bool {
-        switch hash {
-        case .sha256: HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: message, using: key)
-        case .sha384: HMAC<SHA384>.isValidAuthenticationCode(signature, authenticating: message, using: key)
-        case .sha512: HMAC<SHA512>.isValidAuthenticationCode(signature, authenticating: message, using: key)
-        }
+        keys[hash].isCode(signature.span, of: message.span)
     }
 
     /// The length and form, nothing of the key.
@@ -79,4 +71,25 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Nothing of the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The key for each hash: in one object, so that whoever copies a signing key counts one reference.
+private final class MessageKeys: Sendable {
+    private let sha256: MessageKey
+    private let sha384: MessageKey
+    private let sha512: MessageKey
+
+    init(_ key: [UInt8]) {
+        sha256 = MessageKey(key.span, .sha256)
+        sha384 = MessageKey(key.span, .sha384)
+        sha512 = MessageKey(key.span, .sha512)
+    }
+
+    subscript(hash: HMACHash) -> MessageKey {
+        switch hash {
+        case .sha256: sha256
+        case .sha384: sha384
+        case .sha512: sha512
+        }
+    }
 }

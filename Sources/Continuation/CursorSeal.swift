@@ -1,5 +1,5 @@
 import ByteText
-import Crypto
+import Cryptography
 public import Tables
 
 /// Turns places in lists into texts that clients hand back, and refuses texts that it didn't make.
@@ -7,14 +7,14 @@ public import Tables
 /// A text is good for the query that it was made for, on any page: another table, filter, order, rule of comparison,
 /// scope or view of tombstones makes it void. Limit, selection and count may change.
 public struct CursorSeal: Sendable {
-    private let key: SymmetricKey
+    private let key: MessageKey
 
     /// The longest text, in bytes: what fits into a link. Longer places, of long texts in an order, have none.
     public static let maximumLength = 2_048
 
     /// - Parameter key: the database's own secret, at least 32 bytes.
     public init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
+        self.key = MessageKey(key.span, .sha256)
     }
 
     /// The text of a place in the list of a query, in letters that need no encoding in a URL.
@@ -24,9 +24,9 @@ public struct CursorSeal: Sendable {
         of cursor: PageCursor, count: Int64? = nil, in query: TableQuery, of table: Identifier
     ) -> String? {
         let place = CursorBytes.bytes(of: cursor, count: count)
-        let seal = HMAC<SHA256>.authenticationCode(for: signed(place, query, table), using: key)
+        let seal = key.code(of: signed(place, query, table).span)
         var text: [UInt8] = []
-        Base64.appendURL(Array(seal) + place, to: &text)
+        Base64.appendURL(seal + place, to: &text)
         return text.count <= Self.maximumLength ? String(decoding: text, as: UTF8.self) : nil
     }
 
@@ -34,11 +34,9 @@ public struct CursorSeal: Sendable {
     /// - Returns: nil where this server did not make the text, or made it for another query.
     public func place(from text: String, in query: TableQuery, of table: Identifier) -> SealedPlace? {
         guard text.utf8.count <= Self.maximumLength, let bytes = Base64.decode(text.utf8, .url) else { return nil }
-        let seal = bytes.prefix(SHA256.byteCount)
-        let place = Array(bytes.dropFirst(SHA256.byteCount))
-        guard seal.count == SHA256.byteCount,
-            HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: signed(place, query, table), using: key)
-        else { return nil }
+        let seal = bytes.prefix(Digest.sha256Bytes)
+        let place = Array(bytes.dropFirst(Digest.sha256Bytes))
+        guard key.isCode(seal.span, of: signed(place, query, table).span) else { return nil }
         return CursorBytes.place(from: place)
     }
 

@@ -1,5 +1,5 @@
 import ByteText
-import Crypto
+import Cryptography
 import HTTPModel
 import PageAssets
 
@@ -23,8 +23,9 @@ struct PageAsset {
 
     private init(_ asset: page_asset_t) {
         name = unsafe String(cString: asset.name)
-        bytes = unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: Int(asset.length)))
-        tag = "\"\(SHA256.hash(data: bytes).prefix(8).hexText)\""
+        let bytes = unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: Int(asset.length)))
+        self.bytes = bytes
+        tag = "\"\(Digest.sha256(bytes.span).prefix(8).hexText)\""
         type =
             switch name.split(separator: ".").last {
             case "html": "text/html; charset=utf-8"

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import Scripts
 import Tables
@@ -31,6 +32,12 @@ extension Configuration {
     private static func read(
         from sources: ConfigurationSources, withTables: Bool, without absence: Absence
     ) throws(ConfigurationFaults) -> Configuration {
+        // Keys are hashed as they are read, and nothing of the process has used OpenSSL yet.
+        do throws(CryptographyFault) {
+            try Algorithms.prepare()
+        } catch {
+            throw ConfigurationFaults([ConfigurationFault(.file("openssl.cnf", line: 0), key: nil, "\(error)")])
+        }
         var reader = ConfigurationReader()
         if let directory = sources.directory { reader.readFile(in: directory) }
         reader.readEnvironment(sources.environment)

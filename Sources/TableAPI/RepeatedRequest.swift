@@ -1,5 +1,5 @@
 import Access
-import Crypto
+import Cryptography
 import HTTPModel
 import Tables
 import ZumoProtocol
@@ -29,11 +29,8 @@ extension TableRequest {
             for value in values { parts.add(value.utf8) }
         }
         parts.addLength(http.body.count)
-        var hash = SHA256()
-        hash.update(data: parts)
-        hash.update(data: http.body)
         // Half of the hash is more than enough to tell requests apart.
-        let key = Array(hash.finalize().prefix(16))
+        let key = Array(Digest.sha256(parts.span, http.body.span).prefix(16))
         return WriteReceipt(key: key, isOnce: !mark.isEmpty, window: settings.repeatWindow)
     }
 

@@ -1,20 +1,20 @@
 internal import ByteText
-internal import Crypto
+internal import Cryptography
 
 /// The key that receivers of notices share with the server. Printing it shows nothing of it.
 public struct WebhookSecret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    private let key: SymmetricKey
+    private let key: MessageKey
 
     /// Takes the text's bytes as the key.
     /// - Returns: nil for an empty text.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
-        key = SymmetricKey(data: Array(text.utf8))
+        key = MessageKey(text.utf8Span.span, .sha256)
     }
 
     /// The HMAC-SHA256 of bytes, in lower-case hexadecimal digits.
     public func signature(of bytes: [UInt8]) -> String {
-        HMAC<SHA256>.authenticationCode(for: bytes, using: key).hexText
+        key.code(of: bytes.span).hexText
     }
 
     /// Nothing of the key.

@@ -24,6 +24,24 @@ struct KnownAnswerTests {
             verifier)
     }
 
+    @Test func `the RS256 token of RFC 7515 holds`() throws {
+        let keys = try PublicKeySet(
+            jwks: """
+                {"keys":[{"kty":"RSA","e":"AQAB",\
+                "n":"ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4Ql\
+                L-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e\
+                -KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_\
+                h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FRWyuXpoQ"}]}
+                """)
+        expectGoodSignature(
+            "eyJhbGciOiJSUzI1NiJ9.\(Self.payload)."
+                + "cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5jujGbds9"
+                + "uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB"
+                + "_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rq"
+                + "Vt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw",
+            TokenVerifier(publicKeys: [TrustedKeySet(keys)], issuers: ["joe"], audiences: ["none"]))
+    }
+
     @Test func `the ES256 token of RFC 7515 holds`() throws {
         let keys = try PublicKeySet(
             jwks: """

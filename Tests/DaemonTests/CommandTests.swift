@@ -41,6 +41,19 @@ struct CommandTests {
                 """)
     }
 
+    @Test(arguments: ["serve", "check", "token"])
+    func `an OpenSSL without its default provider ends with 78 and is told`(command: String) throws {
+        let workplace = try Workplace([
+            "openssl.cnf": "openssl_conf = a\n[a]\nproviders = b\n[b]\nbase = c\n[c]\nactivate = 1\n"
+        ])
+        let outcome = try workplace.run(
+            [command] + (command == "token" ? ["--user", "ann"] : []),
+            environment: ["OPENSSL_CONF": "\(workplace.path)/config/openssl.cnf"])
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.hasPrefix("error: openssl.cnf: OpenSSL has no SHA-256, SHA-384, "))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
     @Test func `a database that can't be opened ends with 69`() throws {
         let workplace = try Workplace(["not-a-database": String(repeating: "words ", count: 1_000)])
         let outcome = try workplace.run("serve", "--port", "0", "--database", "sqlite:config/not-a-database")

@@ -23,6 +23,11 @@ struct LoggedUsersTests {
         #expect(LoggedUsers(.hashed, key: other).name(of: "Facebook:77") != mark)
     }
 
+    @Test func `have the marks that older versions gave them`() throws {
+        let key = try SigningKey("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff")
+        #expect(LoggedUsers(.hashed, key: key).name(of: "sid:1") == "38162f1572db89ce")
+    }
+
     @Test func `are marks of this run where there is no key`() {
         let users = LoggedUsers(.hashed, key: nil)
         #expect(users.name(of: "a") == users.name(of: "a") && users.name(of: "a").utf8.count == 16)

@@ -1,6 +1,4 @@
 public import Access
-import Crypto
-import CryptoExtras
 public import Testing
 
 /// A token that has to be refused, and why.
@@ -112,7 +110,7 @@ public struct ForgedToken: Sendable, CustomTestStringConvertible {
             try TokenForge.token(#"{"alg":"HS256","kid":"../../../dev/null"}"#, by: .hmacWith([]))
         },
         ForgedToken("a key of the header's own", .embeddedKey) {
-            let key = TokenForge.text(Array(TokenForge.ed25519.publicKey.rawRepresentation))
+            let key = TokenForge.text(TokenForge.ed25519.point)
             return try TokenForge.token(
                 #"{"alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"\#(key)"}}"#, by: .ed25519)
         },
@@ -136,25 +134,22 @@ public struct ForgedToken: Sendable, CustomTestStringConvertible {
             .header("a number as algorithm", .malformed, #"{"alg":256}"#),
             .header("a list as algorithm", .malformed, #"{"alg":["HS256"]}"#),
             ForgedToken("HMAC with the RSA key as PEM", .badSignature) {
-                try TokenForge.token(by: .hmacWith(Array(try TokenForge.rsa.get().publicKey.pemRepresentation.utf8)))
+                try TokenForge.token(by: .hmacWith(TokenForge.rsa.publicPEM))
             },
             ForgedToken("HMAC with the RSA key as DER", .badSignature) {
-                try TokenForge.token(by: .hmacWith(Array(try TokenForge.rsa.get().publicKey.derRepresentation)))
+                try TokenForge.token(by: .hmacWith(TokenForge.rsa.publicDER))
             },
             ForgedToken("HMAC with the RSA modulus", .badSignature) {
-                let modulus = try TokenForge.rsa.get().publicKey.getKeyPrimitives().modulus
-                return try TokenForge.token(#"{"alg":"HS256","kid":"r"}"#, by: .hmacWith(Array(modulus)))
+                try TokenForge.token(#"{"alg":"HS256","kid":"r"}"#, by: .hmacWith(TokenForge.rsa.modulus))
             },
             ForgedToken("HMAC with the P-256 key", .badSignature) {
-                let point = Array(TokenForge.p256.publicKey.x963Representation)
-                return try TokenForge.token(#"{"alg":"HS256","kid":"e"}"#, by: .hmacWith(point))
+                try TokenForge.token(#"{"alg":"HS256","kid":"e"}"#, by: .hmacWith(TokenForge.p256.point))
             },
             ForgedToken("HMAC with the Ed25519 key", .badSignature) {
-                let point = Array(TokenForge.ed25519.publicKey.rawRepresentation)
-                return try TokenForge.token(#"{"alg":"HS256","kid":"o"}"#, by: .hmacWith(point))
+                try TokenForge.token(#"{"alg":"HS256","kid":"o"}"#, by: .hmacWith(TokenForge.ed25519.point))
             },
             ForgedToken("HMAC with the whole key set", .badSignature) {
-                try TokenForge.token(by: .hmacWith(Array(try TokenForge.keySet().utf8)))
+                try TokenForge.token(by: .hmacWith(Array(TokenForge.keySet().utf8)))
             },
             ForgedToken("RSA's name, HMAC's signature", .badSignature) {
                 try TokenForge.token(#"{"alg":"RS256","kid":"r"}"#)

@@ -1,8 +1,6 @@
-import Crypto
-
 /// Somebody else who signs tokens about users, with Ed25519.
 public struct TestIssuer: Sendable {
-    private let key = Curve25519.Signing.PrivateKey()
+    private let key = PrivateKey(.ed25519)
     private let keyID: String?
 
     /// - Parameter keyID: the `kid` of keys and tokens; nil for none.
@@ -12,7 +10,7 @@ public struct TestIssuer: Sendable {
 
     /// The public key as issuers publish it.
     public var keySet: String {
-        let x = TokenForge.text(Array(key.publicKey.rawRepresentation))
+        let x = TokenForge.text(key.point)
         return #"{"keys":[{"kty":"OKP","crv":"Ed25519"\#(kid),"x":"\#(x)"}]}"#
     }
 
@@ -20,7 +18,7 @@ public struct TestIssuer: Sendable {
     public func token(_ claims: String) throws -> String {
         let header = TokenForge.text(Array("{\"alg\":\"EdDSA\"\(kid)}".utf8))
         let message = header + "." + TokenForge.text(Array("{\(claims)}".utf8))
-        return message + "." + TokenForge.text(Array(try key.signature(for: Array(message.utf8))))
+        return message + "." + TokenForge.text(try key.signature(of: Array(message.utf8)))
     }
 
     private var kid: String { keyID.map { ",\"kid\":\"\($0)\"" } ?? "" }

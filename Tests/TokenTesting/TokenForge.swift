@@ -1,7 +1,6 @@
 public import Access
 import ByteText
-public import Crypto
-public import CryptoExtras
+import Cryptography
 
 /// Makes tokens of every kind, good and bad, for a server that trusts one key of each algorithm.
 public enum TokenForge {
@@ -17,11 +16,11 @@ public enum TokenForge {
     public static let masterKey = "the master key"
 
     /// The RSA key.
-    public static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+    public static let rsa = PrivateKey(.rsa)
     /// The P-256 key.
-    public static let p256 = P256.Signing.PrivateKey()
+    public static let p256 = PrivateKey(.p256)
     /// The Ed25519 key.
-    public static let ed25519 = Curve25519.Signing.PrivateKey()
+    public static let ed25519 = PrivateKey(.ed25519)
 
     /// A header that is right.
     public static let goodHeader = #"{"alg":"HS256","typ":"JWT"}"#
@@ -34,6 +33,14 @@ public enum TokenForge {
     /// The hash of an HMAC.
     public enum Hash: Sendable {
         case sha256, sha384, sha512
+
+        fileprivate var ofMessages: MessageKey.Hash {
+            switch self {
+            case .sha256: .sha256
+            case .sha384: .sha384
+            case .sha512: .sha512
+            }
+        }
     }
 
     /// Whose signature a token gets.
@@ -69,39 +76,25 @@ public enum TokenForge {
     /// A signature.
     public static func signature(of message: [UInt8], by signer: Signer) throws -> [UInt8] {
         switch signer {
-        case .secret(let hash): hmac(of: message, hash)
-        case .hmacWith(let key):
-            Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
-        case .rsa:
-            Array(
-                try rsa.get().signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
-                    .rawRepresentation)
-        case .p256: Array(try p256.signature(for: message).rawRepresentation)
-        case .p256InDER: Array(try p256.signature(for: message).derRepresentation)
-        case .ed25519: Array(try ed25519.signature(for: message))
+        case .secret(let hash): MessageKey(secret.utf8Span.span, hash.ofMessages).code(of: message.span)
+        case .hmacWith(let key): MessageKey(key.span, .sha256).code(of: message.span)
+        case .rsa: try rsa.signature(of: message)
+        case .p256: try p256.signature(of: message)
+        case .p256InDER: try p256.signatureInDER(of: message)
+        case .ed25519: try ed25519.signature(of: message)
         case .bytes(let bytes): bytes
         }
     }
 
-    private static func hmac(of message: [UInt8], _ hash: Hash) -> [UInt8] {
-        let key = SymmetricKey(data: Array(secret.utf8))
-        return switch hash {
-        case .sha256: Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
-        case .sha384: Array(HMAC<SHA384>.authenticationCode(for: message, using: key))
-        case .sha512: Array(HMAC<SHA512>.authenticationCode(for: message, using: key))
-        }
-    }
-
     /// The public keys as an issuer publishes them, with the ids `r`, `e` and `o`.
-    public static func keySet() throws -> String {
-        let numbers = try rsa.get().publicKey.getKeyPrimitives()
-        let (modulus, exponent) = (text(Array(numbers.modulus)), text(Array(numbers.publicExponent)))
-        let point = Array(p256.publicKey.rawRepresentation)
+    public static func keySet() -> String {
+        let (modulus, exponent) = (text(rsa.modulus), text(rsa.exponent))
+        let point = p256.point.dropFirst()
         return """
             {"keys":[
             {"kty":"RSA","kid":"r","use":"sig","alg":"RS256","n":"\(modulus)","e":"\(exponent)"},
-            {"kty":"EC","kid":"e","crv":"P-256","x":"\(text(Array(point[..<32])))","y":"\(text(Array(point[32...])))"},
-            {"kty":"OKP","kid":"o","crv":"Ed25519","x":"\(text(Array(ed25519.publicKey.rawRepresentation)))"}
+            {"kty":"EC","kid":"e","crv":"P-256","x":"\(text(Array(point.prefix(32))))","y":"\(text(Array(point.suffix(32))))"},
+            {"kty":"OKP","kid":"o","crv":"Ed25519","x":"\(text(ed25519.point))"}
             ]}
             """
     }
@@ -109,7 +102,7 @@ public enum TokenForge {
     /// The verifier of such a server.
     public static func verifier() throws -> TokenVerifier {
         TokenVerifier(
-            signingKey: try SigningKey(secret), publicKeys: [TrustedKeySet(try PublicKeySet(jwks: try keySet()))],
+            signingKey: try SigningKey(secret), publicKeys: [TrustedKeySet(try PublicKeySet(jwks: keySet()))],
             masterKeyDerivedKey: try .derived(fromMasterKey: masterKey), issuers: ["urn:other", issuer],
             audiences: ["urn:other", audience])
     }
@@ -118,7 +111,6 @@ public enum TokenForge {
     public static func mobileServicesToken(
         _ header: String = #"{"alg":"HS256","typ":"JWT","kid":"0"}"#, _ payload: String = goodMobileServicesPayload
     ) throws -> String {
-        let key = SHA256.hash(data: Array((masterKey + "JWTSig").utf8))
-        return try token(header, payload, by: .hmacWith(Array(key)))
+        try token(header, payload, by: .hmacWith(Digest.sha256((masterKey + "JWTSig").utf8Span.span)))
     }
 }

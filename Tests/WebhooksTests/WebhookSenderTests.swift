@@ -110,6 +110,18 @@ struct WebhookSenderTests {
         #expect(WebhookSecret("") == nil)
     }
 
+    @Test func `a notice has the signature that older versions gave it`() throws {
+        let body =
+            #"{"delivery":"d29bd431-328f-4c43-8fc5-4d1d5f1b78b1","at":"2026-11-25T03:37:04.825Z","table":"Item","operation":"insert","userId":null"#
+            + #","row":{"id":"row-00","createdAt":"2026-11-25T03:37:04.824Z","updatedAt":"2026-11-25T03:37"#
+            + #":04.824Z","version":"AAAAAAAAAAE=","deleted":false,"text":"t0","n":0}}"#
+        let secret = try #require(WebhookSecret("a webhook secret"))
+        #expect(
+            secret.signature(of: Array(body.utf8))
+                == "7ced86552a0a4ba389eaf00fbd8cd770d2ad1e1966d8a46beff10b4f143afc19")
+        #expect(secret == WebhookSecret("a webhook secret") && secret != WebhookSecret("another secret"))
+    }
+
     @Test func `only the operations asked for are told, of that table only`() throws {
         let sender = try sender("http://127.0.0.1:1/")
         #expect(Operation.allCases.filter { sender.wants($0, of: table) } == [.insert, .delete])

@@ -19,7 +19,7 @@ import WireTesting
     private static func with(
         _ database: TestDatabase, _ body: @escaping @Sendable (WireClient) throws -> Void
     ) async throws {
-        let files = ["keys.json": try TokenForge.keySet()]
+        let files = ["keys.json": TokenForge.keySet()]
         try await TestServer.with(on: database, lines: lines, files: files) { server in
             try body(WireClient(port: server.port))
         }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 public import HTTPModel
 import JSONText
 import RouteDescription
@@ -60,7 +60,7 @@ public struct OpenAPIRouter: Route {
         let body = document.json(
             product: product.name, version: product.version,
             url: PublicAddress(request, publicURL: publicURL, trusting: proxies).base)
-        let tag = SHA256.hash(data: body).prefix(8).map { String($0, radix: 16) }.joined(separator: "-")
+        let tag = Self.tag(of: body)
         var fields = HTTPFields()
         fields.append("ETag", "\"\(tag)\"")
         fields.append("Cache-Control", "no-cache")
@@ -69,6 +69,11 @@ public struct OpenAPIRouter: Route {
         }
         fields.append("Content-Type", "application/json; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: body)
+    }
+
+    /// Changes with the bytes of a document.
+    static func tag(of body: [UInt8]) -> String {
+        Digest.sha256(body.span).prefix(8).map { String($0, radix: 16) }.joined(separator: "-")
     }
 
     /// Adds the answer that every route has where callers are limited.

@@ -1,5 +1,5 @@
 import Access
-import Crypto
+import Cryptography
 import HTTPModel
 import JSONText
 import Tables
@@ -101,7 +101,8 @@ struct PageSession: Sendable {
     /// Makes sure that a write was sent by the page's own script.
     func checkToken(of request: HTTPRequest) throws(PageFault) {
         guard let shown = request.fields[Self.tokenField],
-            SHA256.hash(data: Array(shown.utf8)) == SHA256.hash(data: Array(token.utf8))
+            ConstantTime.isEqual(
+                Digest.sha256(shown.utf8Span.span).span, Digest.sha256(token.utf8Span.span).span)
         else { throw .foreign }
     }
 }

@@ -209,7 +209,8 @@ final class PageSessions: Sendable {
 
     private func cookie(of session: PageSession) async throws(PageFault) -> String {
         let seal = try await currentSeal()
-        guard let text = try? seal.seal(session.bytes), text.utf8.count <= Self.mostBytes else {
+        let text = seal.seal(session.bytes)
+        guard text.utf8.count <= Self.mostBytes else {
             throw .other(
                 ErrorResponse(
                     .badRequest, .bodyMalformed, "The token is too long to be kept in a cookie; use the master key."))
