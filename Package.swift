@@ -28,6 +28,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let level0: [Target] = [
+    library("Arguments"),
     library("ByteText"),
     library("HTTPModel", uses: ["ByteText"]),
     library("OData", uses: ["ByteText"]),
@@ -228,7 +229,8 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting"]),
+    tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting", crypto, cryptoExtras]),
+    tests("ArgumentsTests", uses: ["Arguments"]),
     tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
     tests("ByteTextTests", uses: ["ByteText"]),
     tests(

@@ -1,0 +1,103 @@
+/// A command: what its help says, the parameters that it takes, and what it does; or the commands below it.
+package struct Command: Sendable {
+    let name: String
+    let abstract: String
+    let discussion: String
+    var forms: [ParameterForm] = []
+    var children: [Command] = []
+    let perform: @Sendable ([Word]) async throws(Stop) -> Void
+}
+
+extension Command {
+    /// A command that does something.
+    /// - Parameters:
+    ///   - abstract: a sentence.
+    ///   - discussion: what else there is to know; may have paragraphs.
+    ///   - values: as they are where no word says otherwise. A text that is empty then has to be given.
+    ///   - check: throws where words don't go together, before the command does anything.
+    ///   - run: prints what it has to say, and throws where it ends otherwise than by 0.
+    package init<Values: Sendable>(
+        _ name: String, _ abstract: String, discussion: String = "", _ values: Values,
+        _ parameters: [Parameter<Values>],
+        check: @escaping @Sendable (Values) throws(CommandEnd) -> Void = { _ throws(CommandEnd) in },
+        run: @escaping @Sendable (Values) async throws(CommandEnd) -> Void
+    ) {
+        let forms = parameters.map { $0.form(values) }
+        self.init(name: name, abstract: abstract, discussion: discussion, forms: forms) { words throws(Stop) in
+            var taken = values
+            let reading = try Reading(of: words, as: forms) { parameters[$0].take(&taken, $1) }
+            do throws(CommandEnd) {
+                try check(taken)
+            } catch {
+                if case .wrongUsage(let sentence) = error { throw .fault(.refused(sentence)) }
+                throw .end(error)
+            }
+            try reading.endsHere()
+            do throws(CommandEnd) {
+                try await run(taken)
+            } catch {
+                throw .end(error)
+            }
+        }
+    }
+
+    /// A command that others stand below. By itself it shows its help.
+    package init(_ name: String, _ abstract: String, discussion: String = "", _ children: [Command]) {
+        self.init(name: name, abstract: abstract, discussion: discussion, children: children) { words throws(Stop) in
+            try Reading(of: words, as: []) { _, _ in true }.endsHere()
+            throw .help(of: nil)
+        }
+    }
+
+    /// `help`, which takes the names of a command and shows its help. It is in no list of commands.
+    static let help: Command = {
+        let forms = [ParameterForm(value: "subcommands", help: "", count: .often)]
+        return Command(
+            name: "help", abstract: "Show subcommand help information.", discussion: "", forms: forms
+        ) { words throws(Stop) in
+            var names: [String] = []
+            let rest = words.filter { !$0.asksForHelp }
+            let reading = try Reading(of: rest, as: forms) { _, name in
+                names.append(name)
+                return true
+            }
+            try reading.endsHere()
+            throw .help(of: names)
+        }
+    }()
+
+    /// The options that every command has.
+    static let common = [
+        (names: ["--version"], help: "Show the version."), (names: ["-h", "--help"], help: "Show help information."),
+    ]
+
+    /// The commands below it that its help lists.
+    var listed: [Command] { children.filter { $0.name != Self.help.name } }
+
+    /// The deepest command that the first names lead to, with its path of names.
+    func command(at names: some Sequence<String>, below path: [String]) -> (command: Command, path: [String]) {
+        var found = (command: self, path: path)
+        for name in names {
+            guard let child = found.command.children.first(where: { $0.name == name }) else { break }
+            found = (child, found.path + [name])
+        }
+        return found
+    }
+}
+
+/// How a command ends otherwise than by being done.
+package enum CommandEnd: Error {
+    /// With an exit code; it has said why.
+    case code(Int32)
+    /// By a sentence that says what is wrong with the command line.
+    case wrongUsage(String)
+}
+
+/// What comes in the place of doing what a command is for.
+enum Stop: Error {
+    /// The command's own help, or that of the command with these names.
+    case help(of: [String]?)
+    case version
+    case fault(UsageFault)
+    case end(CommandEnd)
+}

@@ -1,0 +1,64 @@
+/// A program: its commands, and what it says of them.
+package struct Program: Sendable {
+    private let root: Command
+    private let version: String
+    private let manual: ManualPage
+
+    /// - Parameters:
+    ///   - version: the name, a dash and the number.
+    ///   - commands: in the order of the help.
+    package init(
+        _ name: String, _ abstract: String, discussion: String, version: String, manual: ManualPage,
+        _ commands: [Command]
+    ) {
+        root = Command(name, abstract, discussion: discussion, commands + [.help])
+        self.version = version
+        self.manual = manual
+    }
+
+    /// How a run of the program ended, and what is left to be said of it on each stream.
+    package struct Answer: Equatable, Sendable {
+        package var code: Int32 = 0
+        package var output = ""
+        package var errors = ""
+    }
+
+    /// Does what the words of the command line ask for.
+    /// - Parameters:
+    ///   - words: without the program's name.
+    ///   - width: the columns of the terminal, of which help takes forty at least.
+    ///   - shell: the path of the caller's shell; empty where it is unknown.
+    package func answer(to words: [String], width: Int, shell: String) async -> Answer {
+        if words.first == Offers.option { return Answer(output: Offers.text(for: words.dropFirst(), of: root)) }
+        if words.first == ManualPage.option { return Answer(output: manual.text(of: root, version: version)) }
+        // A fault is told with the usage of the command that it is found in.
+        var found = (command: root, path: [root.name])
+        do throws(Stop) {
+            let split = try Word.split(words)
+            let asked = try Shell.asked(in: split, usual: shell)
+            if let asked { return Answer(output: asked.script(for: root.name)) }
+            found = root.command(at: words, below: found.path)
+            try await found.command.perform(Array(split.dropFirst(found.path.count - 1)))
+            return Answer()
+        } catch {
+            switch error {
+            case .help(let names):
+                if let names { found = root.command(at: names, below: [root.name]) }
+                let help = HelpText(command: found.command, path: found.path)
+                return Answer(output: help.text(width: max(width, 40)))
+            case .version: return Answer(output: "\(version)\n")
+            case .fault(let fault): return Self.told(fault, found.command, found.path)
+            case .end(.wrongUsage(let sentence)): return Self.told(.refused(sentence), root, [root.name])
+            case .end(.code(let code)): return Answer(code: code)
+            }
+        }
+    }
+
+    private static func told(_ fault: UsageFault, _ command: Command, _ path: [String]) -> Answer {
+        var lines = ["Error: \(fault.sentence)"]
+        if let form = fault.form { lines.append("Help:  \(form.label)  \(form.help)") }
+        lines.append("Usage: \(HelpText(command: command, path: path).usage)")
+        lines.append("  See '\(path.joined(separator: " ")) --help' for more information.")
+        return Answer(code: 64, errors: lines.map { "\($0)\n" }.joined())
+    }
+}

@@ -1,0 +1,46 @@
+/// A word of the command line by its form.
+enum Word: Equatable {
+    /// A value, or the single `-`.
+    case plain(String)
+    /// `--name`, or `--name=value`. The name has its dashes. Nothing behind the `=` is as if it weren't there.
+    case long(String, value: String?)
+    /// `-x` or several such letters, with their dash, and without what stands after `=`.
+    case short(String)
+    /// What stands after `--`, and so is nothing else, whatever it looks like.
+    case literal(String)
+
+    /// - Throws: for a word that looks like an option and can't be one.
+    static func split(_ words: some Sequence<String>) throws(Stop) -> [Word] {
+        var split: [Word] = []
+        var areLiteral = false
+        for word in words {
+            if areLiteral {
+                split.append(.literal(word))
+            } else if word == "--" {
+                areLiteral = true
+            } else if !word.hasPrefix("-") || word == "-" {
+                split.append(.plain(word))
+            } else {
+                let name = String(word.prefix { $0 != "=" })
+                let value = word.count > name.count + 1 ? String(word.dropFirst(name.count + 1)) : nil
+                guard !name.hasPrefix("---"), name != "-" else { throw .fault(.malformed(word)) }
+                split.append(name.hasPrefix("--") ? .long(name, value: value) : .short(name))
+            }
+        }
+        return split
+    }
+
+    /// Whether it asks for help, wherever it stands.
+    var asksForHelp: Bool {
+        switch self {
+        case .long("--help", _), .long("--help-hidden", _): true
+        case .short(let letters): letters.contains("h")
+        default: false
+        }
+    }
+
+    /// Whether it asks for the version, wherever it stands.
+    var asksForVersion: Bool { isLong("--version") }
+
+    func isLong(_ name: String) -> Bool { if case .long(name, _) = self { true } else { false } }
+}
