@@ -22,7 +22,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -184,7 +185,8 @@ let level7: [Target] = [
     .executableTarget(
         name: "zumod",
         dependencies: [
-            "Conformance", "CurlClient", "Operating", "ServerApp", "ServerConfiguration", "Transfer", arguments,
+            "Arguments", "Conformance", "CurlClient", "Operating", "Platform", "ServerApp", "ServerConfiguration",
+            "Transfer",
         ],
         swiftSettings: strict),
     library(
@@ -338,8 +340,8 @@ let package = Package(
     ],
     dependencies: [
         // One minor version of each: a build from the sources of a release is to hold what was tested, and a new minor
-        // version comes by a commit here. A patch comes by itself.
-        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        // version comes by a commit here. A patch comes by itself. swift-crypto is 4.5.1 at least, which mended weaknesses.
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.1")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
     ],

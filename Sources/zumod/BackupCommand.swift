@@ -1,23 +1,23 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 
 /// `zumod backup`: a copy of a live SQLite database.
-struct BackupCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Makes a consistent copy of a SQLite database while its server runs.",
+struct BackupCommand: Sendable {
+    var file = ""
+    var common = CommonOptions()
+
+    static let command = Command(
+        "backup", "Makes a consistent copy of a SQLite database while its server runs.",
         discussion: """
             The copy appears under its name when it is complete and on disk, and nothing is overwritten. On PostgreSQL, \
             says how to call pg_dump instead.
-            """
-    )
+            """,
+        BackupCommand(),
+        [.argument("file", "Where the copy goes.", of: .file, to: \.file)] + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try await command.run() }
 
-    @Argument(help: "Where the copy goes.") var file: String
-
-    @OptionGroup var common: CommonOptions
-
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         let configuration = try common.settings()
         do throws(CommandFault) {
             try await Backup(to: file).run(on: configuration)

@@ -1,20 +1,20 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 import ServerConfiguration
 
 /// `zumod check`: reads everything and changes nothing.
-struct CheckCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Reads configuration and database and says what is wrong, with file, line and key.",
-        discussion: "Ends with 0 when a server would start, else with 78. Changes nothing."
-    )
+struct CheckCommand: Sendable {
+    var scripts = ScriptOptions()
+    var common = CommonOptions()
 
-    @OptionGroup var scripts: ScriptOptions
-    @OptionGroup var common: CommonOptions
+    static let command = Command(
+        "check", "Reads configuration and database and says what is wrong, with file, line and key.",
+        discussion: "Ends with 0 when a server would start, else with 78. Changes nothing.", CheckCommand(),
+        ScriptOptions.parameters.within(\.scripts) + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try await command.run() }
 
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         var sources = common.sources
         sources.app = scripts.app
         let configuration: Configuration

@@ -1,31 +1,31 @@
-import ArgumentParser
+import Arguments
 import Foundation
 import ServerApp
 import ServerConfiguration
 
 /// The flags that every command takes which reads the configuration.
-struct CommonOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The directory with zumod.yaml and tables/ (else ZUMOD_CONFIG, ./config or /etc/zumod).", valueName: "dir"))
+struct CommonOptions: Sendable {
     var config: String?
-
-    @Option(help: ArgumentHelp("sqlite:PATH, sqlite::memory: or postgresql://… (key database.url).", valueName: "url"))
     var database: String?
-
-    @Option(help: ArgumentHelp("The address to listen on; 0.0.0.0 for all (key host).", valueName: "address"))
     var host: String?
-
-    @Option(help: ArgumentHelp("The port to listen on; 0 for any free one (key port).", valueName: "number"))
     var port: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "trace, debug, info, notice, warning, error or critical (key log.level).", valueName: "level"))
     var logLevel: String?
-
-    @Option(help: ArgumentHelp("text or json (key log.format).", valueName: "format"))
     var logFormat: String?
+
+    static let parameters: [Parameter<CommonOptions>] = [
+        .option(
+            "config", "dir",
+            "The directory with zumod.yaml and tables/ (else ZUMOD_CONFIG, ./config or /etc/zumod).", of: .folder,
+            to: \.config),
+        .option(
+            "database", "url", "sqlite:PATH, sqlite::memory: or postgresql://… (key database.url).", to: \.database),
+        .option("host", "address", "The address to listen on; 0.0.0.0 for all (key host).", to: \.host),
+        .option("port", "number", "The port to listen on; 0 for any free one (key port).", to: \.port),
+        .option(
+            "log-level", "level", "trace, debug, info, notice, warning, error or critical (key log.level).",
+            to: \.logLevel),
+        .option("log-format", "format", "text or json (key log.format).", to: \.logFormat),
+    ]
 
     /// Where the configuration comes from, by these flags and the process's environment.
     var sources: ConfigurationSources {
@@ -49,7 +49,7 @@ struct CommonOptions: ParsableArguments {
 extension CommonOptions {
     /// The configuration with its tables; tells what is wrong with it.
     /// - Parameter without: what to do where there is none.
-    func configuration(without: Configuration.Absence = .needsDatabase) throws -> Configuration {
+    func configuration(without: Configuration.Absence = .needsDatabase) throws(CommandEnd) -> Configuration {
         do throws(ConfigurationFaults) {
             return try Configuration.read(from: sources, without: without)
         } catch {
@@ -59,7 +59,7 @@ extension CommonOptions {
 
     /// The settings alone; tells what is wrong with them.
     /// - Parameter without: what to do where there are none.
-    func settings(without: Configuration.Absence = .needsDatabase) throws -> Configuration {
+    func settings(without: Configuration.Absence = .needsDatabase) throws(CommandEnd) -> Configuration {
         do throws(ConfigurationFaults) {
             return try Configuration.readSettings(from: sources, without: without)
         } catch {

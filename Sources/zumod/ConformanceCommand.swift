@@ -1,15 +1,30 @@
-public import ArgumentParser
-public import Conformance
+import Arguments
+package import Conformance
 import CurlClient
 import Foundation
 import Operating
 import Transfer
 
 /// `zumod conformance`: judges a server by the rules of the table API.
-struct ConformanceCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "conformance",
-        abstract: "Judges any server of the family by the rules of its table API, from outside.",
+struct ConformanceCommand: Sendable {
+    var against: String?
+    var generation: [WireGeneration] = []
+    var table = "StringIdRoundTripTableSoftDelete"
+    var hardTable = "roundTripTable"
+    var guardedTable = "authenticated"
+    var columns = ConformanceTarget.usualColumns
+    var key: String?
+    var masterKey: String?
+    var userToken: String?
+    var only: [String] = []
+    var pageRows = 110
+    var timeout = 30
+    var format = ReportFormat.text
+    var output: String?
+    var list = false
+
+    static let command = Command(
+        "conformance", "Judges any server of the family by the rules of its table API, from outside.",
         discussion: """
             Makes rows, asks for them and compares. Only the tables that are named are used; rows that are there \
             already stay as they are. Its own rows have ids and texts that begin with zc, and are deleted \
@@ -21,69 +36,47 @@ struct ConformanceCommand: AsyncParsableCommand {
 
             Ends with 0 when no check failed, 1 when one did, 64 when the command line or the server lets nothing \
             be tried, 69 when the server can't be reached, 74 when the report can't be written.
+            """,
+        ConformanceCommand(), parameters, check: { command throws(CommandEnd) in try command.check() },
+        run: { command throws(CommandEnd) in try await command.run() })
+
+    private static let parameters: [Parameter<ConformanceCommand>] = [
+        .option(
+            "against", "https://…", "The server to judge, with a path where its API is below one.", to: \.against),
+        .option("generation", "generation", "v1, v2 or v3; may be repeated (default: v2).", to: \.generation),
+        .option("table", "name", "A table with soft delete.", to: \.table),
+        .option("hard-table", "name", "A table without soft delete.", to: \.hardTable),
+        .option("guarded-table", "name", "A table that only users may read.", to: \.guardedTable),
+        .option(
+            "columns", "kind=name,…",
             """
-    )
+            The columns to use, by what they hold: text, number, integer, int64, boolean, date. Leave out what the \
+            table lacks, but for text.
+            """, to: \.columns),
+        .option("key", "key", "The application key (X-ZUMO-APPLICATION), or @FILE with it.", to: \.key),
+        .option("master-key", "key", "The master key (X-ZUMO-MASTER), or @FILE with it.", to: \.masterKey),
+        .option(
+            "user-token", "token",
+            """
+            A user's token (X-ZUMO-AUTH, or for v3 Authorization: Bearer), or @FILE with it. All users of a machine \
+            see what stands in a command line.
+            """, to: \.userToken),
+        .option(
+            "only", "pattern", "Only checks whose id matches: v2/update/* or conflict; may be repeated.", to: \.only),
+        .option(
+            "page-rows", "count", "How many rows may be made to see a list being cut; 0 for none.", to: \.pageRows),
+        .option("timeout", "seconds", "How long an answer may take, in seconds.", to: \.timeout),
+        .option("format", "format", "text, json or junit.", to: \.format),
+        .option(
+            "output", "file", "A new file for the report; else it is on standard output.", of: .file, to: \.output),
+        .flag("list", "Says which checks there are and what they ask for, and asks no server.", to: \.list),
+    ]
 
-    @Option(help: ArgumentHelp("The server to judge, with a path where its API is below one.", valueName: "https://…"))
-    var against: String?
-
-    @Option(help: ArgumentHelp("v1, v2 or v3; may be repeated (default: v2).", valueName: "generation"))
-    var generation: [WireGeneration] = []
-
-    @Option(help: ArgumentHelp("A table with soft delete.", valueName: "name"))
-    var table = "StringIdRoundTripTableSoftDelete"
-
-    @Option(help: ArgumentHelp("A table without soft delete.", valueName: "name"))
-    var hardTable = "roundTripTable"
-
-    @Option(help: ArgumentHelp("A table that only users may read.", valueName: "name"))
-    var guardedTable = "authenticated"
-
-    @Option(
-        help: ArgumentHelp(
-            "The columns to use, by what they hold: text, number, integer, int64, boolean, date. Leave out what the "
-                + "table lacks, but for text.",
-            valueName: "kind=name,…"))
-    var columns = ConformanceTarget.usualColumns
-
-    @Option(help: ArgumentHelp("The application key (X-ZUMO-APPLICATION), or @FILE with it.", valueName: "key"))
-    var key: String?
-
-    @Option(help: ArgumentHelp("The master key (X-ZUMO-MASTER), or @FILE with it.", valueName: "key"))
-    var masterKey: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A user's token (X-ZUMO-AUTH, or for v3 Authorization: Bearer), or @FILE with it. All users of a machine "
-                + "see what stands in a command line.",
-            valueName: "token"))
-    var userToken: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Only checks whose id matches: v2/update/* or conflict; may be repeated.", valueName: "pattern"))
-    var only: [String] = []
-
-    @Option(help: ArgumentHelp("How many rows may be made to see a list being cut; 0 for none.", valueName: "count"))
-    var pageRows = 110
-
-    @Option(help: ArgumentHelp("How long an answer may take, in seconds.", valueName: "seconds"))
-    var timeout = 30
-
-    @Option(help: ArgumentHelp("text, json or junit.", valueName: "format"))
-    var format = ReportFormat.text
-
-    @Option(help: ArgumentHelp("A new file for the report; else it is on standard output.", valueName: "file"))
-    var output: String?
-
-    @Flag(help: "Says which checks there are and what they ask for, and asks no server.")
-    var list = false
-
-    func validate() throws {
+    func check() throws(CommandEnd) {
         if against == nil, !list {
-            throw ValidationError("name a server by --against, or have the checks listed by --list")
+            throw .wrongUsage("name a server by --against, or have the checks listed by --list")
         }
-        guard (1...3_600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds") }
+        guard (1...3_600).contains(timeout) else { throw .wrongUsage("--timeout takes 1 to 3600 seconds") }
     }
 
     private var generations: [WireGeneration] {
@@ -92,7 +85,7 @@ struct ConformanceCommand: AsyncParsableCommand {
 }
 
 extension ConformanceCommand {
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         if list { return say(all: checks) }
         let target: ConformanceTarget
         // Begun before the run, which would be for nothing if the file couldn't be made.
@@ -133,7 +126,7 @@ extension ConformanceCommand {
         } catch {
             throw Exit.tell(error)
         }
-        if report.failed > 0 { throw ExitCode(1) }
+        if report.failed > 0 { throw .code(1) }
     }
 
     private var target: ConformanceTarget {
@@ -165,5 +158,5 @@ extension ConformanceCommand {
     }
 }
 
-extension WireGeneration: ExpressibleByArgument {}
-extension ReportFormat: ExpressibleByArgument {}
+extension WireGeneration: ParameterValue {}
+extension ReportFormat: ParameterValue {}

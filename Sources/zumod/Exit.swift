@@ -1,4 +1,4 @@
-import ArgumentParser
+import Arguments
 import Foundation
 import Operating
 import ServerApp
@@ -6,12 +6,12 @@ import ServerConfiguration
 
 /// The ways in which a command ends, by the exit codes of sysexits.h.
 enum Exit {
-    static let usage = ExitCode(64)
-    static let data = ExitCode(65)
-    static let file = ExitCode(74)
-    static let unavailable = ExitCode(69)
-    static let bug = ExitCode(70)
-    static let configuration = ExitCode(78)
+    static let usage = CommandEnd.code(64)
+    static let data = CommandEnd.code(65)
+    static let file = CommandEnd.code(74)
+    static let unavailable = CommandEnd.code(69)
+    static let bug = CommandEnd.code(70)
+    static let configuration = CommandEnd.code(78)
 
     /// Writes a sentence to standard error. What another server or a file said in it does nothing to the terminal.
     /// - Parameter hasLines: whether a new line in it is ours, and not what somebody wants to look like an own message.
@@ -34,13 +34,13 @@ enum Exit {
     }
 
     /// Writes every fault to standard error and ends with the code for a wrong configuration.
-    static func tell(_ faults: ConfigurationFaults) -> ExitCode {
+    static func tell(_ faults: ConfigurationFaults) -> CommandEnd {
         for fault in faults.all { say("error: \(fault)") }
         return configuration
     }
 
     /// Says why a command did not do what it was asked to, and ends with the code for it.
-    static func tell(_ fault: CommandFault) -> ExitCode {
+    static func tell(_ fault: CommandFault) -> CommandEnd {
         switch fault {
         case .application(let fault):
             return tell(fault)
@@ -57,7 +57,7 @@ enum Exit {
     }
 
     /// Says why the server did not start, and ends with the code for it.
-    static func tell(_ fault: StartFault) -> ExitCode {
+    static func tell(_ fault: StartFault) -> CommandEnd {
         switch fault {
         case .database(let sentence):
             say("error: database: \(sentence)")

@@ -1,40 +1,40 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 import Transfer
 
 /// `zumod export`: whole rows to files.
-struct ExportCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Writes whole rows, tombstones too, in a form that import takes back exactly.",
+struct ExportCommand: Sendable {
+    var table: [String] = []
+    var format = "jsonl"
+    var output: String?
+    var common = CommonOptions()
+
+    static let command = Command(
+        "export", "Writes whole rows, tombstones too, in a form that import takes back exactly.",
         discussion: """
             All tables are read as they are at one moment; servers may go on writing. Rows go to standard output, and a \
             line about each table to standard error.
-            """
-    )
+            """,
+        ExportCommand(),
+        [
+            .option("table", "name", "A table, in any case; may be repeated. Without it, all.", to: \.table),
+            .option("format", "format", "jsonl, or csv with one table a file.", to: \.format),
+            .option(
+                "output", "path",
+                "A file, or with a slash at its end a folder for a file of each table. Nothing is overwritten.",
+                of: .file, to: \.output),
+        ] + CommonOptions.parameters.within(\.common),
+        check: { command throws(CommandEnd) in try command.check() },
+        run: { command throws(CommandEnd) in try await command.run() })
 
-    @Option(help: ArgumentHelp("A table, in any case; may be repeated. Without it, all.", valueName: "name"))
-    var table: [String] = []
-
-    @Option(help: "jsonl, or csv with one table a file.")
-    var format = "jsonl"
-
-    @Option(
-        help: ArgumentHelp(
-            "A file, or with a slash at its end a folder for a file of each table. Nothing is overwritten.",
-            valueName: "path"))
-    var output: String?
-
-    @OptionGroup var common: CommonOptions
-
-    func validate() throws {
+    func check() throws(CommandEnd) {
         guard TransferFormat(rawValue: format) != nil else {
-            throw ValidationError("--format takes jsonl or csv, not `\(format)`")
+            throw .wrongUsage("--format takes jsonl or csv, not `\(format)`")
         }
     }
 
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         let configuration = try common.settings()
         do throws(CommandFault) {
             let export = TableExport(

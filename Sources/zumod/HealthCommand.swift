@@ -1,24 +1,24 @@
-import ArgumentParser
+import Arguments
 import ServerApp
 import ServerConfiguration
 
 /// `zumod health`: asks a running server.
-struct HealthCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "health",
-        abstract: "Asks a running server whether it is ready.",
-        discussion: "Ends with 0 when the server answers and reaches its database, else with 69."
-    )
-
-    @Option(
-        help: ArgumentHelp(
-            "The server to ask; without it, this machine at the configured port.", valueName: "http://host:port"))
+struct HealthCommand: Sendable {
     var url: String?
+    var common = CommonOptions()
 
-    @OptionGroup var common: CommonOptions
+    static let command = Command(
+        "health", "Asks a running server whether it is ready.",
+        discussion: "Ends with 0 when the server answers and reaches its database, else with 69.", HealthCommand(),
+        [
+            .option(
+                "url", "http://host:port", "The server to ask; without it, this machine at the configured port.",
+                to: \.url)
+        ] + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try command.run() }
 
-    func run() throws {
-        let url = try self.url ?? common.settings(without: .hasDefaults).localURL
+    func run() throws(CommandEnd) {
+        let url = if let url { url } else { try common.settings(without: .hasDefaults).localURL }
         do throws(HealthProbe.Fault) {
             try HealthProbe.ask(url)
             print("ready")

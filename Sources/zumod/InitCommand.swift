@@ -1,20 +1,19 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 import ServerConfiguration
 
 /// `zumod init`: a configuration to begin with.
-struct InitCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "init",
-        abstract: "Writes a configuration with comments: zumod.yaml, and the table TodoItem with two rows.",
-        discussion: "Changes no file that is there; ends with 74 where one is."
-    )
-
-    @Argument(help: ArgumentHelp("The directory to write to.", valueName: "dir"))
+struct InitCommand: Sendable {
     var directory = "config"
 
-    func run() throws {
+    static let command = Command(
+        "init", "Writes a configuration with comments: zumod.yaml, and the table TodoItem with two rows.",
+        discussion: "Changes no file that is there; ends with 74 where one is.", InitCommand(),
+        [.argument("dir", "The directory to write to.", of: .folder, to: \.directory)]
+    ) { command throws(CommandEnd) in try command.run() }
+
+    func run() throws(CommandEnd) {
         do throws(CommandFault) {
             for path in try SampleConfiguration.write(to: directory) { print("wrote \(path)") }
         } catch {

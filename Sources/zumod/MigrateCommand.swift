@@ -1,21 +1,20 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 
 /// `zumod migrate`: the database's schema.
-struct MigrateCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "migrate",
-        abstract: "Brings the database to this version's schema and to the tables of the configuration.",
-        discussion: "serve does the same when it starts, unless it is told --no-migrate."
-    )
-
-    @Flag(help: "Says what would be done, and does nothing.")
+struct MigrateCommand: Sendable {
     var dryRun = false
+    var common = CommonOptions()
 
-    @OptionGroup var common: CommonOptions
+    static let command = Command(
+        "migrate", "Brings the database to this version's schema and to the tables of the configuration.",
+        discussion: "serve does the same when it starts, unless it is told --no-migrate.", MigrateCommand(),
+        [.flag("dry-run", "Says what would be done, and does nothing.", to: \.dryRun)]
+            + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try await command.run() }
 
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         let migration = Migration(of: try common.configuration())
         do throws(StartFault) {
             let changes = try await migration.pending()

@@ -1,26 +1,27 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 
 /// `zumod restore`: a database brought back from a backup.
-struct RestoreCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Brings a database back from a backup, so that devices can go on with it.",
+struct RestoreCommand: Sendable {
+    var file: String?
+    var common = CommonOptions()
+
+    static let command = Command(
+        "restore", "Brings a database back from a backup, so that devices can go on with it.",
         discussion: """
             On SQLite, puts the copy where the database was, which is moved away before: nothing is overwritten. On \
             PostgreSQL, run pg_restore first, and then this without a file.
 
             Devices have seen versions, and ids of numbered tables, from the time after the backup. So that none is \
             given a second time, their counters move on. The server is stopped meanwhile.
-            """
-    )
+            """,
+        RestoreCommand(),
+        [.argument("file", "The copy that zumod backup made; none on PostgreSQL.", of: .file, to: \.file)]
+            + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try await command.run() }
 
-    @Argument(help: "The copy that zumod backup made; none on PostgreSQL.") var file: String?
-
-    @OptionGroup var common: CommonOptions
-
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         let configuration = try common.settings()
         do throws(CommandFault) {
             print(try await Restore(from: file).run(on: configuration))

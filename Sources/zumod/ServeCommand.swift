@@ -1,34 +1,37 @@
-import ArgumentParser
+import Arguments
 import Foundation
 import Operating
 import ServerApp
 import ServerConfiguration
 
 /// `zumod serve`: the server itself.
-struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once.",
+struct ServeCommand: Sendable {
+    var noMigrate = false
+    var test = false
+    var scripts = ScriptOptions()
+    var common = CommonOptions()
+
+    static let command = Command(
+        "serve", "Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once.",
         discussion: """
             SIGHUP has it read its configuration again. Prints one line when it is ready: zumod listening on http://HOST:PORT. Logs go to standard error. Where there \
             is no configuration it serves the sample table TodoItem; see init.
-            """
-    )
+            """,
+        ServeCommand(),
+        [
+            .flag(
+                "no-migrate", "Doesn't change the database's schema; ends with 78 where it is behind. See migrate.",
+                to: \.noMigrate),
+            .flag(
+                "test",
+                """
+                Serves tests of clients: rows in memory, worlds, resets, a clock and faults at /_test, open to all who reach \
+                it (or ZUMOD_TEST=true). See docs/testing.md.
+                """, to: \.test),
+        ] + ScriptOptions.parameters.within(\.scripts) + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try await command.run() }
 
-    @Flag(help: "Doesn't change the database's schema; ends with 78 where it is behind. See migrate.")
-    var noMigrate = false
-
-    @Flag(
-        help: """
-            Serves tests of clients: rows in memory, worlds, resets, a clock and faults at /_test, open to all who reach \
-            it (or ZUMOD_TEST=true). See docs/testing.md.
-            """)
-    var test = false
-
-    @OptionGroup var scripts: ScriptOptions
-    @OptionGroup var common: CommonOptions
-
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         let socket: GivenSocket?
         let reading: ConfigurationReading
         let configuration: Configuration

@@ -1,23 +1,23 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 
 /// `zumod table`: the tables of the database.
-struct TableCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "table",
-        abstract: "Looks at tables, tends them, and takes over those that other programs made.",
-        subcommands: [List.self, Show.self, Create.self, Purge.self]
-    )
+enum TableCommand {
+    static let command = Command(
+        "table", "Looks at tables, tends them, and takes over those that other programs made.",
+        [List.command, Show.command, Create.command, Purge.command])
 
     /// `zumod table list`: a line for each.
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Says which tables a server would serve.")
+    struct List: Sendable {
+        var common = CommonOptions()
 
-        @OptionGroup var common: CommonOptions
+        static let command = Command(
+            "list", "Says which tables a server would serve.", List(), CommonOptions.parameters.within(\.common)
+        ) { command throws(CommandEnd) in try await command.run() }
 
-        func run() async throws {
-            let application = try TableCommand.application(common)
+        func run() async throws(CommandEnd) {
+            let application = Application(try common.configuration())
             do throws(StartFault) {
                 for line in try await application.check() { print(line) }
             } catch {
@@ -27,15 +27,17 @@ struct TableCommand: ParsableCommand {
     }
 
     /// `zumod table show NAME`: all about one.
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Says what a table holds, and who may do what.")
+    struct Show: Sendable {
+        var name = ""
+        var common = CommonOptions()
 
-        @Argument(help: "The table, in any case.") var name: String
+        static let command = Command(
+            "show", "Says what a table holds, and who may do what.", Show(),
+            [.argument("name", "The table, in any case.", to: \.name)] + CommonOptions.parameters.within(\.common)
+        ) { command throws(CommandEnd) in try await command.run() }
 
-        @OptionGroup var common: CommonOptions
-
-        func run() async throws {
-            let application = try TableCommand.application(common)
+        func run() async throws(CommandEnd) {
+            let application = Application(try common.configuration())
             do throws(StartFault) {
                 for line in try await application.describe(name) { print(line) }
             } catch {
@@ -45,31 +47,35 @@ struct TableCommand: ParsableCommand {
     }
 
     /// `zumod table create NAME --adopt`: a table that another program made.
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Makes a table of another program one of zumod's.",
+    struct Create: Sendable {
+        var name = ""
+        var adopt = false
+        var yes = false
+        var common = CommonOptions()
+
+        static let command = Command(
+            "create", "Makes a table of another program one of zumod's.",
             discussion: """
                 Says what would be done, as SQL, and does it with --yes: the table gains the system columns that it
                 lacks, triggers and an index. Its own columns and rows stay. Only on PostgreSQL.
-                """)
+                """,
+            Create(),
+            [
+                .argument("name", "The table, in any case.", to: \.name),
+                .flag("adopt", "The table is there already, with its rows.", to: \.adopt),
+                .flag("yes", "Do it.", to: \.yes),
+            ] + CommonOptions.parameters.within(\.common),
+            check: { command throws(CommandEnd) in try command.check() },
+            run: { command throws(CommandEnd) in try await command.run() })
 
-        @Argument(help: "The table, in any case.") var name: String
-
-        @Flag(help: "The table is there already, with its rows.")
-        var adopt = false
-
-        @Flag(help: "Do it.") var yes = false
-
-        @OptionGroup var common: CommonOptions
-
-        func validate() throws {
+        func check() throws(CommandEnd) {
             guard adopt else {
-                throw ValidationError(
+                throw .wrongUsage(
                     "a new table is made by its file in config/tables; --adopt takes over one that is in the database")
             }
         }
 
-        func run() async throws {
+        func run() async throws(CommandEnd) {
             let configuration = try common.configuration()
             do throws(StartFault) {
                 let adoption = try await TableAdoption(of: name, by: configuration)
@@ -87,24 +93,27 @@ struct TableCommand: ParsableCommand {
     }
 
     /// `zumod table purge NAME --older-than 30d`: what is left of deleted rows.
-    struct Purge: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Removes the tombstones of rows that were deleted long ago.",
+    struct Purge: Sendable {
+        var name = ""
+        var olderThan = ""
+        var dryRun = false
+        var common = CommonOptions()
+
+        static let command = Command(
+            "purge", "Removes the tombstones of rows that were deleted long ago.",
             discussion: """
                 A device that was away for longer never learns of these deletes. Live rows stay. A server may run \
                 meanwhile; to have it purge by itself, set tombstones: { keepDays: 30 } in the table's file.
-                """)
+                """,
+            Purge(),
+            [
+                .argument("name", "The table, in any case.", to: \.name),
+                .option("older-than", "time", "Their least age: a number with s, m, h or d.", to: \.olderThan),
+                .flag("dry-run", "Counts them and removes none.", to: \.dryRun),
+            ] + CommonOptions.parameters.within(\.common)
+        ) { command throws(CommandEnd) in try await command.run() }
 
-        @Argument(help: "The table, in any case.") var name: String
-
-        @Option(help: ArgumentHelp("Their least age: a number with s, m, h or d.", valueName: "time"))
-        var olderThan: String
-
-        @Flag(help: "Counts them and removes none.") var dryRun = false
-
-        @OptionGroup var common: CommonOptions
-
-        func run() async throws {
+        func run() async throws(CommandEnd) {
             let purge: TombstonePurge
             do throws(CommandFault) {
                 purge = try TombstonePurge(of: name, olderThan: olderThan)
@@ -118,9 +127,5 @@ struct TableCommand: ParsableCommand {
                 throw Exit.tell(error)
             }
         }
-    }
-
-    private static func application(_ common: CommonOptions) throws -> Application {
-        Application(try common.configuration())
     }
 }

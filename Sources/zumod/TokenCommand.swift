@@ -1,32 +1,32 @@
-import ArgumentParser
+import Arguments
 import ServerApp
 import ServerConfiguration
 
 /// `zumod token`: a token for `X-ZUMO-AUTH`.
-struct TokenCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "token",
-        abstract: "Prints a token that this server accepts in X-ZUMO-AUTH or as a bearer token.",
-        discussion: "Signs it with auth.signingKey. Whoever holds the token is the user until it expires."
-    )
-
-    @Option(help: ArgumentHelp("The user's id, the token's `sub`.", valueName: "id"))
-    var user: String
-
-    @Option(help: ArgumentHelp("How long it is valid: a number with s, m, h or d.", valueName: "time"))
+struct TokenCommand: Sendable {
+    var user = ""
     var expires = "30d"
-
-    @Option(help: ArgumentHelp("Another claim, may be repeated; role=admin makes an admin.", valueName: "name=value"))
     var claim: [String] = []
+    var common = CommonOptions()
 
-    @OptionGroup var common: CommonOptions
+    static let command = Command(
+        "token", "Prints a token that this server accepts in X-ZUMO-AUTH or as a bearer token.",
+        discussion: "Signs it with auth.signingKey. Whoever holds the token is the user until it expires.",
+        TokenCommand(),
+        [
+            .option("user", "id", "The user's id, the token's `sub`.", to: \.user),
+            .option("expires", "time", "How long it is valid: a number with s, m, h or d.", to: \.expires),
+            .option(
+                "claim", "name=value", "Another claim, may be repeated; role=admin makes an admin.", to: \.claim),
+        ] + CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try command.run() }
 
-    func run() throws {
+    func run() throws(CommandEnd) {
         let order: TokenOrder
         do throws(TokenOrder.Fault) {
             order = try TokenOrder(user: user, expires: expires, claims: claim)
         } catch {
-            throw ValidationError("\(error)")
+            throw CommandEnd.wrongUsage("\(error)")
         }
         let configuration = try common.settings(without: .hasDefaults)
         do throws(TokenOrder.Fault) {

@@ -1,21 +1,21 @@
-import ArgumentParser
+import Arguments
 import Operating
 import ServerApp
 
 /// `zumod verify`: proves that a database keeps what sync relies on.
-struct VerifyCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify",
-        abstract: "Reads a whole database and says what in it is not as it has to be, and what to do about it.",
+struct VerifyCommand: Sendable {
+    var common = CommonOptions()
+
+    static let command = Command(
+        "verify", "Reads a whole database and says what in it is not as it has to be, and what to do about it.",
         discussion: """
             Looks at stamps, versions, counters, triggers, indexes and columns, and at the file itself on SQLite. Changes \
             nothing; servers may go on writing. Ends with 0 when all is well, else with 65.
-            """
-    )
+            """,
+        VerifyCommand(), CommonOptions.parameters.within(\.common)
+    ) { command throws(CommandEnd) in try await command.run() }
 
-    @OptionGroup var common: CommonOptions
-
-    func run() async throws {
+    func run() async throws(CommandEnd) {
         let configuration = try common.configuration()
         let lines: [String]
         do throws(CommandFault) {

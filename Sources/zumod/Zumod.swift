@@ -1,13 +1,13 @@
-import ArgumentParser
+import Arguments
+import Foundation
+import Platform
 import ServerApp
 
 /// The program's front door.
 @main
-struct Zumod: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "zumod",
-        abstract:
-            "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite or PostgreSQL.",
+enum Zumod {
+    static let program = Program(
+        "zumod", "A server for apps written against Azure Mobile Apps: tables over HTTP, kept in SQLite or PostgreSQL.",
         discussion: """
             Exit codes: 0 done, 1 a check of conformance failed, 64 wrong usage, 65 data that can't be taken or that
             verify complains of, 69 database (or, for health and conformance, server) unavailable, 70 a bug in zumod,
@@ -15,11 +15,23 @@ struct Zumod: AsyncParsableCommand {
 
             Every setting can also stand in the environment: ZUMOD_DATABASE_URL is the key database.url.
             """,
-        version: Release.name,
-        subcommands: [
-            ServeCommand.self, InitCommand.self, CheckCommand.self, HealthCommand.self, TableCommand.self,
-            TokenCommand.self, UserCommand.self, MigrateCommand.self, ExportCommand.self, ImportCommand.self,
-            BackupCommand.self, RestoreCommand.self, VerifyCommand.self, ConformanceCommand.self,
-        ]
-    )
+        version: Release.name, manual: manual,
+        [
+            ServeCommand.command, InitCommand.command, CheckCommand.command, HealthCommand.command,
+            TableCommand.command, TokenCommand.command, UserCommand.command, MigrateCommand.command,
+            ExportCommand.command, ImportCommand.command, BackupCommand.command, RestoreCommand.command,
+            VerifyCommand.command, ConformanceCommand.command,
+        ])
+
+    /// Off the main thread, which commands may block.
+    @concurrent static func main() async {
+        let environment = ProcessInfo.processInfo.environment
+        let answer = await program.answer(
+            to: Array(CommandLine.arguments.dropFirst()),
+            width: environment["COLUMNS"].flatMap { Int($0) } ?? Terminal.columns ?? 80,
+            shell: environment["SHELL"] ?? "")
+        print(answer.output, terminator: "")
+        if !answer.errors.isEmpty { FileHandle.standardError.write(Data(answer.errors.utf8)) }
+        exit(answer.code)
+    }
 }
