@@ -249,7 +249,7 @@ let suites: [Target] = [
         uses: [
             "zumod", "Gzip", "JSONText", "Platform", "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting",
             "WireTesting", "CSQLite",
-        ]),
+        ], exclude: ["Golden"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
     tests(

@@ -3,28 +3,10 @@ import WireTesting
 
 @Suite("Commands", .ownThread)
 struct CommandTests {
-    @Test(arguments: [
-        ["--help"], ["serve", "--help"], ["check", "--help"], ["health", "--help"], ["table", "--help"],
-        ["token", "--help"], ["export", "--help"], ["import", "--help"], ["backup", "--help"], ["verify", "--help"],
-        ["migrate", "--help"],
-    ])
-    func `help ends with 0 and says something`(arguments: [String]) throws {
-        let outcome = try Workplace().run(arguments[0], arguments.last ?? "")
-        #expect(outcome.code == 0)
-        #expect(outcome.output.contains("USAGE: zumod"))
-    }
-
     @Test func `the version has the form of the response field`() throws {
         let outcome = try Workplace().run("--version")
         #expect(outcome.code == 0)
         #expect(outcome.output.wholeMatch(of: /zumod-\d+\.\d+\.\d+\n/) != nil)
-    }
-
-    @Test(arguments: [["serve", "--nope"], ["nope", "x"], ["check", "extra"]])
-    func `wrong usage ends with 64`(arguments: [String]) throws {
-        let outcome = try Workplace().run(arguments[0], arguments[1])
-        #expect(outcome.code == 64)
-        #expect(outcome.errors.contains("Usage: zumod"))
     }
 
     @Test(arguments: ["serve", "check"])
