@@ -89,6 +89,16 @@ struct HouseRuleTests {
         }
     }
 
+    @Test func `no manifest names a package from elsewhere`() throws {
+        let two = #"dependencies: [.package(url: "https://localhost/a", from: "1.0.0"), .package(path: "..")]"#
+        try #require(Manifest.packages(in: two) == [#"url: "https://localhost/a", from: "1.0.0""#, #"path: "..""#])
+        for manifest in ["Package.swift", "Benchmarks/Package.swift", "Examples/Package.swift"] {
+            for package in try Manifest.packages(in: Repository.text(of: manifest)) {
+                #expect(package.hasSuffix(#"path: "..""#), "\(manifest) asks the network for \(package)")
+            }
+        }
+    }
+
     @Test func `one target alone names the system`() throws {
         let systems: Set = ["Glibc", "Musl", "Darwin", "CSockets"]
         for folder in ["Sources", "Tests", "Migrations"] {
