@@ -104,7 +104,7 @@ deb: $(STATIC) ## builds the Debian package: .build/deb/zumod_VERSION_ARCH.deb
 
 dist: $(STATIC) ## makes a release: .build/dist/zumod-VERSION-linux-MACHINE.tar.gz, its list of parts and its sums
 	@scripts/install-packages binutils
-	scripts/build-dist $(STATIC) .build/static/checkouts
+	scripts/build-dist $(STATIC)
 
 dist-test: dist ## uses the release on clean systems: Debian 12 and 13, Ubuntu 22.04 and 24.04; takes root
 	@scripts/install-packages postgresql debootstrap

@@ -4,31 +4,46 @@ import hashlib
 import json
 import pathlib
 import re
+import subprocess
 import time
 
 
-def package(name, version, location="NOASSERTION", license="NOASSERTION"):
-    return {
+def package(name, version=None, license="NOASSERTION"):
+    made = {
         "SPDXID": f"SPDXRef-{re.sub('[^A-Za-z0-9.-]', '-', name)}", "name": name, "versionInfo": version,
-        "downloadLocation": location, "licenseConcluded": "NOASSERTION", "licenseDeclared": license,
+        "downloadLocation": "NOASSERTION", "licenseConcluded": "NOASSERTION", "licenseDeclared": license,
         "copyrightText": "NOASSERTION", "filesAnalyzed": False,
     }
+    return {key: value for key, value in made.items() if value is not None}
 
 
-def swift_packages(sources):
-    """The packages that are linked in, by what the last build there resolved: their name, version and address."""
-    pins = json.loads((pathlib.Path(sources) / "Package.resolved").read_text())["pins"]
-    return [(pin["identity"], pin["state"].get("version", pin["state"]["revision"]), pin["location"]) for pin in pins]
+def linked_in(program):
+    """What of the toolchain a static program has inside: parts of Swift, each in the toolchain's version, and ICU in its own."""
+    said = subprocess.run(["swift", "--version"], check=True, capture_output=True, text=True).stdout
+    version = re.search(r"Swift version (\S+)", said)[1]
+    license = "Apache-2.0 WITH Swift-exception"
+    parts = [package(name, version, license) for name in ("swift-standard-library", "swift-dispatch", "swift-foundation")]
+    # Its tables name the version in all their members.
+    unicode = re.search(rb"icudt(\d+)[lb]", pathlib.Path(program).read_bytes())
+    return parts + ([package("icu", unicode[1].decode(), "Unicode-3.0")] if unicode else [])
 
 
-def write(file, name, version, sources, more=(), made=None, tool="zumod"):
-    """Writes the document: zumod, the Swift packages in it, and more that comes with it.
+def asked_for(program):
+    """The shared libraries that a program asks the system for, by the names that it asks by."""
+    said = subprocess.run(["readelf", "--dynamic", program], check=True, capture_output=True, text=True).stdout
+    return [package(name) for name in re.findall(r"\(NEEDED\).*\[(.+)\]", said)]
+
+
+def write(file, name, version, program, more=(), made=None, tool="zumod"):
+    """Writes the document: zumod, what it has linked in, what it asks for when it starts, and more that comes with it.
 
     made: when, in seconds since 1970; now by default.
     """
-    packages = [package("zumod", version, license="MIT")]
-    packages += [package(name, version, f"git+{location}") for name, version, location in swift_packages(sources)]
-    packages += more
+    own = package("zumod", version, "MIT")
+    related = [("STATIC_LINK", part) for part in linked_in(program)]
+    related += [("DYNAMIC_LINK", part) for part in asked_for(program)]
+    related += [("DEPENDS_ON", part) for part in more]
+    packages = [own, *(part for _, part in related)]
     contents = hashlib.sha256(json.dumps(packages).encode()).hexdigest()
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": name,
@@ -36,8 +51,8 @@ def write(file, name, version, sources, more=(), made=None, tool="zumod"):
         "creationInfo": {"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(made)), "creators": [f"Tool: {tool}"]},
         "packages": packages,
         "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
-                           "relatedSpdxElement": "SPDXRef-zumod"}] + [
-            {"spdxElementId": "SPDXRef-zumod", "relationshipType": "DEPENDS_ON", "relatedSpdxElement": part["SPDXID"]}
-            for part in packages[1:]],
+                           "relatedSpdxElement": own["SPDXID"]}] + [
+            {"spdxElementId": own["SPDXID"], "relationshipType": kind, "relatedSpdxElement": part["SPDXID"]}
+            for kind, part in related],
     }
     pathlib.Path(file).write_text(json.dumps(document, indent=1) + "\n")
