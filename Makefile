@@ -76,9 +76,9 @@ bench: $(STATIC) ## measures the server under load for docs/performance.md, a qu
 	@scripts/install-packages wrk nginx-light postgresql python3
 	scripts/test-postgres python3 -B Benchmarks/measure speed $(if $(QUICK),--quick) --program $(STATIC)
 
-bench-instructions: $(STATIC) ## counts the instructions of five requests against the committed ones; UPDATE=1 writes new ones
+bench-instructions: $(or $(PROGRAM),$(STATIC)) ## counts the instructions of eight requests against the committed ones; UPDATE=1 writes new ones, PROGRAM is another build
 	@scripts/install-packages valgrind postgresql python3
-	scripts/test-postgres python3 -B Benchmarks/measure instructions $(if $(UPDATE),--update) --program $(STATIC)
+	scripts/test-postgres python3 -B Benchmarks/measure instructions $(if $(UPDATE),--update) --program $<
 
 bench-parts: | packages ## measures parser, rows and stores by themselves; what it prints depends on the machine
 	swift run --package-path Benchmarks -c release zumod-benchmarks

@@ -1,4 +1,4 @@
-"""What zumod costs: `instructions` guards the instructions of five requests, `speed` measures the whole under load."""
+"""What zumod costs: `instructions` guards the instructions of eight requests, `speed` measures the whole under load."""
 
 import argparse
 import pathlib

@@ -1,4 +1,4 @@
-"""Counts the instructions of five requests on both stores, and compares them with what is committed.
+"""Counts the instructions of eight requests on both stores, and compares them with what is committed.
 
 Instructions, unlike time, are the same on a busy machine. Cachegrind counts those of the zumod process in user mode.
 A run with more requests of one kind, less one without, divided by their number, leaves out the start. What is off is
@@ -23,24 +23,38 @@ import serving
 FIGURES = pathlib.Path(__file__).with_name("instructions.json")
 TOLERANCE = 0.03
 ROWS, WARM, MORE = 200, 30, 600
-KINDS = ["point read", "pull of 50", "insert", "update", "list of 50"]
+# Those that add rows come last: a list of all that follows would be counted for them.
+KINDS = ["point read", "point read with a token", "pull of 50", "list of 50", "page of 5 with a link", "update", "insert",
+         "insert of an installation"]
+# The settings of a server that has what is to be counted; requests without a token don't notice.
+SETTINGS = "pageSize: 5\nauth: { signingKey: 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff }\n"
 
 
-def perform(client, kind, number, state):
+def perform(client, kind, number, state, token):
     if kind == "point read":
         client.ask("GET", "/tables/Item/" + serving.row_id(5))
+    elif kind == "point read with a token":
+        client.ask("GET", "/tables/Item/" + serving.row_id(5), fields={"X-ZUMO-AUTH": token})
     elif kind == "pull of 50":
         client.ask("GET", serving.PULL)
     elif kind == "list of 50":
         client.ask("GET", serving.LIST)
+    elif kind == "page of 5 with a link":
+        client.ask("GET", "/tables/Item")
     elif kind == "insert":
-        client.ask("POST", "/tables/Item", {"id": f"new-{number:07d}", "text": "Item", "number": number,
-                                            "complete": False, "rank": number})
+        insert(client, f"new-{number:07d}", number)
+    elif kind == "insert of an installation":
+        insert(client, f"known-{number:07d}", number, {"X-ZUMO-INSTALLATION-ID": "7c1a5f0e-6d1b-4a57-9f0b-0d1c2b3a4e5f"})
     else:
         path = "/tables/Item/" + serving.row_id(1)
         if not state:
             state.append(client.ask("GET", path)[1])
-        state[0] = client.ask("PATCH", path, {"text": f"Item {number:07d}"}, match=state[0])[1]
+        state[0] = client.ask("PATCH", path, {"text": f"Item {number:07d}"}, fields={"If-Match": state[0]})[1]
+
+
+def insert(client, id, number, fields=()):
+    client.ask("POST", "/tables/Item", {"id": id, "text": "Item", "number": number, "complete": False, "rank": number},
+               fields=fields)
 
 
 def slow_clock(folder):
@@ -58,9 +72,12 @@ def total(program, clock, postgres, kind):
     database = postgres.database() if postgres else f"sqlite:{folder}/rows.sqlite3"
     try:
         configuration = serving.write_configuration(folder, 3)
+        (configuration / "zumod.yaml").write_text(SETTINGS)
         (configuration / "tables" / "Item.jsonl").write_text(
             "".join(json.dumps(serving.row(index, ROWS, 3)) + "\n" for index in range(ROWS)))
         counted = folder / "counted"
+        token = subprocess.run([program, "token", "--config", configuration, "--user", "sid:1"], check=True, text=True,
+                               capture_output=True, env=serving.clean_environment()).stdout.strip()
         server = serving.Server(
             program, folder, database,
             ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={counted}"],
@@ -70,7 +87,7 @@ def total(program, clock, postgres, kind):
             client, state = serving.Client(server.port), []
             for each in KINDS:
                 for number in range(WARM + (MORE if each == kind else 0)):
-                    perform(client, each, number, state)
+                    perform(client, each, number, state, token)
         finally:
             server.stop()
         return int(re.search(r"summary: (\d+)", counted.read_text())[1])

@@ -123,11 +123,10 @@ class Client:
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port))
 
-    def ask(self, method, path, body=None, match=None):
+    def ask(self, method, path, body=None, fields=()):
         content = json.dumps(body).encode() if body is not None else b""
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nZUMO-API-VERSION: 2.0.0\r\n"
-        if match:
-            head += f"If-Match: {match}\r\n"
+        head += "".join(f"{name}: {value}\r\n" for name, value in dict(fields).items())
         if content:
             head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
         self.socket.sendall(head.encode() + b"\r\n" + content)
