@@ -99,6 +99,13 @@ struct HouseRuleTests {
         }
     }
 
+    @Test func `two targets alone name OpenSSL`() throws {
+        for path in Repository.swiftFiles(below: "Sources") {
+            guard try Manifest.imports(in: Repository.text(of: path)).contains("COpenSSL") else { continue }
+            #expect(["Cryptography", "TLS"].contains(path.split(separator: "/")[1]), "\(path) imports COpenSSL")
+        }
+    }
+
     @Test func `one target alone names the system`() throws {
         let systems: Set = ["Glibc", "Musl", "Darwin", "CSockets"]
         for folder in ["Sources", "Tests", "Migrations"] {

@@ -1,4 +1,4 @@
-internal import CYaml
+internal import CLibYAML
 
 /// What a YAML text is made of, one event after the other: the one place that calls libyaml.
 @safe final class YAMLEvents {
