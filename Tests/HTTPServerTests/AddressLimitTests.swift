@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Connections per address")
+@Suite("Connections per address", .everyTransport)
 struct AddressLimitTests {
     static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 

@@ -2,7 +2,7 @@ import HTTPModel
 import HTTPServer
 import Testing
 
-@Suite("Streams that break off, and clients that don't read them")
+@Suite("Streams that break off, and clients that don't read them", .everyTransport)
 struct BrokenStreamTests {
     private static func get(_ target: String, version: String = "1.1") -> String {
         "GET \(target) HTTP/\(version)\r\nHost: h\r\n\r\n"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("The budget of buffered bytes")
+@Suite("The budget of buffered bytes", .everyTransport)
 struct BudgetTests {
     static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 

@@ -2,7 +2,7 @@ import HTTPModel
 import HTTPServer
 import Testing
 
-@Suite("Connections that share the tasks of their loop")
+@Suite("Connections that share the tasks of their loop", .everyTransport)
 struct ConnectionTasksTests {
     private static func get(_ target: String) -> String {
         "GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n"

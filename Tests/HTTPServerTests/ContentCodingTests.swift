@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Bodies as gzip")
+@Suite("Bodies as gzip", .everyTransport)
 struct ContentCodingTests {
     static func get(_ target: String, accepting codings: String? = "gzip", method: String = "GET") -> String {
         "\(method) \(target) HTTP/1.1\r\nHost: h\r\n" + (codings.map { "Accept-Encoding: \($0)\r\n" } ?? "") + "\r\n"

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-@Suite("A conversation over a socket")
+@Suite("A conversation over a socket", .everyTransport)
 struct ConversationTests {
     static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 

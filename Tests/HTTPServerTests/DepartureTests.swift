@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@Suite struct `A client that goes while its request is answered` {
+@Suite(.everyTransport) struct `A client that goes while its request is answered` {
     @Test func `is noticed at once where it resets the connection`() async throws {
         let handler = TestHandler()
         try await serving(handler) { port in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Start, connection limit, drain and stop")
+@Suite("Start, connection limit, drain and stop", .everyTransport)
 struct LifeTests {
     static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
@@ -133,7 +133,7 @@ struct LifeTests {
         let server = try Transport.server(handler: TestHandler())
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
-        #expect(Set(server.pollings) == [Transport.polling])
+        #expect(Set(server.pollings) == [Transport.current.polling])
         #expect(try await blocking { try RawClient(port: port).ask(Self.get).text } == "/a")
     }
 

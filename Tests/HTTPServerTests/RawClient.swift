@@ -32,7 +32,7 @@ final class RawClient: Sendable {
     ///   - isSecured: whether it speaks TLS; as the suite does where it isn't said.
     init(
         port: UInt16, receiveBufferBytes: Int32? = nil, from source: String? = nil,
-        isSecured: Bool = Transport.isSecured
+        isSecured: Bool = Transport.current.isSecured
     ) throws {
         encryption = try isSecured ? Encryption() : nil
         descriptor = Sockets.open(AF_INET, .stream, blocking: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("How slowly an answer may be read")
+@Suite("How slowly an answer may be read", .everyTransport)
 struct SendPaceTests {
     private static let second: UInt64 = 1_000_000_000
 

@@ -3,7 +3,7 @@ import HTTPModel
 import HTTPServer
 import Testing
 
-@Suite("Answers of several buffers, and answers that stream")
+@Suite("Answers of several buffers, and answers that stream", .everyTransport)
 struct StreamTests {
     private static func get(_ target: String, method: String = "GET", version: String = "1.1") -> String {
         "\(method) \(target) HTTP/\(version)\r\nHost: h\r\n\r\n"

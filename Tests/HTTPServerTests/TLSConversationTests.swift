@@ -5,7 +5,7 @@ import TLS
 import Testing
 
 /// What is particular to TLS. The other suites say the rest, where they run with `ZUMOD_TEST_TLS`.
-@Suite("Conversations by TLS")
+@Suite("Conversations by TLS", .everyTransport)
 struct TLSConversationTests {
     private static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
@@ -131,7 +131,7 @@ struct TLSConversationTests {
 
     @Test func `another certificate is shown to new connections, and open ones go on`() async throws {
         let server = HTTPServer(
-            handler: TestHandler(), identity: try Transport.identity(of: "server"), polling: Transport.polling)
+            handler: TestHandler(), identity: try Transport.identity(of: "server"), polling: Transport.current.polling)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         let renewed = try Transport.identity(of: "renewed")
@@ -155,7 +155,7 @@ struct TLSConversationTests {
         let failures = Failures()
         let server = HTTPServer(
             handler: TestHandler(), limits: chosen, identity: try Transport.identity(of: "server"),
-            polling: Transport.polling
+            polling: Transport.current.polling
         ) { peer, fault in
             #expect(peer == "127.0.0.1")
             failures.note(fault)

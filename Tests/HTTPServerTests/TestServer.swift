@@ -123,8 +123,11 @@ struct TestHandler: HTTPHandler {
 
 /// Runs socket code on a thread of its own: test tasks share a pool that must not be blocked.
 func blocking<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Swift.Result(catching: work)) }.start()
+    let transport = Transport.current
+    return try await withCheckedThrowingContinuation { continuation in
+        Thread {
+            continuation.resume(with: Transport.$current.withValue(transport) { Swift.Result(catching: work) })
+        }.start()
     }
 }
 

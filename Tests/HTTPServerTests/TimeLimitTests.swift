@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// Short limits and generous bounds: what is tested is that the limit acts, and the right one.
-@Suite("Time limits")
+@Suite("Time limits", .everyTransport)
 struct TimeLimitTests {
     static let short = Duration.milliseconds(300)
     /// Where the client has to do something first, also on a machine with much else to do.

@@ -4,23 +4,31 @@ import HTTPServer
 import Platform
 import Synchronization
 import TLS
+import Testing
 
-/// What the suite speaks: plain HTTP, or the same encrypted where `ZUMOD_TEST_TLS` is set. The server waits by the system's best
-/// way, or by the portable one where `ZUMOD_TEST_PORTABLE` is set.
-enum Transport {
-    static let polling: Poller.Kind =
-        ProcessInfo.processInfo.environment["ZUMOD_TEST_PORTABLE"] != nil ? .portable : .best
-    static let isSecured = ProcessInfo.processInfo.environment["ZUMOD_TEST_TLS"] != nil
+/// What a test speaks, and how its server waits.
+struct Transport: Sendable {
+    let isSecured: Bool
+    let polling: Poller.Kind
+
+    /// Plain HTTP, the same encrypted, and plain HTTP of a server that waits by the way that every system has.
+    static let all = [
+        Transport(isSecured: false, polling: .best), Transport(isSecured: true, polling: .best),
+        Transport(isSecured: false, polling: .portable),
+    ]
+
+    /// That of the test at work.
+    @TaskLocal static var current = all[0]
 
     /// Who the server is; nil for plain HTTP.
     static var identity: TLSIdentity? {
-        get throws { try isSecured ? identity(of: "server") : nil }
+        get throws { try current.isSecured ? identity(of: "server") : nil }
     }
 
     static func server(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20)
     ) throws -> HTTPServer {
-        HTTPServer(handler: handler, limits: limits, budget: budget, identity: try identity, polling: polling)
+        HTTPServer(handler: handler, limits: limits, budget: budget, identity: try identity, polling: current.polling)
     }
 
     /// One of the certificates of `Tests/Data/tls`.
@@ -32,6 +40,23 @@ enum Transport {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try Array(Data(contentsOf: tests.appending(path: "Data/tls/\(file)")))
     }
+}
+
+/// Runs each test of a suite by every transport.
+struct EveryTransportTrait: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        for transport in Transport.all {
+            try await Transport.$current.withValue(transport) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == EveryTransportTrait {
+    static var everyTransport: EveryTransportTrait { EveryTransportTrait() }
 }
 
 /// A client's encryption. One thread may send while another receives.
