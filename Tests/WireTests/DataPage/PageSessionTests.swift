@@ -118,7 +118,7 @@ import WireTesting
         let other = try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
             try PageVisit.signedIn(server.port).cookie
         }
-        try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.line], isApart: true) { server in
             var visit = try PageVisit.signedIn(server.port)
             let own = visit.cookie
             let name = own.prefix { $0 != "=" }
@@ -154,7 +154,7 @@ import WireTesting
             #expect(end["Set-Cookie"]?.contains("Max-Age=0") == true)
             return visit.cookie
         }
-        try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.line], isApart: true) { server in
             var stranger = try PageVisit(server.port)
             stranger.cookie = cookie
             #expect(try stranger.ask("GET", "api/tables").code == 401)

@@ -25,30 +25,52 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
     private static let postgresTurns = Turns(8)
     private static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
 
+    /// What a test's own database begins as.
+    enum Template: Sendable {
+        case file(Data)
+        /// A database of the server, to which nobody is connected.
+        case database(String)
+    }
+
     /// Where a test's own tables are.
     struct Place: Sendable {
         let url: String
-        fileprivate let schema: String?
+        fileprivate let database: String?
 
         /// Removes what is not in the test's folder.
         func remove() {
-            if let schema { try? TestDatabase.run("DROP SCHEMA IF EXISTS \(schema) CASCADE") }
+            if let database { try? TestDatabase.run("DROP DATABASE IF EXISTS \(database) WITH (FORCE)") }
+        }
+
+        /// The database as it is, once nobody has it open.
+        func template() throws -> Template {
+            if let database { return .database(database) }
+            return .file(try Data(contentsOf: URL(fileURLWithPath: String(url.dropFirst("sqlite:".count)))))
         }
     }
 
-    /// A fresh file, or a fresh schema.
-    func place(in folder: String) throws -> Place {
+    /// A fresh database: an empty one, or a copy of a template.
+    func place(in folder: String, like template: Template? = nil) throws -> Place {
         guard self == .postgres, let server = Self.server else {
-            return Place(url: "sqlite:\(folder)/rows.sqlite3", schema: nil)
+            let path = "\(folder)/rows.sqlite3"
+            if case .file(let bytes) = template { try bytes.write(to: URL(fileURLWithPath: path)) }
+            return Place(url: "sqlite:\(path)", database: nil)
         }
-        let schema = "zumod_wire_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
-        try Self.run("CREATE SCHEMA \(schema)")
-        let options = "-csearch_path%3D\(schema)%20-cclient_min_messages%3Dwarning"
-        return Place(url: "\(server)?options=\(options)", schema: schema)
+        let name = "zumod_wire_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
+        let origin = if case .database(let origin) = template { origin } else { "template1" }
+        try Self.run("CREATE DATABASE \(name) TEMPLATE \(origin)")
+        return Place(url: "\(Self.server(server, database: name))\(Self.quietly)", database: name)
+    }
+
+    private static let quietly = "?options=-cclient_min_messages%3Dwarning"
+
+    private static func server(_ url: String, database: String) -> String {
+        url.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+            + "/" + database
     }
 
     private static func run(_ sql: String) throws {
-        // What is dropped with a schema is told in notices, thousands of lines in all.
-        _ = try DatabaseSession((server ?? "") + "?options=-cclient_min_messages%3Dwarning").run(sql)
+        _ = try DatabaseSession((server ?? "") + quietly).run(sql)
     }
 }

@@ -39,27 +39,19 @@ struct TestServer {
     ///   - extensions: what a program adds to the server.
     ///   - clock: tells the server which rows have expired.
     ///   - statements: hears of statements to the database.
+    ///   - isApart: whether its database is made anew: copies have one secret.
     init(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
         extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog()
+        statements: any StatementLog = NoStatementLog(), isApart: Bool = false
     ) async throws {
-        let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
-        try FileManager.default.copyItem(atPath: source, toPath: folder)
-        place = try kind.place(in: folder)
-        let settings = ((try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? "") + lines.joined(separator: "\n")
-        try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
+        let settings = lines.joined(separator: "\n")
+        let folder = try Self.folder(of: source, settings: settings)
+        let template = isApart ? nil : try await Templates.template(on: kind, of: source, settings: settings)
+        place = try kind.place(in: folder, like: template)
         for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
-        let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
-        // On a thread of its own: where there are scripts it waits for a process.
-        let configuration = try await withCheckedContinuation { continuation in
-            let sources = ConfigurationSources(directory: folder, flags: [database])
-            Thread.detachNewThread {
-                continuation.resume(
-                    returning: Result { () throws(ConfigurationFaults) in try Configuration.read(from: sources) })
-            }
-        }.get()
+        let configuration = try await Self.configuration(in: folder, on: place)
         let application = Application(configuration, extensions: extensions)
         scripts = configuration.scripts
         self.folder = folder
@@ -89,6 +81,28 @@ struct TestServer {
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
 
+    /// A folder of a test's own with a copy of a configuration.
+    /// - Parameter settings: behind those that it has.
+    static func folder(of fixture: String, settings: String) throws -> String {
+        let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: fixture, toPath: folder)
+        let own = (try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? ""
+        try Data((own + settings).utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
+        return folder
+    }
+
+    /// Reads the configuration of a folder, on a thread of its own: where there are scripts it waits for a process.
+    static func configuration(in folder: String, on place: TestDatabase.Place) async throws -> Configuration {
+        let database = ConfigurationSources.Flag("--database", key: "database.url", value: place.url)
+        return try await withCheckedContinuation { continuation in
+            let sources = ConfigurationSources(directory: folder, flags: [database])
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result { () throws(ConfigurationFaults) in try Configuration.read(from: sources) })
+            }
+        }.get()
+    }
+
     /// Ends the server and removes its files.
     func stop() async {
         server.stop()
@@ -103,14 +117,14 @@ struct TestServer {
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
         extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog(),
+        statements: any StatementLog = NoStatementLog(), isApart: Bool = false,
         _ body: @concurrent @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
         let server = try await TestServer(
             on: kind, fixture: fixture, lines: lines, files: files, extensions: extensions, clock: clock,
-            statements: statements)
+            statements: statements, isApart: isApart)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })
