@@ -81,8 +81,11 @@ final class Workplace {
             errors: String(decoding: complaints, as: UTF8.self))
     }
 
-    /// The program lies beside the test bundle.
+    /// The program that `ZUMOD_TEST_PROGRAM` names, a released one perhaps; else the one beside the test bundle.
     static var binary: URL {
+        if let named = ProcessInfo.processInfo.environment["ZUMOD_TEST_PROGRAM"] {
+            return URL(filePath: named).absoluteURL
+        }
         let bundle = CommandLine.arguments.compactMap { argument in
             argument.hasSuffix(".xctest") ? URL(filePath: argument).deletingLastPathComponent() : nil
         }
