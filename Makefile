@@ -4,14 +4,17 @@
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 # All at once they starve one another on a few cores, and run into the time limits that they test.
 TESTS_AT_ONCE := --experimental-maximum-parallelization-width 16
+# What `make test TARGET=OData` builds: Package.swift leaves out the rest.
+SUITE := $(if $(TARGET),ZUMOD_TEST_TARGET=$(TARGET)Tests)
 BINARY := .build/release/zumod
+RELEASED := .build/image/root/usr/local/bin/zumod
 STATIC := .build/static/release/zumod
 PREFIX ?= /usr/local
 DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check test test-browser screenshots format lint hostile bench bench-instructions bench-parts image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check check-released test test-browser screenshots format lint hostile bench bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -40,21 +43,26 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 	@scripts/install-packages postgresql python3
 	scripts/test-postgres python3 -B Tests/hostile
 
-check: lint test ## what CI runs: the format, then every test
-
-test: ## runs every test, on SQLite and on a PostgreSQL server of its own
+check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
 	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver nodejs valgrind
-	swift build --product zumod $(STRICT)
-	scripts/test-postgres scripts/tell-failures swift test --disable-xctest $(TESTS_AT_ONCE) $(STRICT)
-	ZUMOD_TEST_TLS=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
-	ZUMOD_TEST_PORTABLE=1 scripts/tell-failures swift test --skip-build --disable-xctest $(STRICT) --filter HTTPServerTests
-	scripts/test-scripts
-	scripts/test-examples .build/debug/zumod
+	scripts/test-postgres $(MAKE) --no-print-directory test check-released
+
+# What the image has is the one release build: whatever tries the released program tries that.
+check-released:
+	scripts/test-image
+	scripts/test-examples $(RELEASED)
 	scripts/test-monitoring
-	scripts/test-postgres python3 -B Tests/hostile --quick --program .build/debug/zumod
-	scripts/test-postgres scripts/test-image
-	scripts/test-postgres python3 -B Benchmarks/measure instructions --program .build/image/root/usr/local/bin/zumod
-	scripts/test-postgres scripts/test-browser .build/debug/zumod
+	python3 -B Tests/hostile --quick --program $(RELEASED)
+	python3 -B Benchmarks/measure instructions --program $(RELEASED)
+	scripts/test-browser $(RELEASED)
+	swift build --package-path Examples
+	swift build --package-path Benchmarks
+
+test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET=OData for one suite alone
+	@scripts/install-packages postgresql nginx-light python3 nodejs
+	scripts/test-scripts
+	$(SUITE) swift build --build-tests $(STRICT)
+	$(SUITE) scripts/test-postgres scripts/tell-failures swift test --skip-build --disable-xctest $(TESTS_AT_ONCE)
 
 test-browser: | packages ## tests the data page in a real browser, on both stores
 	@scripts/install-packages postgresql python3 chromium chromium-driver

@@ -223,7 +223,7 @@ let testKits: [Target] = [
 ]
 
 let suites: [Target] = [
-    tests("AccessTests", uses: ["Access", "ByteText", "Tables", "TokenTesting"]),
+    tests("AccessTests", uses: ["Access", "ByteText", "Cryptography", "Tables", "TokenTesting"]),
     tests("ArgumentsTests", uses: ["Arguments"]),
     tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
     tests("ByteTextTests", uses: ["ByteText"]),

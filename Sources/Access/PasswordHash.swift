@@ -28,6 +28,8 @@ public struct PasswordHash: Sendable, Equatable {
     public enum Fault: Error, Sendable, Equatable {
         case tooShort(least: Int)
         case tooLong(most: Int)
+        /// There is no memory to hash it.
+        case noMemory
     }
 
     /// Hashes a new password with a salt of its own.
@@ -37,8 +39,8 @@ public struct PasswordHash: Sendable, Equatable {
         guard count <= Self.lengths.upperBound else { throw .tooLong(most: Self.lengths.upperBound) }
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        // Where there was no memory for it nothing matches: an empty hash is never read back.
-        self.init(.current, salt, Self.derive(password, salt, .current) ?? [])
+        guard let hash = Self.derive(password, salt, .current) else { throw .noMemory }
+        self.init(.current, salt, hash)
     }
 
     /// Reads a stored hash; nil where the text is none.

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// Closes bytes so that nobody without the key can read or change them (AES-256-GCM, NIST SP 800-38D).
-public struct SealingKey: Sendable {
+public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let key: [UInt8]
 
     private static let nonceBytes = 12
@@ -12,6 +12,12 @@ public struct SealingKey: Sendable {
         precondition(key.count == 32, "AES-256 has keys of 32 bytes")
         self.key = key
     }
+
+    /// What it is, without the key.
+    public var description: String { "SealingKey" }
+
+    /// Nothing of the key.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The bytes closed: a nonce of chance, what they are encrypted, and their tag.
     public func seal(_ bytes: [UInt8]) -> [UInt8] {

@@ -71,7 +71,7 @@ internal import COpenSSL
             case .p256: inDER(signature).map { verifies($0, message, digest: "SHA256") } ?? false
             case .ed25519: verifies(signature, message, digest: nil)
             }
-        if !isValid { ERR_clear_error() }
+        ERR_clear_error()
         return isValid
     }
 

@@ -65,6 +65,7 @@ public struct UserAccounts: Sendable {
             switch error {
             case .tooShort(let least): throw .usage("a password has at least \(least) characters")
             case .tooLong(let most): throw .usage("a password has at most \(most) characters")
+            case .noMemory: throw .application(.bug("there is no memory to hash a password, which takes 32 MiB"))
             }
         }
     }

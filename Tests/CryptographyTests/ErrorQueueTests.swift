@@ -56,8 +56,14 @@ struct ErrorQueueTests {
 
     @Test func `of what is done nothing is left behind`() throws {
         ERR_clear_error()
-        let (message, key) = (Array("message".utf8), try #require(VerifyingKey.ed25519(PrivateKey(.ed25519).point)))
-        _ = key
+        let message = Array("message".utf8)
+        let (ed25519, p256) = (PrivateKey(.ed25519), PrivateKey(.p256))
+        #expect(
+            try #require(VerifyingKey.ed25519(ed25519.point))
+                .isValid(try ed25519.signature(of: message), of: message))
+        #expect(
+            try #require(VerifyingKey.p256(x: Array(p256.point[1..<33]), y: Array(p256.point[33...])))
+                .isValid(try p256.signature(of: message), of: message))
         let code = MessageKey(message, .sha512).code(of: message)
         #expect(MessageKey(message, .sha512).isCode(code, of: message))
         let derived = KeyDerivation.key(from: Digest.sha256(message.span).span, for: "a test")
