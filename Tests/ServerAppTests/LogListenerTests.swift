@@ -55,6 +55,51 @@ struct LogListenerTests {
         listener.close(within: 60)
         let missed = heard.all.filter { $0.level == .warning }
         #expect(missed.map(\.members) == [["count": "5"]])
+        // Where they are missing: behind what was there before.
+        #expect(heard.all.last?.level == .warning)
         #expect(heard.all.filter { $0.level == .info }.map(\.message) == (0..<LogListener.most).map { "\($0)" })
+    }
+
+    @Test func `has so many bytes of events waiting at most, but one event of any size`() {
+        let rest = DispatchSemaphore(value: 0)
+        let begun = DispatchSemaphore(value: 0)
+        let listener = LogListener { [heard] event in
+            if event.message == "0" {
+                begun.signal()
+                rest.wait()
+            }
+            heard.append(event)
+        }
+        listener.take(LogEvent(.info, "0"))
+        begun.wait()
+        let large = String(repeating: "x", count: LogListener.mostBytes / 4)
+        for number in 1...5 { listener.take(LogEvent(.info, "\(number)", ["text": large])) }
+        rest.signal()
+        listener.close(within: 60)
+        #expect(heard.all.map(\.message).prefix(4) == ["0", "1", "2", "3"])
+        #expect(heard.all.last?.members == ["count": "2"])
+        let other = LogListener(heard.append)
+        other.take(LogEvent(.info, "large", ["text": large + large + large + large + large]))
+        other.close(within: 60)
+        #expect(heard.all.last?.message == "large")
+    }
+
+    @Test func `hears of nothing once it was closed, though it stood still`() {
+        let rest = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+        let listener = LogListener { [heard] event in
+            heard.append(event)
+            if event.message == "0" {
+                rest.wait()
+                ended.signal()
+            }
+        }
+        for number in 0..<10 { listener.take(LogEvent(.info, "\(number)")) }
+        listener.close(within: 0)
+        listener.take(LogEvent(.info, "late"))
+        rest.signal()
+        ended.wait()
+        listener.close(within: 60)
+        #expect(heard.all.map(\.message) == ["0"])
     }
 }

@@ -4,13 +4,21 @@ import Synchronization
 
 /// Tells a program of what is logged, one event after the other, on a thread that nothing of the server waits for.
 final class LogListener: Sendable {
-    /// The most events that wait for the program. Those beyond are dropped and counted.
+    /// The most events that wait for the program, and the most bytes of their texts, but for one event alone. Those beyond are
+    /// dropped, with all that follow until none waits any more, and counted.
     static let most = 10_000
+    static let mostBytes = 16 << 20
+
+    private struct State {
+        var events = 0
+        var bytes = 0
+        var dropped = 0
+        var isOver = false
+    }
 
     private let hear: @Sendable (LogEvent) -> Void
     private let queue = DispatchQueue(label: "zumod log listener", qos: .utility)
-    private let waiting = Atomic(0)
-    private let dropped = Atomic(0)
+    private let state = Mutex(State())
 
     /// - Parameter hear: may take its time.
     init(_ hear: @escaping @Sendable (LogEvent) -> Void) {
@@ -18,25 +26,41 @@ final class LogListener: Sendable {
     }
 
     func take(_ event: LogEvent) {
-        guard waiting.add(1, ordering: .relaxed).newValue <= Self.most else {
-            waiting.subtract(1, ordering: .relaxed)
-            dropped.add(1, ordering: .relaxed)
-            return
-        }
-        queue.async { [self] in
-            let lost = dropped.exchange(0, ordering: .relaxed)
-            if lost > 0 {
-                hear(LogEvent(.warning, "log lines were dropped, since nobody took them", ["count": "\(lost)"]))
+        let bytes = event.members.reduce(event.message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        let waits = state.withLock { state in
+            guard !state.isOver else { return false }
+            let hasRoom = state.events < Self.most && state.bytes + bytes <= Self.mostBytes
+            guard state.dropped == 0, hasRoom || state.events == 0 else {
+                state.dropped += 1
+                return false
             }
-            hear(event)
-            waiting.subtract(1, ordering: .relaxed)
+            state.events += 1
+            state.bytes += bytes
+            return true
+        }
+        if waits { queue.async { [self] in tell(event, bytes) } }
+    }
+
+    private func tell(_ event: LogEvent, _ bytes: Int) {
+        guard state.withLock({ !$0.isOver }) else { return }
+        hear(event)
+        let dropped = state.withLock { state in
+            state.events -= 1
+            state.bytes -= bytes
+            guard state.events == 0, !state.isOver else { return 0 }
+            defer { state.dropped = 0 }
+            return state.dropped
+        }
+        if dropped > 0 {
+            hear(LogEvent(.warning, "log lines were dropped, since nobody took them", ["count": "\(dropped)"]))
         }
     }
 
-    /// Returns when the program has heard of everything, or the time is over.
+    /// Returns when the program has heard of everything, or the time is over; it hears of nothing any more then.
     func close(within seconds: Double) {
         let end = DispatchSemaphore(value: 0)
         queue.async { end.signal() }
         _ = end.wait(timeout: .now() + seconds)
+        state.withLock { $0.isOver = true }
     }
 }
