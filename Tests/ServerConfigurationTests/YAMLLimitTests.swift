@@ -106,4 +106,15 @@ struct YAMLLimitTests {
             #expect(directory.faults() == [fault].compactMap(\.self))
         }
     }
+
+    @Test func `a file begins with a hundred directives at most`() {
+        func with(_ count: Int) -> String {
+            "# x\n" + (1...count).map { "%TAG !a\($0)! tag:x,2000:\n" }.joined() + "---\na: 1\n"
+        }
+        #expect(Self.fault(with(99)) == nil)
+        #expect(Self.fault(with(100)) == nil)
+        for count in [101, 60_000] {
+            #expect(Self.fault(with(count)) == "f:1: begins with more than 100 directives, lines with a %")
+        }
+    }
 }

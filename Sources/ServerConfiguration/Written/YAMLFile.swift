@@ -14,8 +14,27 @@ enum YAMLFile {
     }
 
     static func parse(_ text: String, path: String) throws(ConfigurationFault) -> WrittenValue {
+        guard directives(in: text) <= mostDirectives else {
+            throw ConfigurationFault(
+                .file(path, line: 1), key: nil, "begins with more than \(mostDirectives) directives, lines with a %")
+        }
         var tree = YAMLTree(try YAMLEvents(text, path: path))
         return try tree.root()
+    }
+
+    /// libyaml looks each one up among all before it.
+    private static let mostDirectives = 100
+
+    /// How many lines with a % a text begins with, among comments.
+    private static func directives(in text: String) -> Int {
+        let isLineEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        var (count, rest) = (0, text.utf8[...])
+        while true {
+            rest = rest.drop(while: isLineEnd)
+            guard let first = rest.first, [UInt8(ascii: "%"), UInt8(ascii: "#")].contains(first) else { return count }
+            if first == UInt8(ascii: "%") { count += 1 }
+            rest = rest.drop { !isLineEnd($0) }
+        }
     }
 
     /// As much of a file as tells whether it is too large.
