@@ -45,7 +45,7 @@ package struct Program: Sendable {
             case .help(let names):
                 if let names { found = root.command(at: names, below: [root.name]) }
                 let help = HelpText(command: found.command, path: found.path)
-                return Answer(output: help.text(width: max(width, 40)))
+                return Answer(output: help.text(width: min(max(width, 40), 10_000)))
             case .version: return Answer(output: "\(version)\n")
             case .fault(let fault): return Self.told(fault, found.command, found.path)
             case .end(.wrongUsage(let sentence)): return Self.told(.refused(sentence), root, [root.name])

@@ -1,6 +1,7 @@
 import Arguments
 import Foundation
 import Operating
+import Platform
 import ServerApp
 import ServerConfiguration
 
@@ -16,7 +17,7 @@ enum Exit {
     /// Writes a sentence to standard error. What another server or a file said in it does nothing to the terminal.
     /// - Parameter hasLines: whether a new line in it is ours, and not what somebody wants to look like an own message.
     static func say(_ sentence: String, hasLines: Bool = true) {
-        FileHandle.standardError.write(Data("\(harmless(sentence, hasLines: hasLines))\n".utf8))
+        StandardStreams.complain("\(harmless(sentence, hasLines: hasLines))\n")
     }
 
     /// The text with controls of a terminal, and those that turn the direction of writing, as escapes.

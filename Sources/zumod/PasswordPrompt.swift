@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Reads a password from standard input: at a terminal twice and unseen, from a pipe its first line.
 enum PasswordPrompt {
@@ -12,7 +13,7 @@ enum PasswordPrompt {
     }
 
     private static func unseenLine(_ prompt: String) -> String? {
-        FileHandle.standardError.write(Data(prompt.utf8))
+        StandardStreams.complain(prompt)
         var shown = termios()
         unsafe tcgetattr(STDIN_FILENO, &shown)
         var unseen = shown
@@ -20,7 +21,7 @@ enum PasswordPrompt {
         unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &unseen)
         defer {
             unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            FileHandle.standardError.write(Data("\n".utf8))
+            StandardStreams.complain("\n")
         }
         return readLine()
     }

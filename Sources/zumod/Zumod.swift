@@ -25,13 +25,15 @@ enum Zumod {
 
     /// Off the main thread, which commands may block.
     @concurrent static func main() async {
+        StandardStreams.fill()
         let environment = ProcessInfo.processInfo.environment
         let answer = await program.answer(
             to: Array(CommandLine.arguments.dropFirst()),
             width: environment["COLUMNS"].flatMap { Int($0) } ?? Terminal.columns ?? 80,
             shell: environment["SHELL"] ?? "")
-        print(answer.output, terminator: "")
-        if !answer.errors.isEmpty { FileHandle.standardError.write(Data(answer.errors.utf8)) }
-        exit(answer.code)
+        StandardStreams.complain(answer.errors)
+        // What could not be written whole is no manual page, and no list of anything.
+        let isWritten = fflush(nil) == 0 && StandardStreams.answer(answer.output)
+        exit(answer.code == 0 && !isWritten ? 74 : answer.code)
     }
 }
