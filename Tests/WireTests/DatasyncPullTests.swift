@@ -1,9 +1,64 @@
 import JSONText
+import StoreMetrics
+import Synchronization
 import Testing
 import WireTesting
 
 @Suite struct `Datasync pages` {
     private static let version = ["ZUMO-API-VERSION: 3.0.0"]
+
+    /// Has something done once, after the look for a table's newest stamp and before whatever follows.
+    private final class AfterLook: StatementLog {
+        let threshold: Int64 = 0
+        let act = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?) {
+            guard sql.contains("DESC") else { return }
+            act.withLock { act in
+                defer { act = nil }
+                return act
+            }?()
+        }
+    }
+
+    /// Reads wait on threads of their own there, so that others can write meanwhile.
+    @Test(arguments: TestDatabase.all.filter { $0 == .postgres })
+    func `a first pull of a table that fills as it begins hears of what is deleted meanwhile`(
+        on database: TestDatabase
+    ) async throws {
+        let look = AfterLook()
+        try await TestServer.with(on: database, lines: ["pageSize: 2"], statements: look) { server in
+            let editor = try WireClient(port: server.port)
+            let port = server.port
+            look.act.withLock { act in
+                act = {
+                    guard let other = try? WireClient(port: port) else { return }
+                    for number in 1...5 {
+                        _ = try? other.exchange("POST", "/tables/todo", #"{"id":"row-\#(number)"}"#, Self.version)
+                    }
+                }
+            }
+            let client = try WireClient(port: server.port)
+            var target = "/tables/todo?$orderby=updatedAt&$count=true"
+            var copy: Set<String> = []
+            var pages = 0
+            while true {
+                let page = try client.exchange("GET", target, "", LinkShape.absolute.fields)
+                for item in try page.items {
+                    guard let id = item["id"]?.text else { continue }
+                    if item["deleted"] == .boolean(true) { copy.remove(id) } else { copy.insert(id) }
+                }
+                pages += 1
+                if pages == 1 {
+                    #expect(copy == ["row-1", "row-2"])
+                    #expect(try editor.exchange("DELETE", "/tables/todo/row-1", "", Self.version).code == 204)
+                }
+                guard let link = try page.row["nextLink"]?.text else { break }
+                target = try #require(LinkShape.absolute.target(of: link, from: "todo"))
+            }
+            #expect(copy == ["row-2", "row-3", "row-4", "row-5"])
+        }
+    }
 
     @Test(arguments: LinkShape.allCases, TestDatabase.all)
     func `a walk while others change the rows answered finds each row once`(

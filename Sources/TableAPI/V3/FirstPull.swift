@@ -13,7 +13,13 @@ struct FirstPull {
     /// The newest stamp of the table before the first page was read.
     let start: Instant
 
-    /// - Returns: nil where the request is none, or the table can have no later tombstones.
+    /// - Parameter newest: nil where the table was empty: whatever tombstones it has later are made since, by rows too
+    ///   that come between this look and the first page.
+    init(newest: Instant?) {
+        start = newest ?? Instant(milliseconds: 0)
+    }
+
+    /// - Returns: nil where the request is none, or the table can have no tombstones.
     static func begin(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) async throws(RequestError) -> FirstPull? {
@@ -31,7 +37,7 @@ struct FirstPull {
         let page = try await request.operating { () async throws(OperationError) -> Page<NewestStamp> in
             try await request.operations.list(newest, in: admitted, into: NewestStamp())
         }
-        return page.rows.stamp.map(FirstPull.init)
+        return FirstPull(newest: page.rows.stamp)
     }
 
     /// The members of the query by which the pull goes on.
