@@ -6,7 +6,7 @@ import Synchronization
 @testable import ServerApp
 
 /// The databases in which the tables of a fixture have been made, once for each fixture and kind. A server of a test's own
-/// begins with a copy: eighteen migrations and twenty tables for each of some thousand servers took most of the suite's time.
+/// begins with a copy, in the place of eighteen migrations and twenty tables.
 enum Templates {
     private struct Key: Hashable {
         let kind: TestDatabase
