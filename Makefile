@@ -2,8 +2,6 @@
 
 # A warning is an error in this package's own targets, and a target imports only what its manifest entry names.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
-# All at once they starve one another on a few cores, and run into the time limits that they test.
-TESTS_AT_ONCE := --experimental-maximum-parallelization-width 16
 # What `make test TARGET=OData` builds: Package.swift leaves out the rest.
 SUITE := $(if $(TARGET),ZUMOD_TEST_TARGET=$(TARGET)Tests)
 BINARY := .build/release/zumod
@@ -14,7 +12,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check check-released test test-browser screenshots format lint hostile bench bench-instructions bench-parts image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check check-released test soak test-browser screenshots format lint hostile bench bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -33,7 +31,8 @@ examples: | packages ## builds the programs in Examples, which use the server as
 	swift build --package-path Examples
 
 fuzz: | packages ## throws garbled queries at the parser for five minutes
-	ZUMOD_FUZZ_SECONDS=300 swift test --disable-xctest --filter ParserFuzzTests
+	ZUMOD_TESTS=1 ZUMOD_TEST_TARGET=ODataTests swift build --build-tests --disable-index-store $(STRICT)
+	ZUMOD_FUZZ_SECONDS=300 scripts/run-tests ParserFuzzTests
 
 fuzz-api: $(BINARY) | packages ## drives the server with its own OpenAPI document for three minutes, on both stores
 	@scripts/install-packages postgresql
@@ -60,8 +59,15 @@ check-released:
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET=OData for one suite alone
 	@scripts/install-packages postgresql nginx-light python3 nodejs
 	scripts/test-scripts
-	$(SUITE) swift build --build-tests $(STRICT)
-	$(SUITE) scripts/test-postgres scripts/tell-failures swift test --skip-build --disable-xctest $(TESTS_AT_ONCE)
+	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
+	scripts/test-postgres scripts/run-tests
+
+soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients whole, garbled queries; an hour
+	@scripts/install-packages postgresql nginx-light python3 nodejs
+	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
+	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres scripts/run-tests \
+		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'
+	$(MAKE) --no-print-directory fuzz hostile fuzz-api deb-test dist-test
 
 test-browser: | packages ## tests the data page in a real browser, on both stores
 	@scripts/install-packages postgresql python3 chromium chromium-driver

@@ -12,10 +12,21 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+// `make test` has what it calculates most in optimized, with its assertions: unoptimized, the tests take twice as long.
+let optimized: [SwiftSetting] =
+    Context.environment["ZUMOD_TESTS"] == nil
+    ? strict
+    : strict + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"])]
+let busy: Set = [
+    "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "RouteDescription", "SQLiteStorage",
+    "TableSQL", "Tables", "WorkThreads",
+]
+
 func library(
     _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
 ) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: busy.contains(name) ? optimized : strict)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -206,20 +217,20 @@ let examples: [Target] = [
 let testKits: [Target] = [
     .target(
         name: "PostgresTesting", dependencies: ["CPostgres", "Platform"], path: "Tests/PostgresTesting",
-        swiftSettings: strict),
-    .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: strict),
+        swiftSettings: optimized),
+    .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: optimized),
     .target(
         name: "StorageTesting", dependencies: ["Tables", "OData", "SeedTesting", "WireTesting"],
-        path: "Tests/StorageTesting", swiftSettings: strict),
+        path: "Tests/StorageTesting", swiftSettings: optimized),
     .target(
         name: "TokenTesting", dependencies: ["Access", "ByteText", "COpenSSL", "Cryptography"],
-        path: "Tests/TokenTesting", swiftSettings: strict),
+        path: "Tests/TokenTesting", swiftSettings: optimized),
     .target(
         name: "WireTesting", dependencies: ["HTTPModel", "HTTPServer", "Platform"], path: "Tests/WireTesting",
-        swiftSettings: strict),
+        swiftSettings: optimized),
     .target(
         name: "SyncTesting", dependencies: ["Gzip", "JSONText", "WireTesting"], path: "Tests/SyncTesting",
-        swiftSettings: strict),
+        swiftSettings: optimized),
 ]
 
 let suites: [Target] = [

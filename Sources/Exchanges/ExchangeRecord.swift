@@ -92,11 +92,14 @@ public final class ExchangeRecord: Sendable {
     /// What was answered first to the same reading of the same address, once more; nil where nothing was.
     public func firstAnswer(to request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get else { return nil }
-        let first = kept.withLock { kept in
-            kept.places[kept.first...].lazy.compactMap { $0?.exchange }.first {
-                $0.method == .get && $0.target == request.target && $0.answer?.status == .ok
-                    && $0.answer?.body.isWhole == true && Self.isSameCaller($0.fields, request.fields)
+        let first: Exchange? = kept.withLock { kept in
+            for case .some(let place) in kept.places[kept.first...] {
+                let exchange = place.exchange
+                guard exchange.method == .get, exchange.target == request.target else { continue }
+                guard let answer = exchange.answer, answer.status == .ok, answer.body.isWhole else { continue }
+                if Self.isSameCaller(exchange.fields, request.fields) { return exchange }
             }
+            return nil
         }
         return first?.answer.map { HTTPResponse($0.status, fields: $0.fields, body: $0.body.bytes) }
     }

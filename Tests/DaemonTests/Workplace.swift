@@ -6,6 +6,8 @@ final class Workplace {
 
     /// - Parameter files: more files of the configuration, by their paths in it.
     init(_ files: [String: String] = [:]) throws {
+        // Whoever runs the tests under nohup ignores it, and so would all that they start.
+        signal(SIGHUP, SIG_DFL)
         path = FileManager.default.temporaryDirectory.appending(path: "zumod-daemon-\(UUID().uuidString)")
             .path(percentEncoded: false)
         for folder in ["tables", "apis"] {

@@ -20,6 +20,14 @@ struct SeedFileTests {
             ])
     }
 
+    @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}"])
+    func `a line ends where JSON Lines has its end, whatever else a text holds`(ending: String) throws {
+        let directory = try ConfigurationDirectory([
+            "tables/Things.yaml": "seed: rows.jsonl", "tables/rows.jsonl": "{\"text\": \"a\(ending)b\"}\n",
+        ])
+        #expect(try directory.read().tables.first?.seed == [[Property("text", .text("a\(ending)b"))]])
+    }
+
     @Test(arguments: [
         ("{\"a\": 1}\n{\"a\": }", "rows.jsonl:2: is not JSON, see column 7"),
         ("[1]", "rows.jsonl:1: has to be one JSON object, a row"),

@@ -30,11 +30,11 @@ enum ConnectionSteering {
             for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
                 guard let text = try? String(contentsOfFile: table, encoding: .utf8) else { continue }
                 // Columns: number, local address, remote address, state (0A is listening), …, the tenth is the inode.
-                let rows = text.split(separator: "\n").map { $0.split(separator: " ") }.filter {
-                    $0.count > 9 && $0[3] == "0A"
-                }
-                guard let own = rows.first(where: { $0[9] == "\(status.st_ino)" }) else { continue }
-                return rows.count { $0[1] == own[1] }
+                let rows: [[Substring]] = text.split(separator: "\n").map { $0.split(separator: " ") }
+                let listeners = rows.filter { (row: [Substring]) -> Bool in row.count > 9 && row[3] == "0A" }
+                let inode = Substring(String(status.st_ino))
+                guard let own = listeners.first(where: { (row: [Substring]) -> Bool in row[9] == inode }) else { continue }
+                return listeners.count { (row: [Substring]) -> Bool in row[1] == own[1] }
             }
             return nil
         }

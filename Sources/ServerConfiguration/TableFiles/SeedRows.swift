@@ -40,15 +40,16 @@ struct SeedRows {
             faults.append(ConfigurationFault(.file(path, line: 0), key: nil, "can't be read as UTF-8 text"))
             return
         }
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-            append(line: line, at: .file(path, line: index + 1))
+        // By bytes: a text in a row may hold what Unicode has as the end of a line.
+        let lines = Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 32 || $0 == 9 || $0 == 13 }) {
+            append(line: Array(line), at: .file(path, line: index + 1))
         }
     }
 
-    private mutating func append(line: Substring, at origin: Origin) {
+    private mutating func append(line: [UInt8], at origin: Origin) {
         do throws(JSONError) {
-            guard case .object(let members) = try JSONReader.parse(Array(line.utf8)) else {
+            guard case .object(let members) = try JSONReader.parse(line) else {
                 faults.append(ConfigurationFault(origin, key: nil, "has to be one JSON object, a row"))
                 return
             }
@@ -82,7 +83,8 @@ struct SeedRows {
     private mutating func append(_ row: [Property], at origin: Origin, key: String?) {
         do throws(TableError) {
             let own = row.filter { SystemColumn(named: $0.name) != .id }
-            table = table.adding(try table.changes(from: own, for: .insert).newColumns)
+            let columns = try table.changes(from: own, for: .insert).newColumns
+            if !columns.isEmpty { table = table.adding(columns) }
             rows.append(row)
         } catch {
             faults.append(ConfigurationFault(origin, key: key, error.rowSentence))

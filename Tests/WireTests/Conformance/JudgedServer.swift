@@ -1,5 +1,4 @@
 import Conformance
-import CurlClient
 import WireTesting
 
 /// A server of a test's own as `zumod conformance` is told of it: the tables of the official client suites, with short
@@ -30,8 +29,6 @@ enum JudgedServer {
             hardTable: "roundTripTable", guardedTable: "authenticated",
             columns: ConformanceTarget.usualColumns + ",int64=big", key: "client-suites-application-key",
             masterKey: nil, userToken: token, pageRows: 60)
-        var client = CurlClient(isForReading: false)
-        client.answerSeconds = Patience.seconds(60)
-        return try await ConformanceRun(target, [generation], only: patterns, transport: client).run()
+        return try await ConformanceRun(target, [generation], only: patterns, transport: WireTransport(port: port)).run()
     }
 }

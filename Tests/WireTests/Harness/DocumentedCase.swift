@@ -1,4 +1,5 @@
 import HTTPModel
+import Synchronization
 import WireTesting
 import ZumoProtocol
 
@@ -17,12 +18,10 @@ struct DocumentedCase {
 
     /// The exchanges with a table whose operation the document has, but not that answer of it.
     func undocumented() throws -> [String] {
-        var documents: [Generation: APIDocument] = [:]
         var undocumented: [String] = []
         for exchange in golden.exchanges {
             guard let (method, target, generation) = request(exchange) else { continue }
-            let document = try documents[generation] ?? APIDocument(generation.rawValue, port: port)
-            documents[generation] = document
+            let document = try document(of: generation)
             guard let operation = document.operation(method, segments: target.segments) else { continue }
             let answer = "\(exchange.request) answers \(exchange.expectedCode) in \(generation)"
             if let types = document.types(operation, exchange.expectedCode) {
@@ -34,6 +33,19 @@ struct DocumentedCase {
         }
         return undocumented
     }
+
+    /// Servers of one configuration have one document, unless clients add tables.
+    private func document(of generation: Generation) throws -> APIDocument {
+        let lines = golden.configuration
+        let own = lines.contains("autoCreateTables: true") ? [golden.name] : []
+        let key = lines + own + [generation.rawValue]
+        if let document = Self.documents.withLock({ $0[key] }) { return document }
+        let document = try APIDocument(generation.rawValue, port: port)
+        Self.documents.withLock { $0[key] = document }
+        return document
+    }
+
+    private static let documents = Mutex<[[String]: APIDocument]>([:])
 
     /// - Returns: nil for a request to no table, in no generation, or by another method than it says.
     private func request(_ exchange: GoldenExchange) -> (String, RequestTarget, Generation)? {

@@ -47,10 +47,9 @@ struct TestServer {
     ) async throws {
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
         let settings = lines.joined(separator: "\n")
-        let folder = try Self.folder(of: source, settings: settings)
+        let folder = try Self.folder(of: source, settings: settings, files: extra)
         let template = isApart ? nil : try await Templates.template(on: kind, of: source, settings: settings)
         place = try kind.place(in: folder, like: template)
-        for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         let configuration = try await Self.configuration(in: folder, on: place)
         let application = Application(configuration, extensions: extensions)
         scripts = configuration.scripts
@@ -81,13 +80,26 @@ struct TestServer {
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
 
-    /// A folder of a test's own with a copy of a configuration.
-    /// - Parameter settings: behind those that it has.
-    static func folder(of fixture: String, settings: String) throws -> String {
+    /// A folder of a test's own with a configuration. What a test adds nothing to is a link: to copy it for each of a
+    /// thousand servers takes longer than to read it.
+    /// - Parameters:
+    ///   - settings: behind those that it has.
+    ///   - extra: more files, by their paths in it.
+    static func folder(of fixture: String, settings: String, files extra: [String: String] = [:]) throws -> String {
+        let files = FileManager.default
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
-        try FileManager.default.copyItem(atPath: fixture, toPath: folder)
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for name in try files.contentsOfDirectory(atPath: fixture) {
+            let (from, to) = ("\(fixture)/\(name)", "\(folder)/\(name)")
+            if ["tables", "apis"].contains(name), !extra.keys.contains(where: { $0.hasPrefix("\(name)/") }) {
+                try files.createSymbolicLink(atPath: to, withDestinationPath: from)
+            } else {
+                try files.copyItem(atPath: from, toPath: to)
+            }
+        }
         let own = (try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? ""
         try Data((own + settings).utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
+        for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         return folder
     }
 
