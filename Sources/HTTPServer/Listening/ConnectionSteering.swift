@@ -33,7 +33,9 @@ enum ConnectionSteering {
                 let rows: [[Substring]] = text.split(separator: "\n").map { $0.split(separator: " ") }
                 let listeners = rows.filter { (row: [Substring]) -> Bool in row.count > 9 && row[3] == "0A" }
                 let inode = Substring(String(status.st_ino))
-                guard let own = listeners.first(where: { (row: [Substring]) -> Bool in row[9] == inode }) else { continue }
+                guard let own = listeners.first(where: { (row: [Substring]) -> Bool in row[9] == inode }) else {
+                    continue
+                }
                 return listeners.count { (row: [Substring]) -> Bool in row[1] == own[1] }
             }
             return nil

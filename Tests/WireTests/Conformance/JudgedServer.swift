@@ -29,6 +29,7 @@ enum JudgedServer {
             hardTable: "roundTripTable", guardedTable: "authenticated",
             columns: ConformanceTarget.usualColumns + ",int64=big", key: "client-suites-application-key",
             masterKey: nil, userToken: token, pageRows: 60)
-        return try await ConformanceRun(target, [generation], only: patterns, transport: WireTransport(port: port)).run()
+        return try await ConformanceRun(target, [generation], only: patterns, transport: WireTransport(port: port))
+            .run()
     }
 }

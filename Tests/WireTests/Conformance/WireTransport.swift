@@ -22,7 +22,9 @@ struct WireTransport: ConformanceTransport {
 
     private func exchange(_ request: CurlRequest) throws(WireClient.Failure) -> CurlAnswer {
         let origin = "http://127.0.0.1:\(port)"
-        var head = ["\(request.method.name) \(request.url.dropFirst(origin.count)) HTTP/1.1", "Host: 127.0.0.1:\(port)"]
+        var head = [
+            "\(request.method.name) \(request.url.dropFirst(origin.count)) HTTP/1.1", "Host: 127.0.0.1:\(port)",
+        ]
         head += ["User-Agent: curl/8", "Accept: */*"].filter { usual in
             !request.fields.contains { usual.lowercased().hasPrefix("\($0.name.lowercased()):") }
         }
