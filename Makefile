@@ -44,7 +44,7 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 
 check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
 	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver nodejs valgrind
-	scripts/test-postgres $(MAKE) --no-print-directory test check-released
+	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
 # What the image has is the one release build: whatever tries the released program tries that.
 check-released:
@@ -60,12 +60,12 @@ test: ## what a change can break, on SQLite and on a PostgreSQL server of its ow
 	@scripts/install-packages postgresql nginx-light python3 nodejs
 	scripts/test-scripts
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
-	scripts/test-postgres scripts/run-tests
+	scripts/test-postgres --in-memory scripts/run-tests
 
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients whole, garbled queries; an hour
 	@scripts/install-packages postgresql nginx-light python3 nodejs
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
-	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres scripts/run-tests \
+	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres --in-memory scripts/run-tests \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'
 	$(MAKE) --no-print-directory fuzz hostile fuzz-api deb-test dist-test
 

@@ -25,7 +25,8 @@ let busy: Set = [
 func library(
     _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
 ) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
         swiftSettings: busy.contains(name) ? optimized : strict)
 }
 

@@ -5,15 +5,12 @@ import WireTesting
 
 @Suite("A server killed again and again", .ownThread, .serialized)
 struct CrashLoopTests {
-    /// How many times a server is killed; `ZUMOD_TEST_KILLS` says otherwise.
-    private static let kills = Int(ProcessInfo.processInfo.environment["ZUMOD_TEST_KILLS"] ?? "") ?? 4
-
     @Test func `kill -9 under load leaves every acknowledged write and a sound file, each time`() async throws {
         var generator = SeededGenerator(seed: SeededGenerator.printedSeed(of: "killing a server on SQLite"))
         let workplace = try Workplace()
         var server = try Daemon(workplace)
         let load = ServerLoad(ports: [server.port])
-        for round in 0..<Self.kills {
+        for round in 0..<ServerLoad.kills {
             try await withThrowingTaskGroup { group in
                 load.resume()
                 defer { load.stop() }

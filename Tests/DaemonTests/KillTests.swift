@@ -7,9 +7,6 @@ import WireTesting
     "Servers and PostgreSQL killed", .ownThread, .serialized,
     .enabled(if: StoppableServer.url != nil, "no server is given: run scripts/test-postgres"))
 struct KillTests {
-    /// How many times a server is killed; `ZUMOD_TEST_KILLS` says otherwise.
-    private static let kills = Int(ProcessInfo.processInfo.environment["ZUMOD_TEST_KILLS"] ?? "") ?? 4
-
     @Test func `kill -9 of servers and restarts of PostgreSQL lose no acknowledged write`() async throws {
         let seed = SeededGenerator.printedSeed(of: "killing servers")
         try await StoppableServer.alone { try await Self.kill($0, SeededGenerator(seed: seed)) }
@@ -24,10 +21,10 @@ struct KillTests {
         try await withThrowingTaskGroup { group in
             defer { load.stop() }
             for writer in 0..<8 { group.addTask(executorPreference: OwnThread()) { load.write(writer) } }
-            for round in 0..<kills {
+            for round in 0..<ServerLoad.kills {
                 #expect(try await load.waits(forMore: 40))
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0..<300, using: &generator)))
-                let mode = round == 1 ? "fast" : round == kills - 1 ? "immediate" : nil
+                let mode = round == 1 ? "fast" : round == ServerLoad.kills - 1 ? "immediate" : nil
                 async let restarted: Void = restart(postgres, mode)
                 let victim = Int.random(in: 0..<2, using: &generator)
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0..<200, using: &generator)))

@@ -21,6 +21,9 @@ final class ServerLoad: Sendable {
         case refused, unknown
     }
 
+    /// How many times a server is killed under load on each database; `ZUMOD_TEST_KILLS` says otherwise.
+    static let kills = Int(ProcessInfo.processInfo.environment["ZUMOD_TEST_KILLS"] ?? "") ?? 4
+
     private let state: Mutex<State>
     private let isOver = Atomic(false)
 

@@ -7,9 +7,6 @@ import WireTesting
 
 @Suite("Clients that sync while servers are killed", .ownThread, .serialized)
 struct TortureTests {
-    /// How many times a server is killed on each database; `ZUMOD_TEST_KILLS` says otherwise.
-    private static let kills = Int(ProcessInfo.processInfo.environment["ZUMOD_TEST_KILLS"] ?? "") ?? 4
-
     /// Where the rows are and who serves them.
     enum Setting: String, CaseIterable, CustomTestStringConvertible {
         case oneOnSQLite = "one server on SQLite"
@@ -46,7 +43,7 @@ struct TortureTests {
                     try TorturedClient(kind, pageSize: pageSize, load).run(until: quiet)
                 }
             }
-            for _ in 0..<Self.kills {
+            for _ in 0..<ServerLoad.kills {
                 #expect(try await load.waits(forMore: 40))
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0..<1_000, using: &generator)))
                 let victim = Int.random(in: 0..<servers.count, using: &generator)
