@@ -3,7 +3,7 @@
 # A warning is an error in this package's own targets, and a target imports only what its manifest entry names.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 # What `make test TARGET=OData` builds: Package.swift leaves out the rest.
-SUITE := $(if $(TARGET),ZUMOD_TEST_TARGET=$(TARGET)Tests)
+SUITE := $(if $(TARGET),ZUMOD_TEST_TARGET="$(TARGET:%=%Tests)")
 BINARY := .build/release/zumod
 RELEASED := .build/image/root/usr/local/bin/zumod
 STATIC := .build/static/release/zumod
@@ -56,7 +56,7 @@ check-released:
 	scripts/test-browser $(RELEASED)
 	swift build --package-path Examples
 
-test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET=OData for one suite alone
+test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
 	@scripts/install-packages postgresql nginx-light python3 nodejs
 	scripts/test-scripts
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
