@@ -55,6 +55,7 @@ check-released:
 	python3 -B Benchmarks/measure instructions --program $(RELEASED)
 	scripts/test-browser $(RELEASED)
 	swift build --package-path Examples
+	swift build --package-path Benchmarks
 
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
 	@scripts/install-packages postgresql nginx-light python3 nodejs
