@@ -20,12 +20,10 @@ public struct HARWriter: Sendable {
     }
 
     private let product: Product
-    private let isRedacted: Bool
 
-    /// - Parameter isRedacted: whether the values of fields by which callers are told are left out.
-    public init(_ product: Product, isRedacted: Bool) {
+    /// Makes archives that name a product.
+    public init(_ product: Product) {
         self.product = product
-        self.isRedacted = isRedacted
     }
 
     /// The archive, to be kept as a file.
@@ -156,9 +154,7 @@ public struct HARWriter: Sendable {
         json.raw("[")
         for (index, field) in fields.all.enumerated() {
             if index > 0 { json.raw(",") }
-            let isLeftOut = isRedacted && Self.telling.contains(field.name.lowercased())
-            json.pair(field.name, isLeftOut ? "" : field.value)
-            if isLeftOut { json.raw(",\"comment\":\"left out\"") }
+            json.pair(field.name, field.value)
             json.raw("}")
         }
         json.raw("]")
@@ -170,16 +166,11 @@ public struct HARWriter: Sendable {
             if index > 0 { json.raw(",") }
             let trimmed = pair.drop { $0 == " " }
             let name = trimmed.prefix { $0 != "=" }
-            json.pair(String(name), isRedacted ? "" : String(trimmed.dropFirst(name.count + 1)))
+            json.pair(String(name), String(trimmed.dropFirst(name.count + 1)))
             json.raw("}")
         }
         json.raw("]")
     }
-
-    /// The fields by which callers are told, and by which they are given what they are told by.
-    private static let telling: Set<String> = [
-        "authorization", "x-zumo-auth", "x-zumo-application", "x-zumo-master", "cookie", "set-cookie",
-    ]
 
     private static func url(of exchange: Exchange) -> String {
         let target = String(decoding: exchange.target, as: UTF8.self)

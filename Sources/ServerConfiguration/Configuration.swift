@@ -20,7 +20,7 @@ public struct Configuration: Sendable {
     /// Whether there is a data page; nil for one that is for the server's own machine only.
     public var isPageEnabled: Bool?
     /// Whether a server for tests may be reached from other machines.
-    var isRemoteTestAllowed = false
+    public var isRemoteTestAllowed = false
     /// Where the rows are kept.
     public var database = DatabaseLocation.sqlite(path: "data/zumod.sqlite3")
     /// PostgreSQL connections that read; as many as lists run at once.

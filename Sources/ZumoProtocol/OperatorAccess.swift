@@ -21,6 +21,25 @@ public enum OperatorAccess {
         }
     }
 
+    /// Whether a web page made a request that is none of this machine, or a name led here that somebody else's name server
+    /// answers for. A page that a developer's server or a phone's shell has at `localhost` is of this machine.
+    public static func isOfForeignPage(_ request: HTTPRequest) -> Bool {
+        request.fields.all.contains { field in
+            switch field.name.lowercased() {
+            case "host": !isOfMachine(field.value)
+            case "origin": !isOfLoopback(field.value)
+            case "sec-fetch-site": field.value == "cross-site" && !request.fields.contains("Origin")
+            default: false
+            }
+        }
+    }
+
+    private static func isOfLoopback(_ origin: String) -> Bool {
+        guard let origin = WebOrigin(origin), origin.scheme != nil else { return false }
+        let name = String(origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host)
+        return name == "localhost" || IPNetwork.bytes(of: name) != nil && TrustedProxies.loopback.contain(name)
+    }
+
     private static func isOfOthers(_ field: (name: String, value: String)) -> Bool {
         let name = field.name.lowercased()
         // A browser leaves `Origin` out where the page's own host is asked. That one is a name which somebody else's

@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("?limit=x", "'limit'"), ("?limit=-1", "'limit'"), ("?status=40", "'status'"), ("?status=6xx", "'status'"),
         ("?status=4x", "'status'"), ("?since=soon", "'since'"), ("?methods=GET", "'methods'"),
-        ("?redact=true", "redact"),
+        ("?redact=yes", "redact"),
         ("/har?redact=yes", "'redact'"), ("?limit=1e400", "'limit'"), ("?limit=99999999999999999999", "'limit'"),
         ("?path=\(String(repeating: "a", count: 2_000))", "'path'"),
     ])
@@ -46,6 +46,20 @@ import Testing
         #expect(answer.code == 400)
         #expect(answer.json?["code"] == "query-invalid")
         #expect(answer.json?["error"]?.textValue?.contains(words) == true)
+    }
+
+    @Test(arguments: ["", "/1", "/har", "/case"])
+    func `show no key, no token and no password unless they are asked for`(path: String) throws {
+        let record = Samples.record([
+            Samples.exchange(
+                "POST", "/login/x?code=c-secret&a=kept",
+                [("X-ZUMO-MASTER", "k-secret"), ("Authorization", "Bearer b-secret"), ("X-Own", "kept")],
+                answer: Samples.answer(200, "{\"authenticationToken\":\"t-secret\"}", [("Set-Cookie", "s-secret")]))
+        ])
+        let shown = try #require(try Samples.ask(record, "GET", path))
+        #expect(!shown.text.contains("secret") && shown.text.contains("kept"))
+        let whole = try #require(try Samples.ask(record, "GET", "\(path)?redact=false"))
+        #expect(whole.text.contains("k-secret") && whole.text.contains("c-secret") && whole.text.contains("kept"))
     }
 
     @Test func `show one exchange whole`() throws {

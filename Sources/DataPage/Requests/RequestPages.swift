@@ -44,7 +44,7 @@ struct RequestPages: Sendable {
     func archive() -> HTTPResponse {
         let parts = product.split(separator: "-", maxSplits: 1)
         let maker = HARWriter.Product(name: String(parts[0]), version: String(parts.last ?? ""))
-        return HARWriter(maker, isRedacted: true).response(record.exchanges.all)
+        return HARWriter(maker).response(record.exchanges.all)
     }
 
     func conflicts() -> HTTPResponse {

@@ -8,14 +8,18 @@ struct TestEntrance: HTTPHandler {
     private let worlds: Worlds
     private let control: TestControl
     private let bodyBytes: Int
+    private let isRemoteAllowed: Bool
 
     private static let bodyBytesOnLoop = 64 << 10
     /// The largest body of what tests ask for themselves, such as an archive to replay.
     static let controlBodyBytes = 64 << 20
 
-    /// - Parameter bodyBytes: the largest body that worlds take.
-    init(_ worlds: Worlds, _ control: TestControl, bodyBytes: Int) {
+    /// - Parameters:
+    ///   - bodyBytes: the largest body that worlds take.
+    ///   - isRemoteAllowed: whether other machines, and their pages, may ask what tests ask.
+    init(_ worlds: Worlds, _ control: TestControl, bodyBytes: Int, isRemoteAllowed: Bool) {
         self.bodyBytes = bodyBytes
+        self.isRemoteAllowed = isRemoteAllowed
         self.worlds = worlds
         self.control = control
     }
@@ -27,6 +31,12 @@ struct TestEntrance: HTTPHandler {
                 .notFound, .pathUnknown, "There is no world of this name; POST /_test/worlds makes one.")
         }
         if let target = try? RequestTarget(request.target), target.segments.first == "_test" {
+            guard isRemoteAllowed || !OperatorAccess.isOfForeignPage(request) else {
+                return TestControl.failure(
+                    .forbidden, .adminOnly,
+                    "Pages and names of other machines may not ask this of a server for tests. Set test.allowRemote to "
+                        + "true (ZUMOD_TEST_ALLOW_REMOTE) to allow it.")
+            }
             guard request.body.count > Self.bodyBytesOnLoop else {
                 return await control.respond(to: request, at: target, in: world)
             }

@@ -75,7 +75,9 @@ extension Application {
     ) throws(ConfigurationFault) -> HTTPServer {
         let control = TestControl(
             worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)
-        let entrance = TestEntrance(worlds, control, bodyBytes: configuration.limits.bodyBytes)
+        let entrance = TestEntrance(
+            worlds, control, bodyBytes: configuration.limits.bodyBytes,
+            isRemoteAllowed: configuration.isRemoteTestAllowed)
         var limits = limits
         limits.bodyBytes = max(limits.bodyBytes, TestEntrance.controlBodyBytes)
         limits.faults = InducedFaults(

@@ -1,6 +1,7 @@
 public import Exchanges
 public import HTTPModel
 import JSONText
+import OData
 import ZumoProtocol
 
 /// Answers what tests ask of a record, at the paths below `requests`.
@@ -42,7 +43,7 @@ public struct RecordRoutes: Sendable {
                 return HTTPResponse(.noContent)
             }
             try Self.refuse(request, but: [.get, .head], allow: "GET, HEAD, DELETE")
-            return list(try ExchangeFilter(query))
+            return list(try found(query))
         case "count":
             try Self.refuse(request)
             let count = record.matching(try ExchangeFilter(query)).count
@@ -56,12 +57,10 @@ public struct RecordRoutes: Sendable {
             return Verification(of: try Expectation(request.body), in: record.all).response
         case "har":
             try Self.refuse(request)
-            let exchanges = record.matching(try ExchangeFilter(query, besides: ["redact"]))
-            let isRedacted = try Self.flag("redact", in: query)
-            return HARWriter(product, isRedacted: isRedacted).response(exchanges)
+            return HARWriter(product).response(try found(query))
         case "case":
             try Self.refuse(request)
-            let exchanges = record.matching(try ExchangeFilter(query, besides: ["sentence"]))
+            let exchanges = try found(query, besides: ["sentence"])
             let sentence = query.last { $0.name == "sentence" }?.value ?? "As \(product.name) recorded it."
             return CaseWriter.response(exchanges, sentence: sentence)
         case let name?:
@@ -69,13 +68,19 @@ public struct RecordRoutes: Sendable {
             try Self.refuse(request)
             guard let exchange = record.exchange(number) else { throw .unknownRequest(name) }
             var json = JSONWriter()
-            json.exchange(exchange)
+            json.exchange(try Self.isRedacted(query) ? Redaction.redacted(exchange) : exchange)
             return .testJSON(.ok, json.bytes)
         }
     }
 
-    private func list(_ filter: ExchangeFilter) -> HTTPResponse {
-        let exchanges = record.matching(filter)
+    /// What a query asks for, without keys, tokens and passwords unless it asks for them too: records go into logs and
+    /// issues.
+    private func found(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) -> [Exchange] {
+        let exchanges = record.matching(try ExchangeFilter(query, besides: extra.union(["redact"])))
+        return try Self.isRedacted(query) ? exchanges.map(Redaction.redacted) : exchanges
+    }
+
+    private func list(_ exchanges: [Exchange]) -> HTTPResponse {
         var json = JSONWriter(capacity: 1_024 * exchanges.count + 64)
         json.raw("{\"count\":")
         json.integer(Int64(exchanges.count))
@@ -96,11 +101,11 @@ public struct RecordRoutes: Sendable {
         guard methods.contains(request.method) else { throw .method(allow: allow) }
     }
 
-    private static func flag(_ name: String, in query: [QueryMember]) throws(RecordFault) -> Bool {
-        switch query.last(where: { $0.name == name })?.value {
-        case nil, "false": false
-        case "true": true
-        case let value?: throw .query("'\(name)' has to be true or false, and is '\(ErrorBody.excerpt(value))'.")
+    private static func isRedacted(_ query: [QueryMember]) throws(RecordFault) -> Bool {
+        switch query.last(where: { $0.name == "redact" })?.value {
+        case nil, "true": true
+        case "false": false
+        case let value?: throw .query("'redact' has to be true or false, and is '\(ErrorBody.excerpt(value))'.")
         }
     }
 }

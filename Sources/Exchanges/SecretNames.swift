@@ -1,5 +1,3 @@
-import Exchanges
-
 /// Finds names of what opens something, beyond those that the server itself uses.
 enum SecretNames {
     /// Whole words, since they are parts of many others.

@@ -1,10 +1,10 @@
-import Exchanges
 import HTTPModel
 import JSONText
 
 /// What may be shown of an exchange: never what somebody could sign in with.
-enum Redaction {
-    static func redacted(_ exchange: Exchange) -> Exchange {
+public enum Redaction {
+    /// An exchange without keys, tokens and passwords; rows are shown as they are.
+    public static func redacted(_ exchange: Exchange) -> Exchange {
         var shown = exchange
         shown.target = target(exchange.target)
         shown.fields = fields(exchange.fields)
