@@ -2,6 +2,7 @@ import Foundation
 public import HTTPModel
 public import JSONText
 public import TableOperations
+import ZumoProtocol
 
 /// The answer of a handler.
 public struct APIResponse: Sendable {
@@ -74,6 +75,8 @@ public struct APIResponse: Sendable {
         }
         if !sent.contains("Cache-Control") { sent.append("Cache-Control", "no-cache") }
         let hasBody = ![204, 205, 304].contains(status.rawValue)
-        return HTTPResponse(status, fields: sent, body: hasBody ? body : [])
+        var response = HTTPResponse(status, fields: sent, body: hasBody ? body : [])
+        response.confineDocument()
+        return response
     }
 }

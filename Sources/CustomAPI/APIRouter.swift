@@ -72,8 +72,7 @@ public struct APIRouter: Route {
             fields: request.fields, body: request.body, caller: caller, generation: generation,
             tables: ServerTables(operations, by: caller))
         do {
-            let inHand = RequestInHand(
-                request, target, in: generation, from: ClientAddress.of(request, trusting: callers.proxies))
+            let inHand = RequestInHand(request, target, in: generation, trusting: callers.proxies)
             return try await RequestInHand.$current.withValue(inHand) {
                 try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(call) }.http
             }

@@ -126,8 +126,7 @@ public struct TableRouter: Route {
         to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
         let inHand = RequestInHand(
-            request.http, request.target, in: request.generation.generation,
-            from: ClientAddress.of(request.http, trusting: settings.proxies),
+            request.http, request.target, in: request.generation.generation, trusting: settings.proxies,
             hasScript: scripts.has(operation, of: request.table.name))
         let result = await RequestInHand.$current.withValue(inHand) { () async -> Result<HTTPResponse, RequestError> in
             do throws(RequestError) {
@@ -153,6 +152,7 @@ public struct TableRouter: Route {
             response.fields.append("Location", request.address.location(of: id, in: request.table))
         }
         inHand.answerFields.append(to: &response.fields)
+        response.confineDocument()
         return response
     }
 

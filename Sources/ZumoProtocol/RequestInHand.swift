@@ -8,7 +8,7 @@ public struct RequestInHand: Sendable {
     /// The request of this task; nil where no script will ask.
     @TaskLocal public static var current: RequestInHand?
 
-    /// The request as it came.
+    /// The request, without fields that only the old platform could set.
     public let http: HTTPRequest
     /// Its target, read.
     public let target: RequestTarget
@@ -24,16 +24,20 @@ public struct RequestInHand: Sendable {
     public let nestedMembers: NestedMembers?
 
     /// Takes a request in hand.
-    /// - Parameter hasScript: whether a script will see the body before it is written.
+    /// - Parameters:
+    ///   - proxies: those whose word about the client counts.
+    ///   - hasScript: whether a script will see the body before it is written.
     public init(
-        _ http: HTTPRequest, _ target: RequestTarget, in generation: Generation, from address: String,
+        _ http: HTTPRequest, _ target: RequestTarget, in generation: Generation, trusting proxies: TrustedProxies,
         hasScript: Bool = false
     ) {
         nestedMembers = hasScript ? NestedMembers() : nil
+        address = ClientAddress.of(http, trusting: proxies)
+        var http = http
+        http.fields = proxies.provedFields(of: http)
         self.http = http
         self.target = target
         self.generation = generation
-        self.address = address
     }
 }
 

@@ -1,6 +1,10 @@
+import HTTPModel
+
 /// The machines whose word about the client counts: what `Forwarded` and `X-Forwarded-…` say is theirs.
 public struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
+    /// Whether an operator has named them, and so vouches for what they send; those on this machine are assumed.
+    private var areNamed = false
 
     /// Proxies on this machine alone.
     public static let loopback = TrustedProxies(networks: ["127.0.0.0/8", "::1/128"].compactMap(IPNetwork.init))
@@ -18,7 +22,32 @@ public struct TrustedProxies: Sendable {
             networks.append(network)
         }
         self.init(networks: networks)
+        areNamed = true
     }
+
+    /// A request's fields without those that the old platform set and its code took for proved: who is signed in, his tokens at
+    /// providers, and what its balancers said. They stay where a proxy sent them that the operator has named, since it is for
+    /// that to set them.
+    func provedFields(of request: HTTPRequest) -> HTTPFields {
+        if areNamed, contain(request.peer) { return request.fields }
+        func isPlatforms(_ name: String) -> Bool {
+            let folded = name.lowercased()
+            return Self.platformPrefixes.contains(where: folded.hasPrefix)
+        }
+        guard request.fields.all.contains(where: { isPlatforms($0.name) }) else { return request.fields }
+        var fields = HTTPFields()
+        for (name, value) in request.fields.all where !isPlatforms(name) {
+            fields.append(name: Array(name.utf8).span, value: Array(value.utf8).span)
+        }
+        return fields
+    }
+
+    /// How the names of fields begin that App Service, its balancers and its sign-in set.
+    private static let platformPrefixes = [
+        "x-ms-client-principal", "x-ms-token-", "x-ms-auth-", "x-arr-", "x-waws-", "x-appservice-",
+        "x-site-deployment-id", "x-client-ip", "x-client-port", "client-ip", "disguised-host", "was-default-hostname",
+        "x-azure-", "x-fd-",
+    ]
 
     /// Whether one of them is wider than any network of one's own, so that several of its kind are everybody.
     public var containEverybody: Bool { networks.contains(where: \.isWide) }

@@ -14,7 +14,7 @@ import Testing
         return try #require(answer.json)
     }
 
-    private static func entry(_ exchange: Exchange, _ query: String = "") throws -> JSONValue {
+    private static func entry(_ exchange: Exchange, _ query: String = "?redact=false") throws -> JSONValue {
         try #require(try document([exchange], query)["log"]?["entries"]?.elements?.first)
     }
 

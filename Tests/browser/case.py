@@ -33,11 +33,12 @@ class PageCase(unittest.TestCase):
     settings = ""
     tables = None
     seeds = None
+    apis = None
     # Statuses that the browser itself notes on the console; a test that provokes others names them.
     expected_statuses = ()
 
     def setUp(self):
-        self.server = Server(self.settings, self.tables, self.seeds)
+        self.server = Server(self.settings, self.tables, self.seeds, apis=self.apis)
         self.addCleanup(self.server.end)
         self.driver = the_browser()
         self.driver.forget()

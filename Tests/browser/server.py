@@ -48,9 +48,10 @@ def follow_parent():
 
 
 class Server:
-    """A `zumod serve` with a database of its own; `settings` is its zumod.yaml, `seeds` the first rows by table."""
+    """A `zumod serve` with a database of its own; `settings` is its zumod.yaml, `seeds` the first rows by table, `apis`
+    the scripts of APIs."""
 
-    def __init__(self, settings="", tables=None, seeds=None, key=KEY, log_level="info"):
+    def __init__(self, settings="", tables=None, seeds=None, key=KEY, log_level="info", apis=None):
         global names
         names += 1
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="zumod-page."))
@@ -61,6 +62,9 @@ class Server:
         for name, rows in (seeds or {}).items():
             lines = "".join(json.dumps(row) + "\n" for row in rows)
             (self.folder / "config" / "tables" / f"{name}.jsonl").write_text(lines)
+        for name, text in (apis or {}).items():
+            (self.folder / "config" / "api").mkdir(exist_ok=True)
+            (self.folder / "config" / "api" / f"{name}.js").write_text(text)
         self.schema = None
         url = os.environ.get("ZUMOD_BROWSER_POSTGRES_URL")
         if url:

@@ -1,0 +1,28 @@
+public import HTTPModel
+
+extension HTTPResponse {
+    /// Puts a document that a script, a handler or a hook has made into an origin of its own, unless its author has chosen
+    /// another sandbox: what such a document repeats of a request would else speak as the data page, which is at the same
+    /// address. Its scripts, forms and windows work as before; cookies and storage of the address are not its own.
+    public mutating func confineDocument() {
+        if body.length == 0 { return }
+        let types = fields.values("Content-Type")
+        guard types.isEmpty || types.contains(where: Self.mayRun) else { return }
+        let isConfined = fields.values("Content-Security-Policy").contains { policy in
+            policy.lowercased().split(separator: ";").contains { directive in
+                directive.split(whereSeparator: { $0 == " " || $0 == "\t" }).first == "sandbox"
+            }
+        }
+        if !isConfined { fields.append("Content-Security-Policy", Self.sandbox) }
+    }
+
+    private static let sandbox =
+        "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads "
+        + "allow-top-navigation-by-user-activation"
+
+    /// Whether a browser may take a body of this media type for a document that has scripts: what it isn't told, it guesses.
+    private static func mayRun(_ mediaType: String) -> Bool {
+        let folded = mediaType.lowercased()
+        return !folded.contains("/") || ["html", "xml", "svg", "xsl", "mixed-replace"].contains { folded.contains($0) }
+    }
+}
