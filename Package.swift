@@ -42,7 +42,7 @@ let level0: [Target] = [
     library("JSONText", uses: ["ByteText"]),
     library("Platform", uses: ["CSockets"]),
     library("MetricSeries"),
-    library("WorkThreads"),
+    library("WorkThreads", uses: ["ByteText"]),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -98,8 +98,12 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TableOperations", uses: ["Access", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
-    library("ZumoProtocol", uses: ["Access", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Tables"]),
+    library(
+        "TableOperations",
+        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
+    library(
+        "ZumoProtocol",
+        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Tables"]),
 ]
 
 // The edges. They never import each other.
@@ -120,8 +124,8 @@ let level4: [Target] = [
     library(
         "CustomAPI",
         uses: [
-            "Access", "HTTPModel", "JSONText", "OData", "Platform", "RouteDescription", "TableOperations", "Tables",
-            "ZumoProtocol",
+            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "RouteDescription", "TableOperations",
+            "Tables", "ZumoProtocol",
         ]),
     library(
         "AdminAPI",
@@ -141,7 +145,7 @@ let level4: [Target] = [
     library(
         "TableAPI",
         uses: [
-            "Access", "Continuation", "Cryptography", "HTTPModel", "OData", "Platform", "RouteDescription",
+            "Access", "ByteText", "Continuation", "Cryptography", "HTTPModel", "OData", "Platform", "RouteDescription",
             "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
     library(
@@ -166,8 +170,8 @@ let level5: [Target] = [
     library(
         "ServerConfiguration",
         uses: [
-            "Access", "Cryptography", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scripts", "TLS",
-            "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", "CLibYAML",
+            "Access", "ByteText", "Cryptography", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scripts",
+            "TLS", "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", "CLibYAML",
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -316,7 +320,7 @@ let suites: [Target] = [
     tests(
         "WebhooksTests",
         uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),
-    tests("WorkThreadsTests", uses: ["WorkThreads"]),
+    tests("WorkThreadsTests", uses: ["ByteText", "WorkThreads"]),
     tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Who calls, as far as the credentials prove it.
 public enum Principal: Sendable, Hashable {
     /// Somebody.
@@ -36,6 +38,18 @@ public enum Principal: Sendable, Hashable {
             self.claims = claims
             self.isAdmin = isAdmin
             self.loggedInAt = loggedInAt
+        }
+
+        /// Equal in everything, the id byte by byte: a store compares it so.
+        public static func == (left: User, right: User) -> Bool {
+            left.id.isExactly(right.id) && left.isAdmin == right.isAdmin && left.loggedInAt == right.loggedInAt
+                && left.claims.count == right.claims.count
+                && left.claims.allSatisfy { right.claims[$0.key].isExactly($0.value) }
+        }
+
+        /// Hashes the id, which hardly two users share.
+        public func hash(into hasher: inout Hasher) {
+            id.hashExactly(into: &hasher)
         }
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 internal import JSONText
 
 /// What the claims of a token have to say, once its signature holds.
@@ -32,7 +33,7 @@ struct TokenProfile: Sendable {
         in claims: StrictObject, now: Int64, grace: Duration = .zero
     ) throws(TokenFault) -> Principal.User {
         try checkTimes(of: claims, now: Double(now), grace: Double(grace.components.seconds))
-        guard let issuer = claims.text("iss"), issuers.contains(issuer) else { throw .wrongIssuer }
+        guard let issuer = claims.text("iss"), issuers.contains(where: issuer.isExactly) else { throw .wrongIssuer }
         try checkAudience(of: claims)
         if let client, let party = claims["azp"] {
             guard party == .string(client) else { throw .wrongAudience }
@@ -77,7 +78,7 @@ struct TokenProfile: Sendable {
         guard let audiences else { return }
         switch claims["aud"] {
         case .string(let audience):
-            guard audiences.contains(audience) else { throw .wrongAudience }
+            guard audiences.contains(where: audience.isExactly) else { throw .wrongAudience }
         case .array(let list):
             guard audiences.contains(where: { list.contains(.string($0)) }) else { throw .wrongAudience }
         default: throw .wrongAudience

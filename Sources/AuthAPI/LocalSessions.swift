@@ -1,4 +1,5 @@
 public import Access
+import ByteText
 import OData
 import Synchronization
 public import Tables
@@ -8,7 +9,7 @@ public import ZumoProtocol
 /// removal, or by an operator. What the database says is believed for a second, here and on every other server.
 public final class LocalSessions: Sessions {
     private let users: any UserStore
-    private let known = Mutex<[String: Known]>([:])
+    private let known = Mutex<[ExactText: Known]>([:])
 
     private struct Known {
         /// In milliseconds since 1970.
@@ -28,11 +29,11 @@ public final class LocalSessions: Sessions {
     /// Tokens of the users of other providers always hold.
     public func state(of user: Principal.User) async -> SessionState {
         let prefix = LoginProvider.local.userID("")
-        guard user.id.hasPrefix(prefix) else { return .good }
-        let name = String(user.id.dropFirst(prefix.count))
+        guard user.id.beginsExactly(prefix) else { return .good }
+        let name = String(user.id.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
         let now = ContinuousClock.now
         // Only what lets in is believed: whoever has just been added or logged in again is not to be turned away.
-        if let known = known.withLock({ $0[name] }), known.at.duration(to: now) < Self.belief,
+        if let known = known.withLock({ $0[ExactText(name)] }), known.at.duration(to: now) < Self.belief,
             Self.holds(user, against: known.tokensEndedAt)
         {
             return .good
@@ -54,7 +55,7 @@ public final class LocalSessions: Sessions {
     private func remember(_ end: Int64, of name: String, at now: ContinuousClock.Instant) {
         known.withLock { known in
             if known.count >= Self.mostKnown { known = known.filter { $0.value.at.duration(to: now) < Self.belief } }
-            if known.count < Self.mostKnown { known[name] = Known(tokensEndedAt: end, at: now) }
+            if known.count < Self.mostKnown { known[ExactText(name)] = Known(tokensEndedAt: end, at: now) }
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Access
+import ByteText
 public import ZumoProtocol
 
 /// What the configuration says about logins.
@@ -35,7 +36,9 @@ public struct LoginSettings: Sendable {
 
     /// Whether users may be sent there with a token or a code.
     func allowsRedirect(to url: String) -> Bool {
-        redirects.contains { $0.hasSuffix("*") ? url.hasPrefix($0.dropLast()) && Self.staysInside(url) : url == $0 }
+        redirects.contains {
+            $0.hasSuffix("*") ? url.beginsExactly($0.dropLast()) && Self.staysInside(url) : url.isExactly($0)
+        }
     }
 
     /// Whether a browser goes where the text says: it takes `..` for the folder above, and a backslash for a slash.

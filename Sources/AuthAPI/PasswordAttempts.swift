@@ -1,3 +1,4 @@
+import ByteText
 import Synchronization
 import ZumoProtocol
 
@@ -55,13 +56,14 @@ private final class KnownAddresses: Sendable {
     private static let mostUsers = 10_000
 
     /// The newest last.
-    private let addresses = Mutex<[String: [String]]>([:])
+    private let addresses = Mutex<[ExactText: [String]]>([:])
 
     func contain(_ address: String, of user: String) -> Bool {
-        addresses.withLock { $0[user]?.contains(address) ?? false }
+        addresses.withLock { $0[ExactText(user)]?.contains(address) ?? false }
     }
 
     func remember(_ address: String, of user: String) {
+        let user = ExactText(user)
         addresses.withLock { users in
             if users[user] == nil, users.count >= Self.mostUsers, let any = users.keys.randomElement() {
                 users[any] = nil

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A request target, split and percent-decoded once.
 public struct RequestTarget: Sendable, Equatable {
     /// The path's segments. Empty segments are kept but for one at the end: a trailing slash is the same resource.
@@ -117,5 +119,10 @@ public struct QueryMember: Sendable, Equatable {
     public init(name: String, value: String) {
         self.name = name
         self.value = value
+    }
+
+    /// Equal byte by byte.
+    public static func == (left: QueryMember, right: QueryMember) -> Bool {
+        left.name.isExactly(right.name) && left.value.isExactly(right.value)
     }
 }

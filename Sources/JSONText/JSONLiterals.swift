@@ -1,3 +1,5 @@
+import ByteText
+
 // JSON as code writes and reads it.
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
@@ -53,7 +55,7 @@ extension JSONValue {
     /// A member of an object, the last one of that name; nil where there is none, or the value is no object.
     public subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
+        return members.last { $0.name.isExactly(name) }?.value
     }
 
     /// The text of a string; nil where the value is something else.

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A parsed JSON value. Members keep their order; of two members with one name both are kept, and the last one counts.
 public indirect enum JSONValue: Sendable, Equatable {
     case null
@@ -11,6 +13,24 @@ public indirect enum JSONValue: Sendable, Equatable {
     case string(String)
     case array([JSONValue])
     case object([JSONMember])
+
+    /// Of one kind and equal as they are written, text byte by byte.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.precise(let left, let nearest), .precise(let right, let other)):
+            left.isExactly(right) && nearest == other
+        case (.string(let left), .string(let right)): left.isExactly(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.precise, _), (.string, _), (.array, _),
+            (.object, _):
+            false
+        }
+    }
 }
 
 /// One member of a JSON object.
@@ -24,6 +44,11 @@ public struct JSONMember: Sendable, Equatable {
     public init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value
+    }
+
+    /// Equal with the same name, byte by byte.
+    public static func == (left: JSONMember, right: JSONMember) -> Bool {
+        left.name.isExactly(right.name) && left.value == right.value
     }
 }
 

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A parsed `$filter` or `$orderby` expression. Offsets count UTF-8 bytes from the start of the option's decoded text.
 public indirect enum Expression: Sendable, Equatable {
     case literal(Literal, at: Int)
@@ -61,6 +63,24 @@ public enum Literal: Sendable, Equatable {
     /// Lower-case, with hyphens.
     case guid(String)
     case binary([UInt8])
+
+    /// Of one kind and equal, text byte by byte.
+    public static func == (left: Literal, right: Literal) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.text(let left), .text(let right)), (.guid(let left), .guid(let right)): left.isExactly(right)
+        case (.date(let left), .date(let right)), (.day(let left), .day(let right)): left == right
+        case (.time(let left), .time(let right)): left == right
+        case (.binary(let left), .binary(let right)): left == right
+        case (.null, _), (.boolean, _), (.integer, _), (.real, _), (.decimal, _), (.text, _), (.date, _), (.day, _),
+            (.time, _), (.guid, _), (.binary, _):
+            false
+        }
+    }
 }
 
 /// An operator between two operands, by its wire name.

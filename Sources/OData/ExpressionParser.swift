@@ -1,3 +1,5 @@
+import ByteText
+
 /// Reads `$filter` and `$orderby` by precedence climbing: from `or`, which binds least, to the signs.
 struct ExpressionParser {
     private var lexer: Lexer
@@ -31,13 +33,13 @@ struct ExpressionParser {
     static func order(_ text: String, option: String, language: QueryLanguage) throws(QueryError) -> [OrderTerm] {
         var parser = try ExpressionParser(text, option: option, language: language)
         var terms: [OrderTerm] = []
-        var columns: Set<String> = []
+        var columns: Set<ExactText> = []
         while true {
             let start = parser.token.start
             let expression = try parser.expression()
             let term = OrderTerm(expression, isDescending: try parser.direction())
             if case .column(let name, _) = expression {
-                if columns.insert(name.lowercased()).inserted { terms.append(term) }
+                if columns.insert(ExactText(name.lowercased())).inserted { terms.append(term) }
             } else {
                 terms.append(term)
             }

@@ -1,3 +1,4 @@
+import ByteText
 import OData
 public import Tables
 
@@ -55,7 +56,7 @@ public struct Record: Sendable, Equatable {
 
     private func index(of name: String) -> Int? {
         let folded = name.lowercased()
-        return properties.firstIndex { $0.name == name || $0.name.lowercased() == folded }
+        return properties.firstIndex { $0.name.isExactly(name) || $0.name.lowercased().isExactly(folded) }
     }
 }
 

@@ -1,3 +1,4 @@
+import ByteText
 import JSONText
 import OData
 import Tables
@@ -12,11 +13,11 @@ extension ScriptedAnswer {
         case .rows(let rows, _):
             guard case .array(let elements) = body else { return }
             let known = Dictionary(
-                rows.compactMap { row in row.id.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
+                rows.compactMap { row in row.id.map { (ExactText($0), row) } }, uniquingKeysWith: { first, _ in first })
             self.body = .array(
                 elements.map { element in
                     let id = element["id"]?.textValue ?? element["id"]?.integerValue.map { String($0) }
-                    return id.flatMap { known[$0] }.map { Self.restored(element, $0) } ?? element
+                    return id.flatMap { known[ExactText($0)] }.map { Self.restored(element, $0) } ?? element
                 })
         case .failed, nil: return
         }

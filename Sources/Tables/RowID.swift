@@ -1,4 +1,6 @@
-/// The id of a row. Ids are identifiers, not text: they are compared exactly, upper and lower case apart.
+import ByteText
+
+/// The id of a row. Ids are identifiers, not text: they are compared by their bytes, upper and lower case apart.
 public enum RowID: Sendable, Hashable {
     case text(String)
     /// In a table with `autoIncrement`.
@@ -29,6 +31,23 @@ public enum RowID: Sendable, Hashable {
             }
         }
         return text.unicodeScalars.count > maximumLength ? .tooLong : nil
+    }
+
+    /// Equal byte by byte.
+    public static func == (left: RowID, right: RowID) -> Bool {
+        switch (left, right) {
+        case (.text(let left), .text(let right)): left.isExactly(right)
+        case (.integer(let left), .integer(let right)): left == right
+        case (.text, _), (.integer, _): false
+        }
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .text(let text): text.hashExactly(into: &hasher)
+        case .integer(let number): hasher.combine(number)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A table as it stands: its name, columns and rules. A new column makes a new `Table`; columns never go away.
 public final class Table: Sendable {
     /// The name as it is defined.
@@ -37,7 +39,7 @@ public final class Table: Sendable {
     /// One of the table's own columns by its name as it is defined, which most bodies have. Of many it finds none.
     func column(spelled name: String) -> Column? {
         guard columns.count <= 16 else { return nil }
-        return columns.first { $0.name.text == name }
+        return columns.first { $0.name.text.isExactly(name) }
     }
 
     /// One of the table's own columns by its name in any case.

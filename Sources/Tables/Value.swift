@@ -1,3 +1,4 @@
+import ByteText
 public import OData
 
 /// The value of one cell.
@@ -20,6 +21,20 @@ public enum Value: Sendable, Equatable {
         case .date: "a date"
         }
     }
+
+    /// Of one kind and equal, text byte by byte.
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.text(let left), .text(let right)): left.isExactly(right)
+        case (.date(let left), .date(let right)): left == right
+        case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.decimal, _), (.text, _), (.date, _): false
+        }
+    }
 }
 
 /// A member of a request body: a name as the client wrote it, and its value. Dates arrive as text.
@@ -36,5 +51,10 @@ public struct Property: Sendable, Equatable {
         self.name = name
         self.value = value
         self.impliedType = impliedType
+    }
+
+    /// Equal with the same name, byte by byte.
+    public static func == (left: Property, right: Property) -> Bool {
+        left.name.isExactly(right.name) && left.value == right.value && left.impliedType == right.impliedType
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 public import JSONText
 import ZumoProtocol
 
@@ -25,8 +26,8 @@ public struct JSONMembers {
     }
 
     private mutating func take(_ name: String) -> JSONValue? {
-        guard let value = members.last(where: { $0.name == name })?.value else { return nil }
-        members.removeAll { $0.name == name }
+        guard let value = members.last(where: { $0.name.isExactly(name) })?.value else { return nil }
+        members.removeAll { $0.name.isExactly(name) }
         return value == .null ? nil : value
     }
 

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Who is next, who has waited too long, and who has to make room: the decisions of a `FairQueue`, without its threads.
 ///
 /// Of those who wait, whoever has the least at work goes first, then whoever has used least time lately, then whoever
@@ -33,7 +35,7 @@ struct FairSchedule<Element> {
     private var quick: [Entry] = []
     /// The first quick entry that was not taken: those before it are gone.
     private var head = 0
-    private var askers: [String: Asker] = [:]
+    private var askers: [ExactText: Asker] = [:]
     private var waiting = 0
     private var running: [Running] = []
     private var busySlots = 0
@@ -93,7 +95,7 @@ struct FairSchedule<Element> {
     }
 
     /// What is next of the work with an asker; nil where quick work is.
-    private var nextOfAskers: (name: String, entry: Entry)? {
+    private var nextOfAskers: (name: ExactText, entry: Entry)? {
         guard let name = leastServed, let first = askers[name]?.waiting.first,
             head == quick.count || first.turn.arrival < quick[head].turn.arrival
         else { return nil }
@@ -101,7 +103,7 @@ struct FairSchedule<Element> {
     }
 
     private mutating func begin(
-        _ entry: Entry, of asker: String, at now: ContinuousClock.Instant, isBeside: Bool
+        _ entry: Entry, of asker: ExactText, at now: ContinuousClock.Instant, isBeside: Bool
     ) {
         askers[asker]?.waiting.removeFirst()
         askers[asker]?.running += 1
@@ -146,9 +148,9 @@ struct FairSchedule<Element> {
         return verdicts
     }
 
-    private var leastServed: String? {
+    private var leastServed: ExactText? {
         guard waiting > 0 else { return nil }
-        var best: (key: String, value: Asker)?
+        var best: (key: ExactText, value: Asker)?
         for asker in askers where !asker.value.waiting.isEmpty {
             guard let current = best else {
                 best = asker
@@ -190,7 +192,7 @@ struct FairSchedule<Element> {
         }
     }
 
-    private mutating func sweepAsker(_ name: String, at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
+    private mutating func sweepAsker(_ name: ExactText, at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         guard var asker = askers[name] else { return }
         asker.waiting.removeAll { entry in
             guard let refusal = Self.refusal(of: entry.turn, at: now) else { return false }
@@ -211,12 +213,14 @@ struct FairSchedule<Element> {
         return turn.arrival + turn.patience <= now ? .waited : nil
     }
 
-    private mutating func forget(_ name: String) {
+    private mutating func forget(_ name: ExactText) {
         guard let asker = askers[name], asker.waiting.isEmpty, asker.running == 0,
             asker.used < QueueLimits.negligible
         else { return }
         askers[name] = nil
     }
+
+    private static var nobody: ExactText { ExactText("") }
 
     /// Where some have waited for a while with nothing at work, whoever has the most gives up what runs longest.
     private func makeRoom(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
@@ -229,18 +233,18 @@ struct FairSchedule<Element> {
         }
         hungry -= ending.count
         var held = askers.mapValues(\.running)
-        for work in ending { held[work.turn.asker ?? ""]? -= 1 }
+        for work in ending { held[work.turn.asker ?? Self.nobody]? -= 1 }
         var candidates = running.filter { work in
             work.start + QueueLimits.hunger <= now && !ending.contains { $0.turn === work.turn }
         }
         while hungry > 0 {
             // In the order of their starts, so that the first of the most crowded is what runs longest.
-            let most = candidates.map { held[$0.turn.asker ?? ""] ?? 0 }.max() ?? 0
+            let most = candidates.map { held[$0.turn.asker ?? Self.nobody] ?? 0 }.max() ?? 0
             guard most >= 2,
-                let index = candidates.firstIndex(where: { held[$0.turn.asker ?? ""] == most })
+                let index = candidates.firstIndex(where: { held[$0.turn.asker ?? Self.nobody] == most })
             else { return }
             let work = candidates.remove(at: index)
-            held[work.turn.asker ?? ""]? -= 1
+            held[work.turn.asker ?? Self.nobody]? -= 1
             verdicts.stopped.append((work.turn, .crowding))
             hungry -= 1
         }

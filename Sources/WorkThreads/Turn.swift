@@ -1,3 +1,4 @@
+public import ByteText
 import Synchronization
 
 /// Why a turn came to nothing.
@@ -18,7 +19,7 @@ public enum Refusal: Int, Sendable, Equatable {
 /// One piece of work's turn on a thread: from its arrival to its end.
 public final class Turn: Sendable {
     /// Whose turn it is, by whom turns are shared out; nil for work that is quick and goes first.
-    public let asker: String?
+    public let asker: ExactText?
     /// When it has to be over, what it waited included; nil where that is not the queue's to see to.
     public let deadline: ContinuousClock.Instant?
     let arrival: ContinuousClock.Instant
@@ -45,7 +46,7 @@ public final class Turn: Sendable {
     public init(
         of asker: String, limit: Duration, departure: Departure?, at arrival: ContinuousClock.Instant = .now
     ) {
-        self.asker = asker
+        self.asker = ExactText(asker)
         self.arrival = arrival
         deadline = arrival + limit
         patience = limit * 4 / 5

@@ -1,3 +1,4 @@
+import ByteText
 import Synchronization
 
 /// Lets each caller do something so often and no oftener: a token bucket for each.
@@ -112,7 +113,7 @@ public final class RateLimit: Sendable {
     private func change<Result>(
         _ caller: String, at now: ContinuousClock.Instant, _ body: (inout Bucket, Pace) -> Result
     ) -> Result {
-        let key = caller.hashValue
+        let key = ExactText(caller).hashValue
         // Only differs between processes: who chooses names can't choose whose bucket they share.
         let place = Int(UInt(bitPattern: key) % UInt(Self.sharedBuckets))
         return state.withLock { state in

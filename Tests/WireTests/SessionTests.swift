@@ -85,6 +85,36 @@ import WireTesting
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `end for the user that is named, and for none whose name looks alike`(on database: TestDatabase) async throws {
+        let names = ["jos\u{E9}", "jose\u{301}", "\u{301}jose"]
+        try await TestServer.with(on: database, lines: Self.lines) { server in
+            let client = try WireClient(port: server.port)
+            func logIn(_ name: String) throws -> String {
+                let body = "{\"username\":\"\(name)\",\"password\":\"\(Self.password)\"}"
+                let answer = try client.exchange("POST", "/.auth/login/local", body)
+                return try #require(try answer.row["authenticationToken"]?.text)
+            }
+            for name in names { #expect(try await server.users.addUser(name, passwordHash: Self.hash)) }
+            for (ended, name) in names.enumerated() {
+                let tokens = try names.map(logIn)
+                for token in tokens { #expect(try Self.code(client, token) == 200) }
+                #expect(try await server.users.endTokens(ofUser: name))
+                let deadline = ContinuousClock.now + .seconds(30)
+                while try Self.code(client, tokens[ended]) != 401, .now < deadline {
+                    // The others ask meanwhile, and bring nothing of it back.
+                    for (index, token) in tokens.enumerated() where index != ended {
+                        #expect(try Self.code(client, token) == 200)
+                    }
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                for (index, token) in tokens.enumerated() {
+                    #expect(try Self.code(client, token) == (index == ended ? 401 : 200), "\(index) of \(ended)")
+                }
+            }
+        }
+    }
+
     @Test func `can be renewed until the time of the login is over`() async throws {
         let minter = TokenMinter(
             key: try SigningKey(Self.key), issuer: "urn:microsoft:windows-azure:zumo",

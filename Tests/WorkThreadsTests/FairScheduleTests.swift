@@ -1,3 +1,4 @@
+import ByteText
 import Testing
 
 @testable import WorkThreads
@@ -110,7 +111,7 @@ import Testing
         _ = schedule.add((turn("c", 100), 3))
         #expect(schedule.sweep(at: time(599)).stopped.isEmpty)
         let stopped = schedule.sweep(at: time(600)).stopped
-        #expect(stopped.map(\.refusal) == [.crowding] && stopped[0].turn.asker == "a")
+        #expect(stopped.map(\.refusal) == [.crowding] && stopped[0].turn.asker?.text == "a")
         // Who stops is not stopped again, nor another for the same one that waits.
         stopped[0].turn.stop(.crowding)
         #expect(schedule.sweep(at: time(700)).stopped.isEmpty)

@@ -1,4 +1,5 @@
 import Access
+import ByteText
 import HTTPModel
 import JSONText
 import TableOperations
@@ -48,7 +49,7 @@ enum EchoAPI {
     private static func query(of request: APIRequest) -> [JSONMember] {
         var members: [JSONMember] = []
         for member in request.query where !controls.contains(member.name) {
-            if let index = members.firstIndex(where: { $0.name == member.name }) {
+            if let index = members.firstIndex(where: { $0.name.isExactly(member.name) }) {
                 let earlier = members[index].value.elements ?? [members[index].value]
                 members[index] = JSONMember(member.name, .array(earlier + [.string(member.value)]))
             } else {

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import JSONText
 import TableOperations
@@ -32,7 +33,7 @@ enum PushAPIs {
                 return .json(.boolean(false))
             }
             let channel = request.parameter("channelUri")
-            var isAsExpected = channel == nil || installation.channel == channel
+            var isAsExpected = channel == nil || installation.channel.isExactly(channel)
             for name in ["templates", "secondaryTiles"] {
                 guard let expected = try json(name, in: request) else { continue }
                 let found = installation.body[name]?.sorted ?? .null

@@ -1,3 +1,4 @@
+import ByteText
 internal import JSONText
 import Synchronization
 import Tables
@@ -51,8 +52,8 @@ public final class PushRegistry: Sendable {
 
     func removeAll(ofChannel channel: String) {
         state.withLock { state in
-            state.installations.removeAll { $0.channel == channel }
-            state.registrations.removeAll { $0.channel == channel }
+            state.installations.removeAll { $0.channel.isExactly(channel) }
+            state.registrations.removeAll { $0.channel.isExactly(channel) }
         }
     }
 
@@ -68,21 +69,21 @@ public final class PushRegistry: Sendable {
     func setRegistration(_ id: String, _ body: [UInt8]) -> Bool {
         let entry = Entry(id: id, body: Self.kept(body))
         return state.withLock { state in
-            guard state.registrations.contains(where: { $0.id == id }) else { return false }
+            guard state.registrations.contains(where: { $0.id.isExactly(id) }) else { return false }
             Self.put(entry, in: &state.registrations)
             return true
         }
     }
 
     func removeRegistration(_ id: String) {
-        state.withLock { state in state.registrations.removeAll { $0.id == id } }
+        state.withLock { state in state.registrations.removeAll { $0.id.isExactly(id) } }
     }
 
     /// What is registered for a device, in any order of platforms.
     func registrations(ofDevice device: String, platform: String?) -> [Entry] {
         state.withLock { state in
             state.registrations.filter {
-                $0.channel == device && (platform == nil || $0.body["platform"]?.textValue == platform)
+                $0.channel.isExactly(device) && (platform == nil || $0.body["platform"]?.textValue == platform)
             }
         }
     }
@@ -95,7 +96,7 @@ public final class PushRegistry: Sendable {
 
     /// Some clients write the id of an installation in capitals, and some don't.
     private static func isSame(_ one: String, _ other: String) -> Bool {
-        one == other || one.lowercased() == other.lowercased()
+        one.lowercased().isExactly(other.lowercased())
     }
 
     private static func kept(_ body: [UInt8]) -> JSONValue {

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The statements that one connection has prepared, by their text, at most `capacity` of them.
 struct PreparedStatements {
     private struct Entry {
@@ -6,7 +8,7 @@ struct PreparedStatements {
     }
 
     private let capacity: Int
-    private var entries: [String: Entry] = [:]
+    private var entries: [ExactText: Entry] = [:]
     private var clock: UInt64 = 0
 
     init(capacity: Int) {
@@ -24,7 +26,7 @@ struct PreparedStatements {
     /// The name of a statement that is prepared.
     mutating func name(of text: String) -> String? {
         clock += 1
-        guard let index = entries.index(forKey: text) else { return nil }
+        guard let index = entries.index(forKey: ExactText(text)) else { return nil }
         entries.values[index].lastUse = clock
         return entries.values[index].name
     }
@@ -39,12 +41,12 @@ struct PreparedStatements {
             entries.removeValue(forKey: oldest.key)
         }
         let name = "zumod\(clock)"
-        entries[text] = Entry(name: name, lastUse: clock)
+        entries[ExactText(text)] = Entry(name: name, lastUse: clock)
         return (name, evicted)
     }
 
     mutating func remove(_ text: String) {
-        entries.removeValue(forKey: text)
+        entries.removeValue(forKey: ExactText(text))
     }
 
     mutating func removeAll() {

@@ -1,3 +1,4 @@
+import ByteText
 import Synchronization
 
 /// Which lists are over soon and small, by what was seen of their statements. Those go with others in one round trip, and
@@ -12,7 +13,7 @@ final class BriefLists: Sendable {
     /// The most statements that are known. With one more all are forgotten.
     private static let capacity = 1_024
 
-    private let records = Mutex<[String: Record]>([:])
+    private let records = Mutex<[ExactText: Record]>([:])
 
     private struct Record {
         /// How often it was brief, one time after the other.
@@ -31,7 +32,7 @@ final class BriefLists: Sendable {
     /// Whether a statement is thought to be brief.
     func has(_ text: String) -> Bool {
         records.withLock { records in
-            guard let record = records[text] else { return false }
+            guard let record = records[ExactText(text)] else { return false }
             return record.streak >= record.needed
         }
     }
@@ -57,6 +58,7 @@ final class BriefLists: Sendable {
 
     private func change(_ text: String, _ body: (inout Record) -> Void) {
         records.withLock { records in
+            let text = ExactText(text)
             if records.count >= Self.capacity, records[text] == nil { records.removeAll() }
             body(&records[text, default: Record()])
         }

@@ -1,3 +1,4 @@
+import ByteText
 import Synchronization
 import TableSQL
 import Tables
@@ -86,7 +87,7 @@ final class CatalogReader: Sendable {
             let origin = result.string(row, 2)
             let isSoft = result.boolean(row, 3)
             var schema = TableSchema()
-            while row < result.rowCount, result.string(row, 1) == name {
+            while row < result.rowCount, result.string(row, 1).isExactly(name) {
                 if !result.isNull(row, 4) {
                     schema.add(result.string(row, 4), type: result.bits(row, 5), comment: result.string(row, 6))
                 }

@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 import Tables
 
@@ -27,7 +28,7 @@ struct ForeignTable {
             throw .table(.definition("the database has no table \(wanted)"))
         }
         self.name = name
-        for row in 0..<result.rowCount where result.string(row, 0) == name.text {
+        for row in 0..<result.rowCount where result.string(row, 0).isExactly(name.text) {
             if result.boolean(row, 5) { throw .table(.definition("the table \(name) is zumod's already")) }
             try add(
                 result.string(row, 1), CellType(rawValue: UInt32(truncatingIfNeeded: result.bits(row, 2))),
@@ -42,7 +43,7 @@ struct ForeignTable {
             if type == nil || Identifier(column) == nil { ignoredColumns.append(column) }
             return
         }
-        guard column == system.rawValue else {
+        guard column.isExactly(system.rawValue) else {
             throw unfit("its column \(column) stands in the way of the column \(system.rawValue)")
         }
         switch (system, type) {

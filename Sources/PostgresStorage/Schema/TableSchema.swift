@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 import Tables
 
@@ -24,7 +25,7 @@ extension TableSchema {
     mutating func add(_ name: String, type: UInt64, comment: String) {
         guard let type = CellType(rawValue: UInt32(truncatingIfNeeded: type))?.columnType else { return }
         let name = name.contains(PostgresName.mark) ? comment : name
-        if let system = SystemColumn.allCases.first(where: { $0.rawValue == name }) {
+        if let system = SystemColumn.allCases.first(where: { $0.rawValue.isExactly(name) }) {
             systemColumns.insert(system)
             if system == .id { hasIntegerID = type == .integer }
         } else if let identifier = Identifier(name), SystemColumn(named: name) == nil,

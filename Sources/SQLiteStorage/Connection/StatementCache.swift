@@ -1,7 +1,9 @@
+import ByteText
+
 /// The prepared statements of one connection by their text, at most `capacity` of them.
 struct StatementCache {
     private let capacity: Int
-    private var entries: [String: Entry] = [:]
+    private var entries: [ExactText: Entry] = [:]
     private var clock: UInt64 = 0
 
     private struct Entry {
@@ -17,7 +19,7 @@ struct StatementCache {
 
     mutating func statement(for text: String) -> SQLiteStatement? {
         clock += 1
-        guard let index = entries.index(forKey: text) else { return nil }
+        guard let index = entries.index(forKey: ExactText(text)) else { return nil }
         entries.values[index].lastUse = clock
         return entries.values[index].statement
     }
@@ -28,6 +30,6 @@ struct StatementCache {
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             entries.removeValue(forKey: oldest.key)
         }
-        entries[text] = Entry(statement: statement, lastUse: clock)
+        entries[ExactText(text)] = Entry(statement: statement, lastUse: clock)
     }
 }

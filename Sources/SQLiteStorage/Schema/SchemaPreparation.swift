@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 import Tables
 
@@ -89,19 +90,19 @@ struct SchemaPreparation {
     private func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool = false) throws(TableError) {
         let existing = isNew ? [:] : try triggers(of: table)
         for (name, text) in SQLiteTriggers(for: table, softDelete: softDelete).all {
-            if existing[name] == text { continue }
+            if existing[ExactText(name)].isExactly(text) { continue }
             try connection.run("DROP TRIGGER IF EXISTS \"\(name)\"")
             if let text { try connection.run(text) }
         }
     }
 
     /// The texts of the table's triggers by their names. All at once: SQLite looks through its whole schema for them.
-    private func triggers(of table: Identifier) throws(TableError) -> [String: String] {
-        var texts: [String: String] = [:]
+    private func triggers(of table: Identifier) throws(TableError) -> [ExactText: String] {
+        var texts: [ExactText: String] = [:]
         try connection.query(
             "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE",
             [.text(table.text)]
-        ) { texts[$0.string(at: 0)] = $0.string(at: 1) }
+        ) { texts[ExactText($0.string(at: 0))] = $0.string(at: 1) }
         return texts
     }
 

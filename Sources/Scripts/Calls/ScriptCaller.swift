@@ -1,4 +1,5 @@
 import Access
+import ByteText
 import HTTPModel
 import JSONText
 import ZumoProtocol
@@ -35,7 +36,8 @@ enum ScriptCaller {
     /// What the token says, else what stands before the colon of an id of Mobile Services.
     private static func provider(of user: Principal.User) -> String? {
         if let provider = user.claims["idp"] { return provider.lowercased() }
-        guard let colon = user.id.firstIndex(of: ":"), !user.id.hasPrefix("sid:") else { return nil }
+        // By code points: a mark behind the colon would hide it.
+        guard let colon = user.id.unicodeScalars.firstIndex(of: ":"), !user.id.beginsExactly("sid:") else { return nil }
         return user.id[..<colon].lowercased()
     }
 

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import JSONText
 import OData
@@ -22,7 +23,7 @@ struct ScriptQuery {
         options = try? QueryOptions.parse(members.map { ($0.name, $0.value) }, language: language)
     }
 
-    private func text(_ name: String) -> String? { members.last { $0.name == name }?.value }
+    private func text(_ name: String) -> String? { members.last { $0.name.isExactly(name) }?.value }
 
     /// As the worker gets it.
     var json: JSONValue {
@@ -44,7 +45,9 @@ struct ScriptQuery {
         // What is put behind the client's own order would only sort rows that are alike by it, and take their places from
         // the walks of devices.
         let own = text("$orderby")
-        if let order = value["orderby"]?.textValue, order != own, !(own.map { order.hasPrefix("\($0),") } ?? false) {
+        if let order = value["orderby"]?.textValue, !own.isExactly(order),
+            !(own.map { order.beginsExactly("\($0),") } ?? false)
+        {
             change.order = try QueryOptions.parse([("$orderby", order)]).order
         }
         if let skip = value["skip"]?.integerValue, skip != Int64(options?.skip ?? 0) {
@@ -53,7 +56,7 @@ struct ScriptQuery {
         if let top = value["top"]?.integerValue, top != options?.top.map({ Int64($0) }) {
             change.limit = Int(clamping: min(max(0, top), Self.maximumLimit))
         }
-        if let select = value["select"]?.textValue, select != text("$select") {
+        if let select = value["select"]?.textValue, !text("$select").isExactly(select) {
             change.select = select.isEmpty ? [] : try QueryOptions.parse([("$select", select)]).select ?? []
         }
         if let count = value["count"]?.booleanValue, count != options?.wantsCount { change.wantsCount = count }
@@ -70,14 +73,14 @@ struct ScriptQuery {
     /// and keeps the meaning that it has for its client.
     private func readFilter(_ filter: String?, into change: inout ScriptedQuery) throws(QueryError) {
         let base = text("$filter")
-        guard filter != base else { return }
+        guard !filter.isExactly(base) else { return }
         guard let filter, !filter.isEmpty else {
             change.dropsFilter = true
             return
         }
         var added = filter
-        if let base, filter.hasPrefix("(\(base)) and ") {
-            added = String(filter.dropFirst(base.count + 7))
+        if let base, filter.beginsExactly("(\(base)) and ") {
+            added = String(filter.unicodeScalars.dropFirst(base.unicodeScalars.count + 7))
         } else {
             change.dropsFilter = base != nil
         }

@@ -1,4 +1,5 @@
 import Access
+import ByteText
 import HTTPModel
 import JSONText
 import OData
@@ -94,7 +95,7 @@ public struct ScriptedTables: TableScripts {
         return .object(
             Record(call.item).properties.map { property in
                 let name = Identifier(property.name).flatMap { call.table.column($0)?.name.text } ?? property.name
-                let kept = nested.last { $0.name == property.name }?.value
+                let kept = nested.last { $0.name.isExactly(property.name) }?.value
                 return JSONMember(name, kept ?? ScriptValues.json(property.value))
             })
     }
@@ -122,9 +123,10 @@ public struct ScriptedTables: TableScripts {
         }
         change.values = values
         change.removed = (value["unset"]?.elements ?? []).compactMap(\.textValue)
-        let touched = Set((values.map(\.name) + change.removed).map { $0.lowercased() })
-        if let left = RequestInHand.current?.nestedMembers?.all.first(where: { !touched.contains($0.name.lowercased()) }
-        ) {
+        let touched = Set((values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
+        if let left = RequestInHand.current?.nestedMembers?.all.first(where: {
+            !touched.contains(ExactText($0.name.lowercased()))
+        }) {
             throw ScriptWordsFault(
                 text: "The property '\(left.name)' holds an object or an array, which a column can't hold.")
         }

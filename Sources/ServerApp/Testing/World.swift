@@ -1,3 +1,4 @@
+import ByteText
 import CustomAPI
 import Exchanges
 import HTTPModel
@@ -43,7 +44,7 @@ final class World: Sendable {
     private let gate = WorldGate()
     private let workshop: WorldWorkshop
     private let stage: Mutex<Stage>
-    private let snapshots = Mutex<[String: Snapshot]>([:])
+    private let snapshots = Mutex<[ExactText: Snapshot]>([:])
     private let eras = Atomic(0)
     private let isEnded = Atomic(false)
     private let beginning: Beginning
@@ -189,7 +190,9 @@ final class World: Sendable {
     /// - Returns: false where there are too many already.
     func save(_ name: String) async throws(TableError) -> Bool {
         try await alone { () async throws(TableError) in
-            guard snapshots.withLock({ $0[name] != nil || $0.count < Self.maximumSnapshots }) else { return false }
+            guard snapshots.withLock({ $0[ExactText(name)] != nil || $0.count < Self.maximumSnapshots }) else {
+                return false
+            }
             let before = stage.withLock { $0 }
             let (saved, open) = try await workshop.databases.save(before.open, workshop.watch, clock: clock.now)
             if let open {
@@ -202,7 +205,7 @@ final class World: Sendable {
             moment.follow(clock)
             let snapshot = Snapshot(
                 state: try saved.get(), push: PushRegistry(copyOf: before.served.push), clock: moment)
-            let old = snapshots.withLock { $0.updateValue(snapshot, forKey: name) }
+            let old = snapshots.withLock { $0.updateValue(snapshot, forKey: ExactText(name)) }
             if let old { await workshop.databases.discard(old.state) }
             return true
         }
@@ -212,7 +215,7 @@ final class World: Sendable {
     /// - Returns: false where there is none of that name.
     func restore(_ name: String) async throws(TableError) -> Bool {
         try await alone { () async throws(TableError) in
-            guard let snapshot = snapshots.withLock({ $0[name] }) else { return false }
+            guard let snapshot = snapshots.withLock({ $0[ExactText(name)] }) else { return false }
             let isSeeded = stage.withLock { $0.served.isSeeded }
             try await replaceStage(from: snapshot.state, isSeeded: isSeeded, push: snapshot.push)
             clock.follow(snapshot.clock)
@@ -222,16 +225,16 @@ final class World: Sendable {
 
     /// The state of a snapshot, for another world to begin with; nil where there is none of that name.
     func state(of name: String) -> WorldDatabases.State? {
-        snapshots.withLock { $0[name]?.state }
+        snapshots.withLock { $0[ExactText(name)]?.state }
     }
 
     /// The names of the snapshots.
-    var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
+    var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted().map(\.text) } }
 
     /// Forgets a snapshot.
     /// - Returns: false where there is none of that name.
     func forget(_ name: String) async -> Bool {
-        guard let snapshot = snapshots.withLock({ $0.removeValue(forKey: name) }) else { return false }
+        guard let snapshot = snapshots.withLock({ $0.removeValue(forKey: ExactText(name)) }) else { return false }
         await workshop.databases.discard(snapshot.state)
         return true
     }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Makes written values of the events of a YAML text. Aliases are resolved, and what they stand for counts as often as
 /// they stand: a few lines of them can come to more than any memory holds.
 struct YAMLTree {
@@ -9,7 +11,7 @@ struct YAMLTree {
     static let mostBytes = 16 << 20
 
     private let events: YAMLEvents
-    private var anchors: [String: Node] = [:]
+    private var anchors: [ExactText: Node] = [:]
     private var values = 0
     private var bytes = 0
 
@@ -66,13 +68,13 @@ struct YAMLTree {
             node = Node(form: .members(try members(at: key, level: level + 1)), name: nil, line: line)
             anchor = name
         case .alias(let name):
-            guard let known = anchors[name] else { throw events.fault("found undefined alias") }
+            guard let known = anchors[ExactText(name)] else { throw events.fault("found undefined alias") }
             return Node(form: try moved(known.form, to: key, level: level), name: known.name, line: known.line)
         case .end, .document, .documentEnd, .textEnd:
             throw events.fault("is not YAML")
         }
         // Only now, so that nothing can hold itself.
-        if let anchor { anchors[anchor] = node }
+        if let anchor { anchors[ExactText(anchor)] = node }
         return node
     }
 
@@ -88,11 +90,13 @@ struct YAMLTree {
     private mutating func members(at key: String, level: Int) throws(ConfigurationFault) -> [WrittenValue.Member] {
         try checkLevel(level)
         var members: [WrittenValue.Member] = []
-        var lines: [String: Int] = [:]
-        var repeated: [String] = []
+        var lines: [ExactText: Int] = [:]
+        var repeated: [ExactText] = []
         while let event = try nextInside() {
             let node = try node(event, at: "", level: level)
-            if let name = node.name, lines.updateValue(lines[name] ?? node.line, forKey: name) != nil {
+            if let name = node.name.map(ExactText.init),
+                lines.updateValue(lines[name] ?? node.line, forKey: name) != nil
+            {
                 repeated.append(name)
             }
             // A list or a mapping as a key is no name that anything has.
@@ -101,7 +105,7 @@ struct YAMLTree {
             members.append(WrittenValue.Member(name: name, value: value))
         }
         if let name = repeated.min(), let line = lines[name] {
-            throw ConfigurationFault(.file(events.path, line: line), key: name, "is written more than once")
+            throw ConfigurationFault(.file(events.path, line: line), key: name.text, "is written more than once")
         }
         return members
     }

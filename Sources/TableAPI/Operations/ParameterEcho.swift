@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import JSONText
 import TableOperations
@@ -54,17 +55,18 @@ enum ParameterEcho {
 
     /// The parameters as JSON text. One that is given more than once has a list of its values.
     private static func parameters(_ request: TableRequest) -> String {
-        var values: [String: [String]] = [:]
-        var names: [String] = []
+        var values: [ExactText: [String]] = [:]
+        var names: [ExactText] = []
         for parameter in request.parameters {
-            if values[parameter.name] == nil { names.append(parameter.name) }
-            values[parameter.name, default: []].append(parameter.value)
+            let name = ExactText(parameter.name)
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(parameter.value)
         }
         var json = JSONWriter()
         json.raw("{")
         for (index, name) in names.enumerated() {
             if index > 0 { json.raw(",") }
-            json.string(name)
+            json.string(name.text)
             json.raw(":")
             append(values[name] ?? [], to: &json)
         }

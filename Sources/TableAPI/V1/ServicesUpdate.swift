@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import TableOperations
 import Tables
@@ -13,7 +14,7 @@ enum ServicesUpdate {
         let ifMatch = try request.servicesIfMatch()
         let body = try ServicesBody(request.http, for: request.table)
         if body.isEmpty { throw .services(.bodyMissing) }
-        if let bodyID = body.id, bodyID.text != pathID { throw .idMismatch }
+        if let bodyID = body.id, !bodyID.text.isExactly(pathID) { throw .idMismatch }
         let id = try request.servicesID(pathID)
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
             try await request.operations.update(

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import TableOperations
 import Tables
@@ -10,7 +11,7 @@ enum AppsUpdate {
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table)
         guard let idText = pathID ?? body.id?.text else { throw .idMissing(request.http.method) }
-        if let bodyID = body.id, bodyID.text != idText { throw .idMismatch }
+        if let bodyID = body.id, !bodyID.text.isExactly(idText) { throw .idMismatch }
         let id = try request.pathID(idText)
         let precondition = ifMatch ?? body.version ?? .none
         let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in

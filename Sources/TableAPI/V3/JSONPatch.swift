@@ -1,3 +1,4 @@
+import ByteText
 import JSONText
 import Tables
 
@@ -27,9 +28,9 @@ struct JSONPatch {
             key = name.lowercased()
         }
 
-        static func == (left: Member, right: Member) -> Bool { left.key == right.key }
+        static func == (left: Member, right: Member) -> Bool { left.key.isExactly(right.key) }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(key) }
+        func hash(into hasher: inout Hasher) { key.hashExactly(into: &hasher) }
     }
 
     /// What can be wrong with an operation.

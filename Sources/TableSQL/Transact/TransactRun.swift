@@ -1,3 +1,4 @@
+import ByteText
 import OData
 import Tables
 
@@ -165,7 +166,7 @@ extension Value {
         }
     }
 
-    fileprivate var idKey: String { "\(self)" }
+    fileprivate var idKey: ExactText { ExactText("\(self)") }
 }
 
 extension TransactDataType {

@@ -1,3 +1,4 @@
+import ByteText
 public import OData
 
 /// An installation of an app, with what it did last with each table.
@@ -23,12 +24,13 @@ public struct Device: Sendable, Equatable {
         let ordered = sightings.sorted {
             ($1.seenAt, $0.key.installation, $0.key.table.text) < ($0.seenAt, $1.key.installation, $1.key.table.text)
         }
-        var tables: [String: [DeviceSighting]] = [:]
-        var order: [String] = []
+        var tables: [ExactText: [DeviceSighting]] = [:]
+        var order: [ExactText] = []
         for sighting in ordered {
-            if tables[sighting.key.installation] == nil { order.append(sighting.key.installation) }
-            tables[sighting.key.installation, default: []].append(sighting)
+            let name = ExactText(sighting.key.installation)
+            if tables[name] == nil { order.append(name) }
+            tables[name, default: []].append(sighting)
         }
-        return order.compactMap { name in tables[name].map { Device(installation: name, tables: $0) } }
+        return order.compactMap { name in tables[name].map { Device(installation: name.text, tables: $0) } }
     }
 }

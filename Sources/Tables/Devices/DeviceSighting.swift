@@ -1,3 +1,4 @@
+import ByteText
 public import OData
 
 /// What an installation of an app was seen to do with one table, up to the last time.
@@ -15,6 +16,17 @@ public struct DeviceSighting: Sendable, Equatable {
             guard (1...DeviceSighting.longestText).contains(installation.utf8.count) else { return nil }
             self.installation = installation
             self.table = table
+        }
+
+        /// Equal where the installation is, byte by byte, and the table.
+        public static func == (left: Key, right: Key) -> Bool {
+            left.installation.isExactly(right.installation) && left.table == right.table
+        }
+
+        /// Hashes what is compared.
+        public func hash(into hasher: inout Hasher) {
+            installation.hashExactly(into: &hasher)
+            hasher.combine(table)
         }
     }
 

@@ -1,3 +1,4 @@
+import ByteText
 public import HTTPModel
 import Synchronization
 
@@ -53,9 +54,9 @@ public final class FaultPlan: Sendable {
                 repeat {
                     state.made += 1
                     rule.name = "fault-\(state.made)"
-                } while state.rules.contains { $0.rule.name == rule.name }
+                } while state.rules.contains { $0.rule.name.isExactly(rule.name) }
             }
-            if let place = state.rules.firstIndex(where: { $0.rule.name == rule.name }) {
+            if let place = state.rules.firstIndex(where: { $0.rule.name.isExactly(rule.name) }) {
                 state.rules[place] = Kept(rule: rule)
             } else {
                 guard state.rules.count < Self.maximumRules else { return nil }
@@ -71,7 +72,7 @@ public final class FaultPlan: Sendable {
     public func remove(_ name: String) -> Bool {
         state.withLock { state in
             let before = state.rules.count
-            state.rules.removeAll { $0.rule.name == name }
+            state.rules.removeAll { $0.rule.name.isExactly(name) }
             isEmpty.store(state.rules.isEmpty, ordering: .releasing)
             return state.rules.count < before
         }

@@ -1,3 +1,4 @@
+import ByteText
 public import HTTPModel
 import JSONText
 
@@ -35,7 +36,7 @@ public struct FaultRoutes: Sendable {
     }
 
     private func named(_ name: String) throws(RecordFault) -> [FaultPlan.Listed] {
-        let rules = plan.rules.filter { $0.rule.name == name }
+        let rules = plan.rules.filter { $0.rule.name.isExactly(name) }
         guard !rules.isEmpty else { throw .unknown("There is no fault of this name.") }
         return rules
     }

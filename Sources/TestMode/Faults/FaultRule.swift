@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 
 /// Which requests go wrong, how often, and in which way.
@@ -81,7 +82,11 @@ extension FaultRule.Match {
             }
         }
         if let operation, FaultOperation(request.method, segments) != operation { return false }
-        if let installation, request.fields["X-ZUMO-INSTALLATION-ID"]?.lowercased() != installation { return false }
+        if let installation,
+            !(request.fields["X-ZUMO-INSTALLATION-ID"]?.lowercased()).isExactly(installation)
+        {
+            return false
+        }
         return path?.matches("/" + segments.joined(separator: "/")) ?? true
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 import Exchanges
 import HTTPModel
 import JSONText
@@ -139,13 +140,13 @@ struct AnswerComparison {
     }
 
     private mutating func compare(_ members: [JSONMember], _ newMembers: [JSONMember], _ place: String) {
-        let values = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
-        let newValues = Dictionary(newMembers.map { ($0.name, $0.value) }) { $1 }
+        let values = Dictionary(members.map { (ExactText($0.name), $0.value) }) { $1 }
+        let newValues = Dictionary(newMembers.map { (ExactText($0.name), $0.value) }) { $1 }
         // Each once, in the order in which the archive has them.
-        var seen: Set<String> = []
-        for member in members + newMembers where seen.insert(member.name).inserted {
+        var seen: Set<ExactText> = []
+        for member in members + newMembers where seen.insert(ExactText(member.name)).inserted {
             let place = Self.place(place, member.name)
-            switch (values[member.name], newValues[member.name]) {
+            switch (values[ExactText(member.name)], newValues[ExactText(member.name)]) {
             case (let value?, let newValue?): compare(value, newValue, place, named: Self.system(member.name))
             case (let value?, nil): tell(place, Self.excerpt(value), "absent")
             case (nil, let newValue?): tell(place, "absent", Self.excerpt(newValue))
@@ -178,7 +179,9 @@ struct AnswerComparison {
         case "createdat", "updatedat": compareDates(was, now, place)
         case "nextlink": translation.learnLink(was, is: now, targets: asked.targets)
         default:
-            if was != now, translation.replaced(in: was) != now { tell(place, Self.quoted(was), Self.quoted(now)) }
+            if !was.isExactly(now), !translation.replaced(in: was).isExactly(now) {
+                tell(place, Self.quoted(was), Self.quoted(now))
+            }
         }
     }
 

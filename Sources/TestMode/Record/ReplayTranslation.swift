@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import JSONText
 import OData
@@ -5,15 +6,15 @@ import OData
 /// What the server of an archive made, and what this one made in its place: ids, versions, stamps, tokens, links.
 struct ReplayTranslation {
     /// Ids, versions and tokens by what they were.
-    private var texts: [String: String] = [:]
+    private var texts: [ExactText: String] = [:]
     /// What each of them is the translation of, since two of them are never the same.
-    private var origins: [String: String] = [:]
+    private var origins: [ExactText: String] = [:]
     private var dates: [Instant: Instant] = [:]
-    private var httpDates: [String: String] = [:]
-    private var links: [String: String] = [:]
+    private var httpDates: [ExactText: String] = [:]
+    private var links: [ExactText: String] = [:]
     private var numbers: [NumberedRow: Int64] = [:]
     /// What the clients of the archive said themselves.
-    private var sentTexts: Set<String> = []
+    private var sentTexts: Set<ExactText> = []
     private var sentNumbers: Set<NumberedRow> = []
 
     struct NumberedRow: Hashable {
@@ -26,10 +27,10 @@ struct ReplayTranslation {
     /// Takes note of an id, a version or a token that was and is.
     /// - Returns: false where that contradicts what is known.
     mutating func learn(_ was: String, is now: String) -> Bool {
-        if let known = texts[was] { return known == now }
-        guard origins[now] == nil else { return false }
-        texts[was] = now
-        origins[now] = was
+        if let known = texts[ExactText(was)] { return known.isExactly(now) }
+        guard origins[ExactText(now)] == nil else { return false }
+        texts[ExactText(was)] = now
+        origins[ExactText(now)] = was
         return true
     }
 
@@ -44,7 +45,7 @@ struct ReplayTranslation {
     }
 
     mutating func learnHTTPDate(_ was: String, is now: String) {
-        httpDates[was] = now
+        httpDates[ExactText(was)] = now
     }
 
     /// Takes note of the link to a next page. Its query alone counts, as the address before it may be a proxy's.
@@ -52,7 +53,7 @@ struct ReplayTranslation {
     mutating func learnLink(_ was: String, is now: String, targets: (was: String, now: String)) {
         guard let query = Self.query(ofLink: was), let newQuery = Self.query(ofLink: now) else { return }
         let paths = [targets.was, targets.now].map { $0.prefix { $0 != "?" } }
-        links["\(paths[0])?\(query)"] = "\(paths[1])?\(newQuery)"
+        links[ExactText("\(paths[0])?\(query)")] = "\(paths[1])?\(newQuery)"
     }
 
     /// The query of a link in a header field or a body, where clients of the toolkit want the query alone.
@@ -66,7 +67,7 @@ struct ReplayTranslation {
     /// Takes note of what a recorded request says of its own.
     mutating func notice(_ target: String, json: JSONValue?) {
         let segments = (try? RequestTarget(Array(target.utf8)))?.segments ?? []
-        for segment in segments where texts[segment] == nil { sentTexts.insert(segment) }
+        for segment in segments.map(ExactText.init) where texts[segment] == nil { sentTexts.insert(segment) }
         if segments.count == 3, let id = Int64(segments[2]) {
             let row = NumberedRow(table: segments[1].lowercased(), id: id)
             if numbers[row] == nil { sentNumbers.insert(row) }
@@ -76,7 +77,7 @@ struct ReplayTranslation {
 
     private mutating func notice(_ json: JSONValue) {
         switch json {
-        case .string(let text): if texts[text] == nil { sentTexts.insert(text) }
+        case .string(let text): if texts[ExactText(text)] == nil { sentTexts.insert(ExactText(text)) }
         case .array(let elements): for element in elements { notice(element) }
         case .object(let members): for member in members { notice(member.value) }
         default: return
@@ -84,7 +85,7 @@ struct ReplayTranslation {
     }
 
     /// Whether a client of the archive chose the text, so that it has to be the same now.
-    func isSent(_ text: String) -> Bool { sentTexts.contains(text) }
+    func isSent(_ text: String) -> Bool { sentTexts.contains(ExactText(text)) }
 
     /// The same for a number.
     func isSent(_ row: NumberedRow) -> Bool { sentNumbers.contains(row) }
@@ -93,7 +94,7 @@ struct ReplayTranslation {
 
     /// What stands for a value now; nil where it is no value that is known.
     func value(_ was: String) -> String? {
-        if let text = texts[was] { return text }
+        if let text = texts[ExactText(was)] { return text }
         guard was.utf8.count >= 10, was.utf8.first.map({ (48...57).contains($0) }) == true, let date = Instant(was),
             let now = dates[date]
         else { return nil }
@@ -129,7 +130,7 @@ struct ReplayTranslation {
     }
 
     func replaced(in target: String, table: String?) -> String {
-        if let link = links[target] { return link }
+        if let link = links[ExactText(target)] { return link }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, segment in
             self.segment(segment, table: index == 3 ? table : nil)
@@ -141,7 +142,7 @@ struct ReplayTranslation {
                 let value = try? PercentEncoding.decode(Array(pair[1].utf8)[...], plusIsBlank: true)
             else { return String(member) }
             let now = replaced(in: value)
-            return now == value ? String(member) : "\(pair[0])=\(Self.encoded(now))"
+            return now.isExactly(value) ? String(member) : "\(pair[0])=\(Self.encoded(now))"
         }
         return path.joined(separator: "/") + "?" + query.joined(separator: "&")
     }
@@ -150,7 +151,7 @@ struct ReplayTranslation {
         guard let segment = try? PercentEncoding.decode(Array(raw.utf8)[...], plusIsBlank: false) else {
             return String(raw)
         }
-        if let now = texts[segment] { return Self.encoded(now) }
+        if let now = texts[ExactText(segment)] { return Self.encoded(now) }
         if let table, let id = Int64(segment), let now = numbers[NumberedRow(table: table, id: id)] {
             return String(now)
         }
@@ -166,7 +167,7 @@ struct ReplayTranslation {
     /// The value of a field of a request.
     func replaced(inField name: String, _ value: String) -> String {
         switch name.lowercased() {
-        case "if-modified-since", "if-unmodified-since": httpDates[value] ?? value
+        case "if-modified-since", "if-unmodified-since": httpDates[ExactText(value)] ?? value
         case "if-match", "if-none-match", "x-zumo-auth", "authorization": replaced(in: value)
         default: value
         }

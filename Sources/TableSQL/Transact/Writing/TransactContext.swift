@@ -1,3 +1,4 @@
+import ByteText
 public import OData
 public import Tables
 
@@ -10,8 +11,8 @@ public struct TransactContext {
     /// How many rows the statement before wrote or answered.
     public var rowCount = 0
     private let script: StatementScript
-    private var variables: [String: (type: TransactType, value: Value)] = [:]
-    private let parameters: [String: Value]
+    private var variables: [ExactText: (type: TransactType, value: Value)] = [:]
+    private let parameters: [ExactText: Value]
 
     /// Puts together what a script is run with.
     public init(_ script: StatementScript, now: Instant, table: @escaping (String) -> Table?) {
@@ -32,7 +33,7 @@ public struct TransactContext {
     }
 
     func variable(_ name: TransactName) throws(StatementFault) -> (type: TransactType, value: Value) {
-        let key = name.text.lowercased()
+        let key = Self.folded(name.text)
         if let variable = variables[key] { return variable }
         guard let value = parameters[key]?.asParameter else {
             throw name.place.fault("There is no parameter or variable `@\(name.text)`.")
@@ -41,7 +42,7 @@ public struct TransactContext {
     }
 
     mutating func declare(_ name: TransactName, _ type: TransactType) throws(StatementFault) {
-        let key = name.text.lowercased()
+        let key = Self.folded(name.text)
         guard variables[key] == nil, parameters[key] == nil else {
             throw name.place.fault("`@\(name.text)` is there already.")
         }
@@ -50,18 +51,18 @@ public struct TransactContext {
 
     /// The type of a variable that may be set.
     func typeOfVariable(_ name: TransactName) throws(StatementFault) -> TransactType {
-        guard let variable = variables[name.text.lowercased()] else {
+        guard let variable = variables[Self.folded(name.text)] else {
             throw name.place.fault("`@\(name.text)` is not declared.")
         }
         return variable.type
     }
 
     mutating func set(_ name: String, to value: Value) {
-        variables[name.lowercased()]?.value = value
+        variables[Self.folded(name)]?.value = value
     }
 
-    private static func folded(_ name: String) -> String {
-        (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
+    private static func folded(_ name: String) -> ExactText {
+        ExactText((name.beginsExactly("@") ? String(name.unicodeScalars.dropFirst()) : name).lowercased())
     }
 }
 

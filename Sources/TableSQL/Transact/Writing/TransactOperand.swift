@@ -1,3 +1,4 @@
+import ByteText
 import Tables
 
 /// An expression of a script as SQL that stands on its own beside any operator.
@@ -58,10 +59,10 @@ extension SQLFragment {
     private static let longestList = 64
 
     /// A text by which fragments are the same or not, as far as a statement may be long.
-    var key: String {
+    var key: ExactText {
         var key = ""
         addKey(to: &key)
-        return key
+        return ExactText(key)
     }
 
     private func addKey(to key: inout String) {
@@ -80,7 +81,7 @@ extension SQLFragment {
 /// is what is grouped by.
 struct TransactText {
     private var builder: SQLBuilder
-    private var numbers: [String: Int] = [:]
+    private var numbers: [ExactText: Int] = [:]
 
     /// The most values of a statement that both databases take.
     static let mostValues = 30_000
@@ -114,7 +115,7 @@ struct TransactText {
             case .name(let name): builder.identifier(name)
             case .fragment(let inner): append(inner)
             case .value(let value):
-                let key = "\(value)"
+                let key = ExactText("\(value)")
                 if let number = numbers[key] {
                     builder.append(builder.dialect.placeholder(number, for: value))
                 } else {

@@ -1,3 +1,4 @@
+import ByteText
 import Tables
 
 /// The sources whose columns a part of a statement may name.
@@ -17,9 +18,9 @@ final class TransactScope {
     /// What is grouped by.
     struct Grouping {
         /// The keys of the expressions, by which each is known again.
-        var keys: Set<String> = []
+        var keys: Set<ExactText> = []
         /// Columns that were named outside of aggregates and of what is grouped by.
-        var strays: [(key: String, name: TransactName)] = []
+        var strays: [(key: ExactText, name: TransactName)] = []
     }
 
     var sources: [Source] = []
@@ -60,7 +61,7 @@ final class TransactScope {
 
 extension TransactScope.Source {
     func isNamed(_ other: String) -> Bool {
-        name?.lowercased() == other.lowercased()
+        (name?.lowercased()).isExactly(other.lowercased())
     }
 
     func column(_ name: String) -> TransactOperand? {
@@ -69,7 +70,7 @@ extension TransactScope.Source {
             return table.transactField(named: name).map { operand($0, of: table) }
         case .query(let columns):
             let name = name.lowercased()
-            return columns.firstIndex { $0.name.lowercased() == name }.map {
+            return columns.firstIndex { $0.name.lowercased().isExactly(name) }.map {
                 TransactOperand("\(alias).\(.column($0 + 1))", columns[$0].type)
             }
         }
