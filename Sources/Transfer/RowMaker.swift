@@ -21,11 +21,14 @@ struct RowMaker {
         self.newColumns = newColumns
     }
 
-    /// - Parameter lenient: a version that this server can't hold is left out; other databases have others.
+    /// - Parameter lenient: the row is a server's: a version that this one can't hold is left out, since other
+    ///   databases have others.
     mutating func row(_ cells: [TransferReader.Cell], lenient: Bool = false) throws(Fault) -> ImportRow {
         var id: RowID?
         var row = ImportRow(
             id: .text(""), createdAt: nil, updatedAt: nil, version: nil, isDeleted: false, assignments: [])
+        // A server's row is whole: one that it doesn't call deleted isn't.
+        row.saysWhetherDeleted = lenient
         var properties: [Property] = []
         properties.reserveCapacity(cells.count)
         for cell in cells {
@@ -34,7 +37,9 @@ struct RowMaker {
             case .createdAt: row.createdAt = try instant(cell)
             case .updatedAt: row.updatedAt = try instant(cell)
             case .version: row.version = try version(cell, lenient)
-            case .deleted: row.isDeleted = try boolean(cell)
+            case .deleted:
+                row.isDeleted = try boolean(cell)
+                row.saysWhetherDeleted = true
             case nil: properties.append(Property(cell.name, try value(cell)))
             }
         }

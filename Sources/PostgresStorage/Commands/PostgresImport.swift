@@ -111,7 +111,6 @@ private struct ImportTransaction {
         let dialect = PostgresDialect()
         var statements: [SQLText] = []
         for step in plan.steps {
-            if step.replaces { statements.append(RemoveStatement(step.row.id, in: table, dialect: dialect).sql) }
             var (rowStamp, version) = (step.row.updatedAt, step.row.version)
             if rowStamp == nil {
                 rowStamp = Instant(milliseconds: stamp)
@@ -119,10 +118,12 @@ private struct ImportTransaction {
             }
             if version == nil { version = versions.popFirst().map(Version.init(counter:)) }
             guard let rowStamp, let version else { throw .table(.failed(detail: "too few versions were given")) }
-            statements.append(
-                ImportStatement(
-                    step.row, renewal: Renewal(version: version, stamp: rowStamp), into: table, dialect: dialect
-                ).sql)
+            let renewal = Renewal(version: version, stamp: rowStamp)
+            if step.replaces {
+                statements += ReplaceStatements(step.row, renewal: renewal, in: table, dialect: dialect).all
+            } else {
+                statements.append(ImportStatement(step.row, renewal: renewal, into: table, dialect: dialect).sql)
+            }
         }
         let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
         if table.rules.autoIncrement, let number = numbers.max() {

@@ -50,9 +50,7 @@ extension WriteSession {
         _ = raise(
             version: [plan.highestVersion, marks.version].compactMap(\.self).max(),
             stamp: [plan.latestStamp, marks.lastStamp].compactMap(\.self).max(), of: table.name)
-        try removing { () throws(TableError) in
-            for step in plan.steps { try write(step, into: table) }
-        }
+        for step in plan.steps { try write(step, into: table) }
         if let fence = marks.purgedThrough { try movePurgeFence(of: table.name, to: fence) }
         if let number = marks.lastNumber, table.rules.autoIncrement { try skipNumbers(to: number, of: table.name) }
         if plan.steps.contains(where: { $0.row.updatedAt != nil }) {
@@ -66,7 +64,6 @@ extension WriteSession {
     }
 
     private func write(_ step: ImportPlan.Step, into table: Table) throws(TableError) {
-        if step.replaces { try connection.run(RemoveStatement(step.row.id, in: table, dialect: dialect).sql) }
         var renewal: Renewal
         if let version = step.row.version, let stamp = step.row.updatedAt {
             renewal = Renewal(version: version, stamp: stamp)
@@ -75,7 +72,13 @@ extension WriteSession {
             renewal = Renewal(
                 version: step.row.version ?? renewal.version, stamp: step.row.updatedAt ?? renewal.stamp)
         }
-        try connection.run(ImportStatement(step.row, renewal: renewal, into: table, dialect: dialect).sql)
+        if step.replaces {
+            for statement in ReplaceStatements(step.row, renewal: renewal, in: table, dialect: dialect).all {
+                try connection.run(statement)
+            }
+        } else {
+            try connection.run(ImportStatement(step.row, renewal: renewal, into: table, dialect: dialect).sql)
+        }
     }
 
     /// Numbers of rows that are gone are not given again. SQLite keeps the last one by the table's name as it was made.

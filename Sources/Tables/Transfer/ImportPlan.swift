@@ -22,7 +22,7 @@ public struct ImportPlan: Sendable {
     public struct Step: Sendable {
         /// The row; `updatedAt` and `version` are nil where new ones are to be given.
         public var row: ImportRow
-        /// Whether a row of the table has to go for it.
+        /// Whether the table has a row of its id by then, which is to say what this one says.
         public let replaces: Bool
     }
 

@@ -19,7 +19,7 @@ public protocol TransferStore: TableStore {
 public struct ImportRow: Sendable, Equatable {
     /// The id.
     public var id: RowID
-    /// When the row was made; nil takes its stamp.
+    /// When the row was made; nil takes its stamp, or leaves that of a row that is there already.
     public var createdAt: Instant?
     /// The stamp to keep; nil for a new one. Where another row has the stamp, the next free millisecond is taken.
     public var updatedAt: Instant?
@@ -27,7 +27,9 @@ public struct ImportRow: Sendable, Equatable {
     public var version: Version?
     /// Whether the row is a tombstone.
     public var isDeleted: Bool
-    /// The columns that are not null.
+    /// Whether that is known; a row that is there already stays what it is where it isn't.
+    public var saysWhetherDeleted = true
+    /// The columns that the row says something of. Others are null in a new row, and stay in one that is there already.
     public var assignments: [RowChanges.Assignment]
 
     /// Puts a row together.
@@ -56,7 +58,7 @@ public enum ExistingRowRule: Sendable {
     case refuse
     /// The table's row stays.
     case skip
-    /// The table's row is replaced.
+    /// The table's row says what this one says.
     case replace
     /// The row with the later stamp stays.
     case newer

@@ -1,0 +1,62 @@
+public import Tables
+
+/// Has a row say what an imported one of its id says, and answers nothing.
+///
+/// The row stays where it is, so that no other table's reference to it is asked what becomes of it, and columns that the
+/// import doesn't name keep their values.
+public struct ReplaceStatements: Sendable {
+    /// The statements with their bindings, in order.
+    public let all: [SQLText]
+
+    /// - Parameters:
+    ///   - renewal: the row's version and stamp, which may be those that it has.
+    ///   - table: the table with all columns that the row sets.
+    public init(_ row: ImportRow, renewal: Renewal, in table: Table, dialect: any SQLDialect) {
+        all = [
+            Self.asideStatement(row, renewal, table, dialect), Self.updateStatement(row, renewal, table, dialect),
+        ]
+    }
+
+    /// A write that leaves the version as it is looks to the trigger like another program's, which needs a new one.
+    private static func asideStatement(
+        _ row: ImportRow, _ renewal: Renewal, _ table: Table, _ dialect: any SQLDialect
+    ) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("UPDATE ")
+        builder.identifier(table.name.text)
+        builder.append(" SET \"version\" = -1 WHERE \"id\" = ")
+        builder.bind(row.id.value)
+        builder.append(" AND \"version\" = ")
+        builder.bind(.integer(renewal.version.counter))
+        return builder.build()
+    }
+
+    private static func updateStatement(
+        _ row: ImportRow, _ renewal: Renewal, _ table: Table, _ dialect: any SQLDialect
+    ) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("UPDATE ")
+        builder.identifier(table.name.text)
+        builder.append(" SET \"version\" = ")
+        builder.bind(.integer(renewal.version.counter))
+        builder.append(", \"updatedAt\" = ")
+        builder.bind(.date(renewal.stamp))
+        if let createdAt = row.createdAt {
+            builder.append(", \"createdAt\" = ")
+            builder.bind(.date(createdAt))
+        }
+        if row.saysWhetherDeleted {
+            builder.append(", \"deleted\" = ")
+            builder.bind(.boolean(row.isDeleted))
+        }
+        for assignment in row.assignments {
+            builder.append(", ")
+            builder.identifier(assignment.column.name.text)
+            builder.append(" = ")
+            builder.bind(assignment.value)
+        }
+        builder.append(" WHERE \"id\" = ")
+        builder.bind(row.id.value)
+        return builder.build()
+    }
+}
