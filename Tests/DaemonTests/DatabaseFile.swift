@@ -17,6 +17,12 @@ import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
+    /// Runs SQL as another program would.
+    func run(_ sql: String) throws {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw Failure(code: code) }
+    }
+
     /// What SQLite finds wrong with the file.
     func faults() throws -> [String] {
         var statement: OpaquePointer?

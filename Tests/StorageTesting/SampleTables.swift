@@ -18,8 +18,11 @@ extension TableDefinition {
         return definition
     }
 
-    static func softTodo() -> TableDefinition {
-        todo { $0.rules.softDelete = true }
+    static func softTodo(_ change: (inout TableDefinition) -> Void = { _ in }) -> TableDefinition {
+        todo {
+            $0.rules.softDelete = true
+            change(&$0)
+        }
     }
 
     /// A table with a column of each type.

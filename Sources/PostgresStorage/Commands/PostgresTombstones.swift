@@ -23,21 +23,117 @@ extension PostgresTableStore: TombstoneStore {
             let found = try PatientTransaction.run([list], on: connection)[0]
             guard found.rowCount > 0 else { return PurgeStep(removed: 0, next: nil) }
             let last = StoredDate.instant(microseconds: found.integer(found.rowCount - 1, 1))
-            var statements = [
-                SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
-                PurgeFence.move(of: table.name, to: last),
-            ]
-            let first = statements.count
-            for row in 0..<found.rowCount {
-                let id: RowID =
-                    table.rules.autoIncrement ? .integer(found.integer(row, 0)) : .text(found.string(row, 0))
-                statements.append(
-                    RemoveStatement(id, tombstoneBefore: before, in: table, dialect: PostgresDialect()).sql)
+            let tombstones = (0..<found.rowCount).map { row in
+                Tombstone(
+                    id: table.rules.autoIncrement ? .integer(found.integer(row, 0)) : .text(found.string(row, 0)),
+                    stamp: StoredDate.instant(microseconds: found.integer(row, 1)))
             }
-            let results = try PatientTransaction.run(statements, on: connection)
-            let removed = results[first...].reduce(0) { $0 + $1.rowCount }
-            return PurgeStep(removed: removed, next: found.rowCount < limit ? nil : last)
+            let purge = try TombstonePurge(table, before: before, on: connection)
+            let (removed, kept) = try purge.remove(tombstones)
+            return PurgeStep(removed: removed, next: found.rowCount < limit ? nil : last, kept: kept)
         }
+    }
+}
+
+private struct Tombstone {
+    let id: RowID
+    let stamp: Instant
+}
+
+/// Removes tombstones for good, but for those that others need.
+private struct TombstonePurge {
+    let table: Table
+    let before: Instant
+    let connection: PostgresConnection
+    let references: [RowReference]
+
+    init(_ table: Table, before: Instant, on connection: PostgresConnection) throws(PostgresFailure) {
+        self.table = table
+        self.before = before
+        self.connection = connection
+        references = try connection.references(to: table.name)
+    }
+
+    func remove(_ tombstones: [Tombstone]) throws(PostgresFailure) -> (removed: Int, kept: [KeptTombstone]) {
+        var kept = try referred(among: tombstones)
+        let needed = Set(kept.map(\.id))
+        let free = tombstones.filter { !needed.contains($0.id) }
+        do throws(PostgresFailure) {
+            return (try removeTogether(free), kept)
+        } catch {
+            guard case .refused(let state, _) = error, state.meaning == .failed else { throw error }
+        }
+        // Something won't let one of them go, such as a trigger of another program: the others go one by one.
+        var removed = 0
+        for tombstone in free {
+            do throws(PostgresFailure) {
+                removed += try removeTogether([tombstone])
+            } catch {
+                guard case .refused(let state, let detail) = error, state.meaning == .failed else { throw error }
+                kept.append(KeptTombstone(id: tombstone.id, reason: detail))
+            }
+        }
+        return (removed, kept)
+    }
+
+    private func referred(among tombstones: [Tombstone]) throws(PostgresFailure) -> [KeptTombstone] {
+        guard !references.isEmpty else { return [] }
+        let results = try PatientTransaction.run(
+            tombstones.map {
+                ReferredTombstoneStatement(
+                    $0.id, before: before, by: references, in: table, dialect: PostgresDialect()
+                ).sql
+            }, on: connection)
+        return zip(tombstones, results).compactMap { tombstone, result in
+            guard result.rowCount > 0 else { return nil }
+            return KeptTombstone(id: tombstone.id, referredToBy: references[Int(result.integer(0, 0))].table)
+        }
+    }
+
+    private func removeTogether(_ tombstones: [Tombstone]) throws(PostgresFailure) -> Int {
+        guard let last = tombstones.map(\.stamp).max() else { return 0 }
+        var statements = [
+            SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
+            PurgeFence.move(of: table.name, to: last),
+        ]
+        // Nobody may come to refer to them between the look at the references and the delete.
+        if !references.isEmpty {
+            statements += tombstones.map { LockRowStatement($0.id, in: table, dialect: PostgresDialect()).sql }
+        }
+        let first = statements.count
+        statements += tombstones.map {
+            RemoveStatement(
+                $0.id, tombstoneBefore: before, unless: references, in: table, dialect: PostgresDialect()
+            ).sql
+        }
+        return try PatientTransaction.run(statements, on: connection)[first...].reduce(0) { $0 + $1.rowCount }
+    }
+}
+
+extension PostgresConnection {
+    /// The foreign keys by which rows refer to rows of a table, from whatever schema.
+    fileprivate func references(to table: Identifier) throws(PostgresFailure) -> [RowReference] {
+        let result = try run(
+            SQLText(
+                text: """
+                    SELECT n.nspname::text, c.relname::text, c.oid = t.oid, f.oid::int8, own.attname::text,
+                        other.attname::text
+                    FROM pg_constraint f JOIN pg_class t ON t.oid = f.confrelid JOIN pg_class c ON c.oid = f.conrelid
+                    JOIN pg_namespace n ON n.oid = c.relnamespace
+                    CROSS JOIN LATERAL unnest(f.conkey, f.confkey) AS pair (own, other)
+                    JOIN pg_attribute own ON own.attrelid = c.oid AND own.attnum = pair.own
+                    JOIN pg_attribute other ON other.attrelid = t.oid AND other.attnum = pair.other
+                    WHERE f.contype = 'f' AND f.conparentid = 0 AND t.relname = $1::text
+                        AND t.relnamespace = current_schema()::regnamespace
+                    ORDER BY n.nspname, c.relname, f.oid, own.attnum
+                    """, bindings: [.text(PostgresName.physical(table.text))]))
+        var found = RowReference.Gathering()
+        for row in 0..<result.rowCount {
+            found.add(
+                schema: result.string(row, 0), table: result.string(row, 1), isOwn: result.boolean(row, 2),
+                number: result.integer(row, 3), own: result.string(row, 4), other: result.string(row, 5))
+        }
+        return found.references
     }
 }
 

@@ -30,20 +30,25 @@ extension SQLiteTableStore: TombstoneStore {
             return found
         }
         guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
-        let removed = try await writer.write { session throws(TableError) in
+        return try await writer.write { session throws(TableError) in
+            let references = try session.connection.references(to: table.name)
             var removed = 0
-            try session.removing { () throws(TableError) in
-                for tombstone in found {
-                    let remove = RemoveStatement(
-                        tombstone.id, tombstoneBefore: before, in: table, dialect: session.dialect
-                    ).sql
-                    try session.connection.query(remove.text, remove.bindings) { _ in removed += 1 }
+            var fence: Instant?
+            var kept: [KeptTombstone] = []
+            try session.removing(from: table.name) { () throws(TableError) in
+                for (id, stamp) in found {
+                    switch try session.purge(id, before: before, unless: references, in: table) {
+                    case .gone:
+                        removed += 1
+                        fence = max(fence ?? stamp, stamp)
+                    case .kept(let reason): kept.append(KeptTombstone(id: id, reason: reason))
+                    case .noTombstone: continue
+                    }
                 }
             }
-            if removed > 0 { try session.movePurgeFence(of: table.name, to: last) }
-            return removed
+            if let fence { try session.movePurgeFence(of: table.name, to: fence) }
+            return PurgeStep(removed: removed, next: found.count < limit ? nil : last, kept: kept)
         }
-        return PurgeStep(removed: removed, next: found.count < limit ? nil : last)
     }
 
     private func readSlowly<Success: Sendable>(
@@ -55,4 +60,60 @@ extension SQLiteTableStore: TombstoneStore {
 
     /// Nobody waits for a purge: it has its turn when others have had theirs.
     private static let purgeLimit = Duration.seconds(60)
+}
+
+/// What became of a tombstone that was to go.
+private enum Purged {
+    case gone
+    case kept(reason: String)
+    /// It is a live row again, or gone already.
+    case noTombstone
+}
+
+extension WriteSession {
+    /// A row that the database won't let go, as a trigger of another program may have it, is no trouble to the others.
+    fileprivate func purge(
+        _ id: RowID, before: Instant, unless references: [RowReference], in table: Table
+    ) throws(TableError) -> Purged {
+        let remove = RemoveStatement(
+            id, tombstoneBefore: before, unless: references, in: table, dialect: dialect
+        ).sql
+        var isGone = false
+        do throws(TableError) {
+            try savepoint { session throws(TableError) in
+                try session.connection.query(remove.text, remove.bindings) { _ in isGone = true }
+            }
+        } catch {
+            guard case .failed(let detail) = error, connection.isInTransaction else { throw error }
+            return .kept(reason: detail)
+        }
+        if isGone { return .gone }
+        guard !references.isEmpty else { return .noTombstone }
+        let why = ReferredTombstoneStatement(id, before: before, by: references, in: table, dialect: dialect).sql
+        var reference: RowReference?
+        try connection.query(why.text, why.bindings) { reference = references[Int($0.integer(at: 0))] }
+        return reference.map { .kept(reason: KeptTombstone(id: id, referredToBy: $0.table).reason) } ?? .noTombstone
+    }
+}
+
+extension SQLiteConnection {
+    /// The foreign keys by which rows refer to rows of a table, whether SQLite is told to look after them or not.
+    fileprivate func references(to table: Identifier) throws(TableError) -> [RowReference] {
+        var found = RowReference.Gathering()
+        // A key of a column that isn't there refers to no row.
+        try query(
+            """
+            SELECT m.name, lower(m.name) = lower(?1), k.id, k."from", coalesce(k."to", 'id')
+            FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS k
+            WHERE m.type = 'table' AND lower(k."table") = lower(?1)
+                AND lower(coalesce(k."to", 'id')) IN (SELECT lower(name) FROM pragma_table_xinfo(?1))
+            ORDER BY m.name, k.id, k.seq
+            """, [.text(table.text)]
+        ) { row in
+            found.add(
+                schema: nil, table: row.string(at: 0), isOwn: row.integer(at: 1) != 0, number: row.integer(at: 2),
+                own: row.string(at: 3), other: row.string(at: 4))
+        }
+        return found.references
+    }
 }

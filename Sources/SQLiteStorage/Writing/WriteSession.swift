@@ -123,12 +123,13 @@ final class WriteSession {
         }
     }
 
-    /// Lets rows be removed for good, which the trigger of a table with soft delete keeps as tombstones otherwise. Where
-    /// that fails, so has the whole member of the batch to.
-    func removing(_ body: () throws(TableError) -> Void) throws(TableError) {
-        try connection.run(SQLiteTriggers.beginRemoval)
+    /// Lets rows of one table be removed for good, which the trigger of a table with soft delete keeps as tombstones
+    /// otherwise; rows of others that go with them still stay as tombstones. Where that fails, so has the whole member of
+    /// the batch to.
+    func removing(from table: Identifier, _ body: () throws(TableError) -> Void) throws(TableError) {
+        try connection.run(SQLiteTriggers.beginRemoval, [.text(SQLiteTriggers.removal(from: table))])
         try body()
-        try connection.run(SQLiteTriggers.endRemoval)
+        try connection.run(SQLiteTriggers.endRemoval, [.text(SQLiteTriggers.removal(from: table))])
     }
 
     /// Runs statements that fire the triggers of tables, which count on from the numbers in the database.

@@ -40,34 +40,62 @@ public struct TombstonePurge: Sendable {
         guard found.rules.softDelete else {
             throw .data("the table \(found.name) has no soft delete: its deleted rows are gone at once")
         }
-        let before = SystemClock.now().earlier(by: age)
+        // Stamps may be ahead of the clock: those that are no age at all have no bound.
+        let before = age == .zero ? ImportRow.latestStamp : SystemClock.now().earlier(by: age)
+        let from = age == .zero ? "" : " from before \(before.wireText)"
         do throws(TableError) {
             if isTrial {
                 let count = try await store.countTombstones(of: found, before: before)
-                return "\(found.name): \(count) tombstones are from before \(before.wireText); nothing was removed"
+                return age == .zero
+                    ? "\(found.name): \(count) tombstones are there; nothing was removed"
+                    : "\(found.name): \(count) tombstones are\(from); nothing was removed"
             }
-            let removed = try await Self.purge(found, before: before, on: store)
-            return "\(found.name): \(removed) tombstones from before \(before.wireText) are gone"
+            let purged = try await Self.purge(found, before: before, on: store)
+            let lines = ["\(purged.removed) tombstones\(from) are gone"] + Self.words(of: purged.kept)
+            return lines.map { "\(found.name): \($0)" }.joined(separator: "\n")
         } catch {
             throw .application(StartFault(error))
         }
     }
 
     /// Removes tombstones step by step.
-    /// - Returns: how many are gone.
+    /// - Returns: how many are gone, and those that had to stay.
     static func purge(
         _ table: Table, before: Instant, on store: any TombstoneStore
-    ) async throws(TableError) -> Int {
+    ) async throws(TableError) -> (removed: Int, kept: [KeptTombstone]) {
         var removed = 0
+        var kept: [KeptTombstone] = []
+        var seen: Set<KeptTombstone> = []
         var start: Instant?
         repeat {
             let step = try await store.purgeTombstones(of: table, from: start, before: before, limit: stepSize)
             removed += step.removed
-            start = step.next
+            // The last one of a step is the first of the next.
+            kept += step.kept.filter { seen.insert($0).inserted }
+            let isStuck = step.next != nil && step.next == start && step.removed == 0
+            start = isStuck ? step.next.map { Instant(milliseconds: $0.milliseconds + 1) } : step.next
             // Ends early with the task that purges.
             if start != nil, (try? await Task.sleep(for: pause)) == nil { break }
         } while start != nil
-        return removed
+        return (removed, kept)
+    }
+
+    /// The most that are named one by one.
+    private static let named = 20
+
+    /// Says which tombstones stay and why; nothing where none does.
+    static func words(of kept: [KeptTombstone]) -> [String] {
+        kept.prefix(named).map { "the tombstone \($0.id.text) stays: \($0.reason)" }
+            + (kept.count > named ? ["\(kept.count - named) more stay"] : [])
+    }
+}
+
+extension RowID {
+    fileprivate var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        }
     }
 }
 

@@ -18,9 +18,18 @@ struct TombstoneSchedule: Sendable {
                 guard let table = store.table(named: name), table.rules.softDelete, !Task.isCancelled else { continue }
                 do throws(TableError) {
                     let before = clock().earlier(by: age)
-                    let removed = try await TombstonePurge.purge(table, before: before, on: store)
-                    guard removed > 0 else { continue }
-                    logger.notice("purged tombstones", members: ["table": "\(name)", "count": "\(removed)"])
+                    let (removed, kept) = try await TombstonePurge.purge(table, before: before, on: store)
+                    if removed > 0 {
+                        logger.notice("purged tombstones", members: ["table": "\(name)", "count": "\(removed)"])
+                    }
+                    if !kept.isEmpty {
+                        logger.notice(
+                            "tombstones stay that others need",
+                            members: [
+                                "table": "\(name)", "count": "\(kept.count)",
+                                "detail": TombstonePurge.words(of: kept).joined(separator: "; "),
+                            ])
+                    }
                 } catch {
                     logger.warning(
                         "tombstones were not purged", members: ["table": "\(name)", "detail": error.detail])

@@ -28,7 +28,7 @@ public struct SQLiteTriggers: Sendable {
         // The update fires the trigger above; the row itself, and a tombstone that was one before, stays.
         let keep = """
             CREATE TRIGGER "\(deleted)" BEFORE DELETE ON "\(table.text)"
-            WHEN NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = '\(Self.removing)')
+            WHEN NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = '\(Self.removal(from: table))')
             BEGIN
                 UPDATE "\(table.text)" SET "deleted" = 1 WHERE "id" = OLD."id" AND "deleted" = 0;
                 SELECT RAISE(IGNORE);
@@ -60,11 +60,14 @@ public struct SQLiteTriggers: Sendable {
         ]
     }
 
-    /// The statement after which, until `endRemoval` in the same transaction, a deleted row is gone for good.
-    public static let beginRemoval = "INSERT INTO zumod_counters (name, value) VALUES ('\(removing)', 1)"
+    /// The statement after which, until `endRemoval` in the same transaction, a deleted row of a table is gone for good.
+    /// It is bound to the table's `removal(from:)`.
+    public static let beginRemoval = "INSERT INTO zumod_counters (name, value) VALUES (?1, 1)"
     /// The end of `beginRemoval`.
-    public static let endRemoval = "DELETE FROM zumod_counters WHERE name = '\(removing)'"
-    private static let removing = "removing"
+    public static let endRemoval = "DELETE FROM zumod_counters WHERE name = ?1"
+
+    /// The mark that rows of a table are being removed.
+    public static func removal(from table: Identifier) -> String { "removing \(table.text.lowercased())" }
 
     /// The clock's millisecond since 1970.
     private static let now =

@@ -1,20 +1,72 @@
 public import OData
 public import Tables
 
-/// Removes a row and answers its id; no row where there was none to remove.
+/// Removes a tombstone and answers its id; no row where there was none to remove.
 public struct RemoveStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
 
-    /// - Parameter tombstoneBefore: an instant before which the row has to have been deleted; nil for any row.
-    public init(_ id: RowID, tombstoneBefore: Instant? = nil, in table: Table, dialect: any SQLDialect) {
+    /// - Parameters:
+    ///   - before: an instant before which the row has to have been deleted.
+    ///   - references: foreign keys by which no row may refer to it.
+    public init(
+        _ id: RowID, tombstoneBefore before: Instant, unless references: [RowReference], in table: Table,
+        dialect: any SQLDialect
+    ) {
         var builder = SQLBuilder(dialect)
         builder.append("DELETE FROM ")
         builder.identifier(table.name.text)
         builder.append(" WHERE \"id\" = ")
         builder.bind(id.value)
-        if let tombstoneBefore { builder.tombstone(before: tombstoneBefore, joinedBy: " AND ") }
+        builder.tombstone(before: before, joinedBy: " AND ")
+        for reference in references {
+            builder.append(" AND NOT ")
+            builder.isReferredTo(by: reference, in: table)
+        }
         builder.append(" RETURNING \"id\"")
+        sql = builder.build()
+    }
+}
+
+/// Says by which of some foreign keys rows refer to a tombstone: their place, and no row where there is none.
+public struct ReferredTombstoneStatement: Sendable {
+    /// The statement with its bindings.
+    public let sql: SQLText
+
+    /// - Parameter before: an instant before which the row has to have been deleted.
+    public init(
+        _ id: RowID, before: Instant, by references: [RowReference], in table: Table, dialect: any SQLDialect
+    ) {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT place FROM (SELECT CASE")
+        for (place, reference) in references.enumerated() {
+            builder.append(" WHEN ")
+            builder.isReferredTo(by: reference, in: table)
+            builder.append(" THEN \(place)")
+        }
+        builder.append(" END AS place FROM ")
+        builder.identifier(table.name.text)
+        builder.append(" WHERE \"id\" = ")
+        builder.bind(id.value)
+        builder.tombstone(before: before, joinedBy: " AND ")
+        builder.append(") AS found WHERE place IS NOT NULL")
+        sql = builder.build()
+    }
+}
+
+/// Holds a row against whoever would refer to it, until the transaction ends. PostgreSQL's alone.
+public struct LockRowStatement: Sendable {
+    /// The statement with its bindings.
+    public let sql: SQLText
+
+    /// - Parameter id: an id of the table's kind.
+    public init(_ id: RowID, in table: Table, dialect: any SQLDialect) {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT 1 FROM ")
+        builder.identifier(table.name.text)
+        builder.append(" WHERE \"id\" = ")
+        builder.bind(id.value)
+        builder.append(" FOR UPDATE")
         sql = builder.build()
     }
 }
@@ -35,6 +87,16 @@ public enum TombstoneStatement {
         }
         builder.append(" ORDER BY \"updatedAt\", \"id\" LIMIT ")
         builder.bind(.integer(Int64(limit)))
+        return builder.build()
+    }
+
+    /// Counts all of them.
+    public static func count(in table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT count(*) FROM ")
+        builder.identifier(table.text)
+        builder.append(" WHERE \"deleted\" = ")
+        builder.bind(.boolean(true))
         return builder.build()
     }
 

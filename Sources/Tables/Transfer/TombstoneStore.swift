@@ -11,6 +11,9 @@ public protocol TombstoneStore: TableStore {
     /// Removes the oldest tombstones that were deleted before an instant, up to a number, and moves the fence. Live
     /// rows stay, also those that were tombstones a moment ago.
     ///
+    /// A tombstone to which a row refers by a foreign key stays, whatever the key says of deletes: that row would go
+    /// with it, lose its reference, or point to nothing. So does one that the database won't let go.
+    ///
     /// - Parameter start: a stamp before which there is none left to remove.
     func purgeTombstones(
         of table: Table, from start: Instant?, before: Instant, limit: Int
@@ -23,10 +26,33 @@ public struct PurgeStep: Sendable, Equatable {
     public let removed: Int
     /// Where the next step begins; nil where none is left.
     public let next: Instant?
+    /// Those that had to stay.
+    public let kept: [KeptTombstone]
 
     /// Puts a step together.
-    public init(removed: Int, next: Instant?) {
+    public init(removed: Int, next: Instant?, kept: [KeptTombstone] = []) {
         self.removed = removed
         self.next = next
+        self.kept = kept
+    }
+}
+
+/// A tombstone that a purge left where it is.
+public struct KeptTombstone: Sendable, Hashable {
+    /// Its id.
+    public let id: RowID
+    /// Why it stays, as the end of a sentence.
+    public let reason: String
+
+    /// Puts the two together.
+    public init(id: RowID, reason: String) {
+        self.id = id
+        self.reason = reason
+    }
+
+    /// One to which rows of a table refer.
+    /// - Parameter table: the table, as an operator knows it.
+    public init(id: RowID, referredToBy table: String) {
+        self.init(id: id, reason: "rows of \(table) refer to it")
     }
 }
