@@ -10,6 +10,16 @@ public struct SchemaPlan: Sendable {
     public let newColumns: [Column]
     /// Whether it will be one table of clients more.
     public let addsClientTable: Bool
+    /// What changes about the rows that are deleted; nil where nothing does.
+    public let softDeleteChange: SoftDeleteChange?
+
+    /// A table that is there gets another `softDelete`.
+    public enum SoftDeleteChange: Sendable, Equatable {
+        /// Deleted rows stay as tombstones from now on. Of those that went before, no device learns.
+        case begins
+        /// Deleted rows go from now on, and those that stayed so far would be shown.
+        case ends
+    }
 
     /// - Parameters:
     ///   - registered: what is kept of the table; nil where the server has not made it.
@@ -28,6 +38,12 @@ public struct SchemaPlan: Sendable {
         makesTable = found == nil
         newColumns = missing ?? []
         addsClientTable = origin == .client && registered == nil
+        softDeleteChange =
+            switch (found == nil ? nil : registered?.softDelete, definition.rules.softDelete) {
+            case (false, true): .begins
+            case (true, false): .ends
+            default: nil
+            }
         table = Table(
             name: definition.name, columns: found.map { $0.columns + (missing ?? []) } ?? definition.columns,
             rules: definition.rules, isClients: origin == .client)
@@ -58,6 +74,18 @@ public struct SchemaPlan: Sendable {
     /// - Parameter count: how many there are.
     public func check(clientTables count: Int64, within limits: ClientLimits) throws(TableError) {
         guard !addsClientTable || count < limits.tables else { throw .tooManyClientTables(limit: limits.tables) }
+    }
+
+    /// Refuses to end the soft delete of a table that has tombstones: they would be rows to everybody.
+    /// - Parameter count: how many it has.
+    public func check(tombstones count: Int64) throws(TableError) {
+        guard softDeleteChange == .ends, count > 0 else { return }
+        let name = definition.name
+        throw .definition(
+            """
+            table \(name): softDelete is off, but the table holds deleted rows (\(count)), which everybody would see \
+            again: set softDelete: true, or first remove them for good by `zumod table purge \(name) --older-than 0s`
+            """)
     }
 
     /// The columns of each index of the table.

@@ -80,6 +80,7 @@ extension ConformanceCase {
             (store, table) = try await bench.open(.softTodo())
             try await bench.run(#"DELETE FROM "TodoItem" WHERE "id" = 'a'"#)
             #expect(try await store.find("a", in: table, includeDeleted: true) != nil)
+            try await store.undelete("a", in: table)
             (store, table) = try await bench.open(.todo())
             try await bench.run(#"DELETE FROM "TodoItem" WHERE "id" = 'b'"#)
             #expect(try await store.find("b", in: table) == nil)

@@ -65,6 +65,26 @@ import Testing
         }
     }
 
+    @Test func `ends no soft delete of a table that has tombstones, and says how to`() throws {
+        func plan(from wasSoft: Bool, to isSoft: Bool) throws -> SchemaPlan {
+            try SchemaPlan(
+                Self.definition([], softDelete: isSoft), for: .configuration,
+                registered: Self.registered(by: .configuration, softDelete: wasSoft), found: Self.schema([]))
+        }
+        let ending = try plan(from: true, to: false)
+        #expect(ending.softDeleteChange == .ends)
+        try ending.check(tombstones: 0)
+        let error = #expect(throws: TableError.self) { try ending.check(tombstones: 2) }
+        #expect("\(String(describing: error))".contains("`zumod table purge Bikes --older-than 0s`"))
+        #expect(try plan(from: false, to: true).softDeleteChange == .begins)
+        #expect(try plan(from: false, to: false).softDeleteChange == nil)
+        try plan(from: true, to: true).check(tombstones: 2)
+        let new = try SchemaPlan(
+            Self.definition([], softDelete: true), for: .configuration,
+            registered: Self.registered(by: .configuration), found: nil)
+        #expect(new.softDeleteChange == nil)
+    }
+
     /// A line of the table: what is there, who asks for what, and the sentence of the refusal.
     struct Refusal: Sendable, CustomStringConvertible {
         let description: String

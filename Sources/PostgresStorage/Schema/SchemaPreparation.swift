@@ -50,6 +50,7 @@ struct SchemaPreparation {
         let result = try connection.run(
             SQLText(
                 text: """
+        try change(softDeleteBy: plan)
                     SELECT relname::text FROM pg_class WHERE lower(relname::text) = lower($1::text)
                         AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
                     """, bindings: [.text(name.text)]))
@@ -99,6 +100,27 @@ struct SchemaPreparation {
 
     /// Changes only what has to be: it would wait for everybody who writes to the table.
     private func makeTriggers(of table: Identifier, softDelete: Bool) throws(PostgresFailure) {
+    /// Rows that were deleted while none stayed as tombstones are as good as purged: the fence moves past all stamps that a
+    /// device can have seen.
+    private func change(softDeleteBy plan: SchemaPlan) throws(PostgresFailure) {
+        let name = plan.table.name
+        switch plan.softDeleteChange {
+        case .ends:
+            let count = try connection.run(TombstoneStatement.count(in: name, dialect: PostgresDialect()))
+                .integer(0, 0)
+            try decide { () throws(TableError) in try plan.check(tombstones: count) }
+        case .begins:
+            _ = try connection.run(
+                SQLText(
+                    text: """
+                        UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8),
+                            purged_through = greatest(last_stamp + 1, $1::int8, purged_through)
+                        WHERE name = $2::text AND last_stamp > 0
+                        """, bindings: [.integer(now.milliseconds), .text(name.text)]))
+        case nil: break
+        }
+    }
+
         let result = try connection.run(
             SQLText(
                 text: """

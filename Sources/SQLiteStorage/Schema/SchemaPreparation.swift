@@ -37,6 +37,7 @@ struct SchemaPreparation {
         try register(plan.definition, origin: origin)
         try makeTriggers(of: table.name, softDelete: table.rules.softDelete, isNew: plan.makesTable)
         try makeIndexes(by: plan)
+        try change(softDeleteBy: plan)
         session.put(try indexed(table))
         if plan.makesTable { try SeedRows(session).insert(plan.definition.seed, into: table.name) }
         return try session.table(named: table.name)
@@ -84,6 +85,26 @@ struct SchemaPreparation {
     private func countClientTables() throws(TableError) -> Int64 {
         var count: Int64 = 0
         try connection.query("SELECT count(*) FROM zumod_tables WHERE origin = 'client'") { count = $0.integer(at: 0) }
+    /// Rows that were deleted while none stayed as tombstones are as good as purged: the fence moves past all stamps that a
+    /// device can have seen.
+    private func change(softDeleteBy plan: SchemaPlan) throws(TableError) {
+        let name = plan.table.name
+        switch plan.softDeleteChange {
+        case .ends:
+            let statement = TombstoneStatement.count(in: name, dialect: session.dialect)
+            var count: Int64 = 0
+            try connection.query(statement.text, statement.bindings) { count = $0.integer(at: 0) }
+            try plan.check(tombstones: count)
+        case .begins:
+            var isUsed = false
+            try connection.query(
+                "SELECT 1 FROM zumod_tables WHERE name = ?1 AND last_stamp > 0", [.text(name.text)]
+            ) { _ in isUsed = true }
+            if isUsed { try session.movePurgeFence(of: name, to: session.renewal(of: name).stamp) }
+        case nil: break
+        }
+    }
+
         return count
     }
 

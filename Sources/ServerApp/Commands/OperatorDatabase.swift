@@ -19,19 +19,34 @@ enum OperatorDatabase {
         }
     }
 
-    /// Opens the database as a server would, but without first rows: those that are imported are the table's.
+    /// Opens the database as a server would, but without first rows: those that are imported are the table's. A table that
+    /// keeps its tombstones goes on to: it is a server that ends that, and the way there may be this command.
     private static func open(_ configuration: Configuration) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
         }
         configuration.autoCreateTables = true
-        for index in configuration.tables.indices { configuration.tables[index].seed = [] }
+        let keeping = await tombstoneKeepers(in: configuration.database)
+        for index in configuration.tables.indices {
+            configuration.tables[index].seed = []
+            if keeping.contains(configuration.tables[index].name) {
+                configuration.tables[index].rules.softDelete = true
+            }
+        }
         do throws(TableError) {
             return try await Database.reach(configuration)
         } catch {
             throw .application(StartFault(error))
         }
+    }
+
+    /// The tables that have soft delete by now; none where the database isn't there yet, or is of another version.
+    private static func tombstoneKeepers(in database: DatabaseLocation) async -> Set<Identifier> {
+        guard let snapshot = try? await Database.snapshot(database) else { return [] }
+        let tables = (try? await snapshot.contents())?.tables ?? []
+        await snapshot.close()
+        return Set(tables.filter(\.table.rules.softDelete).map(\.table.name))
     }
 
     /// What an operator has to do so that a table is served; nil where it is.
