@@ -30,5 +30,6 @@ public enum PostgresMigrations {
         Migration(number: 16, name: "0016-stamp-blocks", script: PackageResources._016_stamp_blocks_sql),
         Migration(number: 17, name: "0017-devices", script: PackageResources._017_devices_sql),
         Migration(number: 18, name: "0018-jobs", script: PackageResources._018_jobs_sql),
+        Migration(number: 19, name: "0019-triggers", script: PackageResources._019_triggers_sql),
     ]
 }

@@ -22,5 +22,6 @@ public enum SQLiteMigrations {
         Migration(number: 8, name: "0008-devices", script: PackageResources._008_devices_sql),
         Migration(number: 9, name: "0009-jobs", script: PackageResources._009_jobs_sql),
         Migration(number: 10, name: "0010-row-receipts", script: PackageResources._010_row_receipts_sql),
+        Migration(number: 11, name: "0011-triggers", script: PackageResources._011_triggers_sql),
     ]
 }

@@ -14,8 +14,9 @@ extension PostgresTableStore {
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
-                let preparation = SchemaPreparation(
+                var preparation = SchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
+                preparation.isTrial = true
                 for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
                     try preparation.prepare(definition, origin: .configuration)
                 }

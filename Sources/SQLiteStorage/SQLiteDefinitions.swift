@@ -5,9 +5,11 @@ extension SQLiteTableStore: DefinedStore {
     public func define(
         _ tables: [TableDefinition], servesClientTables: Bool, limits: ClientLimits
     ) async throws(TableError) {
-        try await writer.write { session throws(TableError) in
+        let losses = try await writer.write { session throws(TableError) in
             try Self.prepare(tables, servesClientTables: servesClientTables, in: session)
+            return try LostTriggers.unanswered(in: session.connection)
         }
+        for loss in losses { report(loss.words) }
         catalog.limits = limits
     }
 }

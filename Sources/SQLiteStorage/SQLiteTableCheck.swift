@@ -16,7 +16,7 @@ extension SQLiteTableStore {
             try trial(of: location), catalog: TableCatalog([:]), clock: { SystemClock.now() })
         try session.begin()
         defer { session.rollback() }
-        try prepare(tables, servesClientTables: false, in: session)
+        try prepare(tables, servesClientTables: false, in: session, isTrial: true)
         var served = tables.compactMap { session.knownTable(named: $0.name) }
         if servesClientTables {
             served += try SchemaPreparation(session).clientTables(besides: Set(tables.map(\.name)))

@@ -12,6 +12,8 @@ public final class SQLiteTableStore: Sendable {
     let readers: SQLiteReaders?
     let queryTimeLimit: Duration
     let clock: Clock
+    /// Hears what whoever looks after the server should know of the database.
+    let report: @Sendable (String) -> Void
     /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
     let continuationSecret: [UInt8]
     let selects = SelectCache(SQLiteDialect())
@@ -29,7 +31,8 @@ public final class SQLiteTableStore: Sendable {
     /// Begins to serve a database that is ready, by the connection that writes.
     init(
         _ connection: SQLiteConnection, at location: SQLiteLocation, catalog: TableCatalog, queryTimeLimit: Duration,
-        continuationKey: [UInt8], watch: StoreWatch, clock: @escaping Clock
+        continuationKey: [UInt8], watch: StoreWatch, clock: @escaping Clock,
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         writer = SQLiteWriter(watch)
         writer.start(connection, catalog: catalog, clock: clock)
@@ -37,6 +40,7 @@ public final class SQLiteTableStore: Sendable {
         self.watch = watch
         self.catalog = catalog
         self.clock = clock
+        self.report = report
         pool = WorkerPool(threads: readers == nil ? Self.readingThreadsInMemory : Self.readingThreads, watch)
         self.queryTimeLimit = queryTimeLimit
         continuationSecret = continuationKey
@@ -51,11 +55,13 @@ public final class SQLiteTableStore: Sendable {
     ///   - queryTimeLimit: after how long a list is given up with `timeout`.
     ///   - watch: what measures the store's work.
     ///   - clock: what stamps are taken from.
+    ///   - report: hears what whoever looks after the server should know of the database.
     /// - Throws: `definition` where the database can't be what the definitions say.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = defaultQueryTimeLimit,
-        watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() }
+        watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() },
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)
         let connection = try SQLiteConnection(location, role: .writer)
@@ -72,11 +78,12 @@ public final class SQLiteTableStore: Sendable {
             throw error
         }
         try session.commit()
+        for loss in try LostTriggers.unanswered(in: connection) { report(loss.words) }
         // Not before: what opening does is nobody's request.
         connection.watch = watch
         return SQLiteTableStore(
             connection, at: location, catalog: catalog, queryTimeLimit: queryTimeLimit,
-            continuationKey: continuationKey, watch: watch, clock: clock)
+            continuationKey: continuationKey, watch: watch, clock: clock, report: report)
     }
 
     /// Returns once the writer's thread has got to it.
@@ -92,9 +99,9 @@ public final class SQLiteTableStore: Sendable {
     }
 
     static func prepare(
-        _ definitions: [TableDefinition], servesClientTables: Bool, in session: WriteSession
+        _ definitions: [TableDefinition], servesClientTables: Bool, in session: WriteSession, isTrial: Bool = false
     ) throws(TableError) {
-        let preparation = SchemaPreparation(session)
+        let preparation = SchemaPreparation(session, isTrial: isTrial)
         var names: Set<Identifier> = []
         for definition in definitions {
             guard names.insert(definition.name).inserted else {

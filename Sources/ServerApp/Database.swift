@@ -30,9 +30,9 @@ struct Database: Sendable {
         let servesClientTables = configuration.autoCreateTables
         switch configuration.database {
         case .sqlite(let path):
-            return try sqlite(.file(path), tables, servesClientTables, limits, watch)
+            return try sqlite(.file(path), tables, servesClientTables, limits, watch, report)
         case .sqliteInMemory:
-            return try sqlite(.memory, tables, servesClientTables, limits, watch)
+            return try sqlite(.memory, tables, servesClientTables, limits, watch, report)
         case .postgres(let url):
             var settings = settings(configuration)
             settings.report = report
@@ -46,8 +46,13 @@ struct Database: Sendable {
     }
 
     /// Opens it and makes sure that it answers: a server may begin before its database does, a command may not.
-    static func reach(_ configuration: Configuration) async throws(TableError) -> Database {
-        let database = try await open(configuration, limits: ClientLimits.none, isPatient: true)
+    /// - Parameter warn: is told what whoever looks after the database should know.
+    static func reach(
+        _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(TableError) -> Database {
+        let database = try await open(configuration, limits: ClientLimits.none, isPatient: true) { note in
+            if case .warning(let words) = note { warn(words) }
+        }
         do throws(TableError) {
             try await database.store.ping()
             return database
@@ -97,10 +102,11 @@ struct Database: Sendable {
 
     private static func sqlite(
         _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool,
-        _ limits: ClientLimits, _ watch: StoreWatch
+        _ limits: ClientLimits, _ watch: StoreWatch, _ report: @escaping @Sendable (PostgresNote) -> Void
     ) throws(TableError) -> Database {
         let store = try SQLiteTableStore.open(
-            location, tables: tables, servesClientTables: servesClientTables, limits: limits, watch: watch)
+            location, tables: tables, servesClientTables: servesClientTables, limits: limits, watch: watch,
+            report: { report(.warning($0)) })
         return Database(store: store, users: store, beat: { await store.beat() }) { await store.close() }
     }
 

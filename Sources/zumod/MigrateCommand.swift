@@ -24,7 +24,7 @@ struct MigrateCommand: Sendable {
             } else if dryRun {
                 print("nothing was changed")
             } else {
-                try await migration.perform()
+                try await migration.perform { Exit.say("warning: \($0)") }
                 print("done")
             }
         } catch {

@@ -66,6 +66,12 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: PostgresBackend.kinds))
     func transfers(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.lostTriggers, on: PostgresBackend.kinds))
+    func lostTriggers(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.keptRows, on: PostgresBackend.kinds))
+    func keptRows(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: PostgresBackend.kinds))
     func tombstones(_ trial: Trial) async throws { try await trial.run() }
 

@@ -36,6 +36,17 @@ struct `Verifying a PostgreSQL database` {
                 FOR EACH ROW EXECUTE FUNCTION zumod_renew('Soft')
                 """, words: "zumod_inserted is not the one that zumod made"),
         Damage(
+            description: "a trigger with another condition",
+            sql: """
+                CREATE OR REPLACE TRIGGER zumod_updated BEFORE UPDATE ON "Soft"
+                FOR EACH ROW WHEN (NEW."version" IS NULL) EXECUTE FUNCTION zumod_renew('Soft')
+                """, words: "zumod_updated is not the one that zumod made"),
+        Damage(
+            description: "another function of triggers",
+            sql: """
+                CREATE OR REPLACE FUNCTION zumod_keep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'
+                """, words: "the function zumod_keep is not the one that zumod made"),
+        Damage(
             description: "a lost index", sql: #"DROP INDEX "zumod_Soft.updatedAt.id""#,
             words: "its index zumod_Soft.updatedAt.id is missing"),
         Damage(

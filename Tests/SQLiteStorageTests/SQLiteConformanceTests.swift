@@ -65,6 +65,12 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: SQLiteBackend.kinds))
     func transfers(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.lostTriggers, on: SQLiteBackend.kinds))
+    func lostTriggers(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.keptRows, on: SQLiteBackend.kinds))
+    func keptRows(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.tombstones, on: SQLiteBackend.kinds))
     func tombstones(_ trial: Trial) async throws { try await trial.run() }
 

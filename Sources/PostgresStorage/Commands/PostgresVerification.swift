@@ -51,6 +51,7 @@ public struct PostgresVerification {
                     name: name, lastStamp: registered.integer(row, 1), softDelete: registered.boolean(row, 2),
                     imported: Version(counter: registered.integer(row, 3))))
         }
+        findings += try LostTriggers.unanswered(on: connection).map(Finding.lost)
     }
 
     /// Settings under which the server forgets what it acknowledged.
@@ -77,7 +78,15 @@ public struct PostgresVerification {
             findings.append(
                 Finding(
                     "the function \(name) is missing",
-                    advice: "restore it from a backup, or make it by its CREATE FUNCTION in Migrations/postgres"))
+                    advice: TriggerFunctions.all.contains { $0.name == name }
+                        ? "run `zumod migrate`, which makes it anew and gives every row a new stamp"
+                        : "restore it from a backup, or make it by its CREATE FUNCTION in Migrations/postgres"))
+        }
+        for function in try TriggerFunctions.lost(on: connection) where known.contains(function.name) {
+            findings.append(
+                Finding(
+                    "the function \(function.name) is not the one that zumod made",
+                    advice: "run `zumod migrate`, which makes it anew and gives every row a new stamp"))
         }
         let secret = try connection.run("SELECT 1 FROM zumod_secrets WHERE name = 'continuation'")
         if secret.rowCount == 0 {
@@ -149,28 +158,24 @@ public struct PostgresVerification {
             wanted.append(("zumod_deleted", "zumod_keep", Int64(1 + 2 + 8), ""))
             wanted.append(("zumod_truncated", "zumod_keep", Int64(2 + 32), ""))
         }
+        let memory = LostTriggers(connection: connection, table: name)
+        let (recorded, found) = (try memory.recorded(), try memory.found())
         for (trigger, function, type, argument) in wanted {
+            let isChanged = recorded[trigger].map { found[trigger]?.isSame(as: $0.state) != true } ?? false
             let row = (0..<result.rowCount).first { result.string($0, 0) == trigger }
             let problem: String?
             if let row {
                 let isWhole =
                     result.string(row, 2) == function && result.integer(row, 3) == type && result.boolean(row, 5)
-                    && result.string(row, 4) == argument
+                    && result.string(row, 4) == argument && !isChanged
                 problem = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
             } else {
                 problem = "missing"
             }
             guard let problem else { continue }
-            let remedy =
-                row == nil
-                ? "run `zumod migrate`, which makes it"
-                : "DROP TRIGGER \(trigger) ON \"\(relation)\", then run `zumod migrate`, which makes it anew"
             add(
                 name, "its trigger \(trigger) is \(problem)",
-                """
-                \(remedy); rows that other programs wrote meanwhile need a new stamp: UPDATE "\(relation)" SET "id" = \
-                "id" WHERE …
-                """)
+                "run `zumod migrate`, which makes it anew and gives every row a new stamp")
         }
     }
 

@@ -8,9 +8,21 @@ struct SchemaPreparation {
     let catalog: TableCatalog
     let reader: CatalogReader
     let now: Instant
+    /// Whether all is taken back anyway.
+    var isTrial = false
+    /// Functions of triggers that another program had changed or removed.
+    private var lostFunctions: Set<String> = []
+
+    init(connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader, now: Instant) {
+        self.connection = connection
+        self.catalog = catalog
+        self.reader = reader
+        self.now = now
+    }
 
     /// Brings the configuration's tables to their definitions, and the triggers of all others to this version's.
-    func prepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {
+    mutating func prepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {
+        lostFunctions = try TriggerFunctions.mend(on: connection)
         for definition in definitions.sorted(by: { $0.name.text < $1.name.text }) {
             try prepare(definition, origin: .configuration)
         }
@@ -38,8 +50,10 @@ struct SchemaPreparation {
         if !plan.newColumns.isEmpty {
             _ = try connection.run(AddedColumns.statements(plan.newColumns, to: plan.table.name))
         }
+        try change(softDeleteBy: plan)
         try register(plan.definition, origin: origin)
-        try makeTriggers(of: plan.table.name, softDelete: plan.table.rules.softDelete)
+        try makeTriggers(
+            of: plan.table.name, softDelete: plan.table.rules.softDelete, isNew: plan.makesTable)
         try makeIndexes(by: plan)
         if plan.makesTable { try SeedRows(self).insert(plan.definition.seed, into: plan.table) }
         _ = try connection.run("UPDATE zumod_schema SET epoch = epoch + 1")
@@ -50,7 +64,6 @@ struct SchemaPreparation {
         let result = try connection.run(
             SQLText(
                 text: """
-        try change(softDeleteBy: plan)
                     SELECT relname::text FROM pg_class WHERE lower(relname::text) = lower($1::text)
                         AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
                     """, bindings: [.text(name.text)]))
@@ -87,19 +100,6 @@ struct SchemaPreparation {
                 ]))
     }
 
-    private func checkClientTables(_ plan: SchemaPlan) throws(PostgresFailure) {
-        let count = try connection.run("SELECT count(*) FROM zumod_tables WHERE origin = 'client'").integer(0, 0)
-        try decide { () throws(TableError) in try plan.check(clientTables: count, within: catalog.limits) }
-    }
-
-    private func create(_ table: Table) throws(PostgresFailure) {
-        _ = try connection.run(
-            [CreateTableStatement(table, dialect: PostgresDialect()).sql]
-                + table.columns.flatMap { AddedColumns.comment(on: $0, of: table.name) })
-    }
-
-    /// Changes only what has to be: it would wait for everybody who writes to the table.
-    private func makeTriggers(of table: Identifier, softDelete: Bool) throws(PostgresFailure) {
     /// Rows that were deleted while none stayed as tombstones are as good as purged: the fence moves past all stamps that a
     /// device can have seen.
     private func change(softDeleteBy plan: SchemaPlan) throws(PostgresFailure) {
@@ -121,16 +121,36 @@ struct SchemaPreparation {
         }
     }
 
-        let result = try connection.run(
-            SQLText(
-                text: """
-                    SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
-                    """, bindings: [.text(PostgresName.physical(table.text))]))
-        let existing = Set((0..<result.rowCount).map { result.string($0, 0) })
-        for change in PostgresTriggers(for: table, softDelete: softDelete).changes(since: existing) {
-            _ = try connection.run(change)
-        }
+    private func checkClientTables(_ plan: SchemaPlan) throws(PostgresFailure) {
+        let count = try connection.run("SELECT count(*) FROM zumod_tables WHERE origin = 'client'").integer(0, 0)
+        try decide { () throws(TableError) in try plan.check(clientTables: count, within: catalog.limits) }
+    }
+
+    private func create(_ table: Table) throws(PostgresFailure) {
+        _ = try connection.run(
+            [CreateTableStatement(table, dialect: PostgresDialect()).sql]
+                + table.columns.flatMap { AddedColumns.comment(on: $0, of: table.name) })
+    }
+
+    /// Changes only what has to be: it would wait for everybody who writes to the table.
+    private func makeTriggers(
+        of table: Identifier, softDelete: Bool, isNew: Bool = false
+    ) throws(PostgresFailure) {
+        let memory = LostTriggers(connection: connection, table: table)
+        let recorded = try memory.recorded()
+        let found = isNew ? [:] : try memory.found()
+        let triggers = PostgresTriggers(for: table, softDelete: softDelete)
+        let lost =
+            isNew
+            ? []
+            : LostTriggers.names(
+                recorded: recorded, found: found, functions: lostFunctions, essential: triggers.stamping)
+        var sound: [String: String] = [:]
+        for name in found.keys where !lost.contains(name) { sound[name] = recorded[name]?.statement }
+        for change in triggers.changes(since: sound, Set(found.keys)) { _ = try connection.run(change) }
+        try memory.record(triggers.all, since: recorded)
+        guard !lost.isEmpty, try !SchemaAge(on: connection).isLater else { return }
+        try memory.mend(lost, softDelete: softDelete, at: now, isTrial: isTrial)
     }
 
     private func makeIndexes(by plan: SchemaPlan) throws(PostgresFailure) {

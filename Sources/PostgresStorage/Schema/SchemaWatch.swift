@@ -161,10 +161,14 @@ final class SchemaWatch: Sendable {
         try check()
         try await pool.run(isPatient: true) { [self] connection throws(PostgresFailure) in
             try cuttingOff(connection) { () throws(PostgresFailure) in
-                try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-                    try SchemaPreparation(connection: connection, catalog: catalog, reader: reader, now: clock())
-                        .prepare(definitions)
+                let losses = try SchemaTransaction(connection: connection).run {
+                    connection throws(PostgresFailure) in
+                    var preparation = SchemaPreparation(
+                        connection: connection, catalog: catalog, reader: reader, now: clock())
+                    try preparation.prepare(definitions)
+                    return try LostTriggers.unanswered(on: connection)
                 }
+                for loss in losses { settings.report(.warning(loss.words)) }
                 catalog.rememberAll()
                 let before = reader.replace(with: CatalogReader.Service(definitions, hasClientTables: hasClientTables))
                 do throws(PostgresFailure) {
@@ -202,15 +206,17 @@ final class SchemaWatch: Sendable {
         _ definitions: [TableDefinition], on connection: PostgresConnection
     ) throws(PostgresFailure) {
         try connection.checkDurability()
-        try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
+        let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
             try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
             // Writers of servers that are gone.
             _ = try connection.run("DELETE FROM zumod_writers WHERE written_at < now() - interval '7 days'")
             _ = try connection.run("DELETE FROM zumod_servers WHERE seen_at < now() - interval '7 days'")
-            let preparation = SchemaPreparation(
+            var preparation = SchemaPreparation(
                 connection: connection, catalog: catalog, reader: reader, now: clock())
             try preparation.prepare(definitions)
+            return try LostTriggers.unanswered(on: connection)
         }
+        for loss in losses { settings.report(.warning(loss.words)) }
         try reader.load(into: catalog, on: connection)
         settings.server.beat(on: connection)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import OData
 import SQLiteMigrations
 public import Tables
 
@@ -24,7 +25,7 @@ extension SQLiteTableStore {
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).runInside()
         let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
         try session.join()
-        try prepare(tables, servesClientTables: false, in: session)
+        try prepare(tables, servesClientTables: false, in: session, isTrial: true)
         return try listing(of: connection).changes(since: before)
     }
 
@@ -52,6 +53,11 @@ extension SQLiteTableStore {
         if tables.contains("zumod_tables") {
             try connection.query("SELECT name, origin, soft_delete FROM zumod_tables") { row in
                 listing.add("rules of table \(row.string(at: 0))", "\(row.string(at: 1)) \(row.string(at: 2))")
+            }
+        }
+        if tables.contains("zumod_losses") {
+            for loss in try LostTriggers.unanswered(in: connection) {
+                listing.add("note that table \(loss.table) had lost triggers", loss.foundAt.wireText)
             }
         }
         return listing

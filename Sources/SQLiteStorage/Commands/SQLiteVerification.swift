@@ -63,6 +63,7 @@ public struct SQLiteVerification {
                     imported: Version(counter: $0.integer(at: 3))))
         }
         for entry in registered { try check(entry, counter: counter) }
+        findings += try LostTriggers.unanswered(in: connection).map(Finding.lost)
     }
 
     private mutating func checkFile() throws(TableError) {
@@ -121,10 +122,7 @@ public struct SQLiteVerification {
             guard text != trigger.text else { continue }
             add(
                 name, "its trigger \(trigger.name) is \(text == nil ? "missing" : "not the one that zumod made")",
-                """
-                run `zumod migrate`, which makes it anew; rows that other programs wrote meanwhile need a new stamp: \
-                UPDATE "\(name)" SET "id" = "id" WHERE …
-                """)
+                "run `zumod migrate`, which makes it anew and gives every row a new stamp")
         }
     }
 

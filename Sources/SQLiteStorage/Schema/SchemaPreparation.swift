@@ -5,10 +5,13 @@ import Tables
 /// Makes the database's tables match their definitions. Runs inside an open batch of the session.
 struct SchemaPreparation {
     let session: WriteSession
+    /// Whether all is taken back anyway.
+    private let isTrial: Bool
     private var connection: SQLiteConnection { session.connection }
 
-    init(_ session: WriteSession) {
+    init(_ session: WriteSession, isTrial: Bool = false) {
         self.session = session
+        self.isTrial = isTrial
     }
 
     /// Brings the triggers of tables that the configuration doesn't name to this version's.
@@ -34,10 +37,10 @@ struct SchemaPreparation {
         let table = plan.table
         if plan.makesTable { try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text) }
         try connection.addColumns(plan.newColumns, to: table.name)
+        try change(softDeleteBy: plan)
         try register(plan.definition, origin: origin)
         try makeTriggers(of: table.name, softDelete: table.rules.softDelete, isNew: plan.makesTable)
         try makeIndexes(by: plan)
-        try change(softDeleteBy: plan)
         session.put(try indexed(table))
         if plan.makesTable { try SeedRows(session).insert(plan.definition.seed, into: table.name) }
         return try session.table(named: table.name)
@@ -82,9 +85,6 @@ struct SchemaPreparation {
             [.text(definition.name.text), .text(origin.rawValue), .boolean(definition.rules.softDelete)])
     }
 
-    private func countClientTables() throws(TableError) -> Int64 {
-        var count: Int64 = 0
-        try connection.query("SELECT count(*) FROM zumod_tables WHERE origin = 'client'") { count = $0.integer(at: 0) }
     /// Rows that were deleted while none stayed as tombstones are as good as purged: the fence moves past all stamps that a
     /// device can have seen.
     private func change(softDeleteBy plan: SchemaPlan) throws(TableError) {
@@ -105,15 +105,28 @@ struct SchemaPreparation {
         }
     }
 
+    private func countClientTables() throws(TableError) -> Int64 {
+        var count: Int64 = 0
+        try connection.query("SELECT count(*) FROM zumod_tables WHERE origin = 'client'") { count = $0.integer(at: 0) }
         return count
     }
 
     private func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool = false) throws(TableError) {
+        let memory = LostTriggers(session: session, table: table)
         let existing = isNew ? [:] : try triggers(of: table)
-        for (name, text) in SQLiteTriggers(for: table, softDelete: softDelete).all {
+        let recorded = try memory.recorded()
+        let triggers = SQLiteTriggers(for: table, softDelete: softDelete)
+        for (name, text) in triggers.all {
+            if !recorded[ExactText(name)].isExactly(text) { try memory.record(name, text) }
             if existing[ExactText(name)].isExactly(text) { continue }
             try connection.run("DROP TRIGGER IF EXISTS \"\(name)\"")
             if let text { try connection.run(text) }
+        }
+        guard !isNew else { return }
+        let lost = LostTriggers.names(recorded: recorded, found: existing, essential: triggers.stamping)
+        // A later version's triggers are none of this one's business.
+        if !lost.isEmpty, try !SchemaAge(of: connection).isLater {
+            try memory.mend(lost, softDelete: softDelete, isTrial: isTrial)
         }
     }
 

@@ -27,6 +27,14 @@ struct WriteCounters {
         return next
     }
 
+    /// Takes several stamps in a row, the last of them about now where there is room.
+    /// - Returns: the first.
+    mutating func nextStamps(_ count: Int64, of table: Identifier, now: Instant) -> Instant {
+        let first = nextStamp(of: table, now: Instant(milliseconds: now.milliseconds - count + 1))
+        stamps[table] = Instant(milliseconds: first.milliseconds + count - 1)
+        return first
+    }
+
     /// Begins a batch, whose numbers `takeBack` frees.
     mutating func begin() {
         versionBefore = version

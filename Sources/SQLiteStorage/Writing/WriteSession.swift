@@ -184,6 +184,14 @@ final class WriteSession {
     /// - Returns: false where there is no room for them.
     func skipVersions(_ count: Int64) -> Bool { counters.skipVersions(count) }
 
+    /// Takes as many versions and stamps as there are rows; the stamps behind the clock, as far as there is room.
+    /// - Returns: the first of each; nil where there is no room for the versions.
+    func renewals(_ count: Int64, of table: Identifier) -> Renewal? {
+        guard counters.skipVersions(count) else { return nil }
+        let version = Version(counter: counters.lastVersion.counter - count + 1)
+        return Renewal(version: version, stamp: counters.nextStamps(count, of: table, now: clock()))
+    }
+
     /// Takes the next version and stamp.
     func renewal(of table: Identifier) -> Renewal {
         Renewal(version: counters.nextVersion(), stamp: counters.nextStamp(of: table, now: clock()))

@@ -25,9 +25,10 @@ public struct Migration: Sendable {
     }
 
     /// Does it, as a server's start would.
-    public func perform() async throws(StartFault) {
+    /// - Parameter warn: is told what whoever looks after the database should know.
+    public func perform(warn: @escaping @Sendable (String) -> Void) async throws(StartFault) {
         do throws(TableError) {
-            try await Database.reach(configuration).close()
+            try await Database.reach(configuration, warn: warn).close()
         } catch {
             throw StartFault(error)
         }

@@ -46,10 +46,13 @@ extension PostgresDialect: SchemaDialect {
 /// deletes as a tombstone.
 ///
 /// A statement that sets the version itself doesn't fire those that give versions, and a transaction of zumod's, which
-/// has its turn already, says so by the setting `zumod.writes`.
+/// has its turn already, says so by the setting `zumod.writes`. What goes with a row of another table, by a foreign key or
+/// a trigger, stays as a tombstone all the same: zumod means the one row.
 public struct PostgresTriggers: Sendable {
     /// Each trigger's name and the statement that makes it, in the place of one that is there.
     public let all: [(name: String, statement: String)]
+    /// The names of those that give versions, which tables have had in every version of the server.
+    public let stamping: [String]
     /// The names of triggers that the table must not have.
     public let unwanted: [String]
     private let relation: String
@@ -59,7 +62,7 @@ public struct PostgresTriggers: Sendable {
     public init(for table: Identifier, softDelete: Bool) {
         relation = "\"\(PostgresName.physical(table.text))\""
         let foreign = "WHEN (current_setting('zumod.writes', true) IS DISTINCT FROM 'on')"
-        let stamping = [
+        let giving = [
             (
                 "zumod_turn",
                 """
@@ -88,7 +91,8 @@ public struct PostgresTriggers: Sendable {
                 "zumod_deleted",
                 """
                 CREATE OR REPLACE TRIGGER zumod_deleted BEFORE DELETE ON \(relation)
-                FOR EACH ROW \(foreign) EXECUTE FUNCTION zumod_keep()
+                FOR EACH ROW WHEN (current_setting('zumod.writes', true) IS DISTINCT FROM 'on' OR pg_trigger_depth() > 0)
+                EXECUTE FUNCTION zumod_keep()
                 """
             ),
             (
@@ -99,14 +103,17 @@ public struct PostgresTriggers: Sendable {
                 """
             ),
         ]
-        all = softDelete ? stamping + keeping : stamping
+        stamping = giving.map(\.0)
+        all = softDelete ? giving + keeping : giving
         unwanted = softDelete ? [] : keeping.map(\.0)
     }
 
     /// The statements that bring a table's triggers to these: each takes a lock for which all who write are waited for.
-    /// - Parameter existing: the names of the triggers that the table has.
-    public func changes(since existing: Set<String>) -> [String] {
-        all.filter { !existing.contains($0.name) }.map(\.statement)
+    /// - Parameters:
+    ///   - sound: the statements by which triggers were made that are as they were made then, by their names.
+    ///   - existing: the names of the triggers that the table has.
+    public func changes(since sound: [String: String], _ existing: Set<String>) -> [String] {
+        all.filter { sound[$0.name] != $0.statement }.map(\.statement)
             + unwanted.filter(existing.contains).map { "DROP TRIGGER \($0) ON \(relation)" }
     }
 }

@@ -8,6 +8,8 @@ public import Tables
 public struct SQLiteTriggers: Sendable {
     /// Each trigger's name and the text that makes it; nil for one that the table must not have.
     public let all: [(name: String, text: String?)]
+    /// The names of those that give versions, which tables have had in every version of the server.
+    public let stamping: [String]
 
     /// - Parameters:
     ///   - table: the table's name, which is also part of the triggers' names.
@@ -25,6 +27,7 @@ public struct SQLiteTriggers: Sendable {
         let inserted = "zumod_\(table.text).inserted"
         let updated = "zumod_\(table.text).updated"
         let deleted = "zumod_\(table.text).deleted"
+        stamping = [inserted, updated]
         // The update fires the trigger above; the row itself, and a tombstone that was one before, stays.
         let keep = """
             CREATE TRIGGER "\(deleted)" BEFORE DELETE ON "\(table.text)"

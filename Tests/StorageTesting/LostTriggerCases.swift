@@ -1,0 +1,141 @@
+import OData
+import Tables
+import Testing
+
+extension ConformanceCase {
+    /// What a start makes of triggers that another program had removed or changed.
+    public static let lostTriggers: [ConformanceCase] = [
+        ConformanceCase("edits that no trigger saw are pulled after a start", needs: .otherPrograms) { bench in
+            for loss in Loss.all(of: "TodoItem") {
+                var (store, table) = try await bench.open(.softTodo())
+                for id in ["a", "b", "c"] where try await store.find(id, in: table, includeDeleted: true) == nil {
+                    try await store.insert(id, in: table)
+                }
+                let seen = try #require(try await store.update("c", ["text": .text("seen")], in: table).row.updatedAt)
+                try await bench.closeAll()
+                guard await bench.does(loss.sql) else { continue }
+                try await bench.run(#"UPDATE "TodoItem" SET "text" = 'edited' WHERE "id" = 'a'"#)
+                (store, table) = try await bench.open(.softTodo())
+                let pulled = try await rows(after: seen, of: table, from: store)
+                #expect(pulled.ids.sorted() == ["a", "b", "c"], "\(loss)")
+                #expect(Set(pulled.stamps).count == 3, "\(loss)")
+                #expect(try await store.find("a", in: table)?.row["text"] == .text("edited"), "\(loss)")
+                // The triggers are there again, and the next start finds nothing.
+                let last = try #require(try await store.update("b", ["text": .text("x")], in: table).row.updatedAt)
+                try await bench.run(#"UPDATE "TodoItem" SET "text" = 'raw' WHERE "id" = 'a'"#)
+                (store, table) = try await bench.open(.softTodo())
+                #expect(try await rows(after: last, of: table, from: store).ids == ["a"], "\(loss)")
+            }
+        },
+        ConformanceCase("a row that was written without triggers is whole after a start", needs: .looseTypes) { bench in
+            var (store, table) = try await bench.open(.softTodo())
+            try await store.insert("a", in: table)
+            try await bench.closeAll()
+            try await bench.run(
+                """
+                DROP TRIGGER "zumod_TodoItem.inserted"; DROP TRIGGER "zumod_TodoItem.updated";
+                INSERT INTO "TodoItem" ("id", "text") VALUES ('raw', 'milk')
+                """)
+            (store, table) = try await bench.open(.softTodo())
+            let raw = try #require(try await store.find("raw", in: table))
+            #expect(raw.version != nil && raw.updatedAt != nil && raw.createdAt == raw.updatedAt)
+        },
+        ConformanceCase("a start that lost nothing gives no row a new stamp", needs: .persistence) { bench in
+            let (store, table) = try await bench.open(.softTodo())
+            let before = try await store.insert("a", in: table).row
+            for definition in [TableDefinition.softTodo(), .todo(), .softTodo(), .todo { $0.indexes = [["text"]] }] {
+                let (again, same) = try await bench.open(definition)
+                #expect(try await again.find("a", in: same) == before)
+            }
+        },
+        ConformanceCase("a table of which nothing was recorded loses nothing by that", needs: .otherPrograms) { bench in
+            var (store, table) = try await bench.open(.softTodo())
+            let before = try await store.insert("a", in: table).row
+            try await bench.closeAll()
+            // As a database of an earlier version.
+            try await bench.run("DELETE FROM zumod_triggers")
+            (store, table) = try await bench.open(.softTodo())
+            #expect(try await store.find("a", in: table) == before)
+            try await bench.closeAll()
+            try await bench.run("DELETE FROM zumod_triggers")
+            for loss in Loss.all(of: "TodoItem") where loss.isWhole { _ = await bench.does(loss.sql) }
+            (store, table) = try await bench.open(.softTodo())
+            #expect(try #require(try await store.find("a", in: table)?.version) > #require(before.version))
+        },
+    ]
+}
+
+/// Ways in which triggers are lost, in the words of one of the databases each.
+private struct Loss: CustomStringConvertible {
+    let description: String
+    let sql: String
+    /// Whether all of them are.
+    var isWhole = false
+
+    static func all(of table: String) -> [Loss] {
+        [
+            Loss(
+                description: "dropped on SQLite",
+                sql: #"DROP TRIGGER "zumod_\#(table).updated"; DROP TRIGGER "zumod_\#(table).inserted""#, isWhole: true),
+            Loss(
+                description: "changed on SQLite",
+                sql: """
+                    DROP TRIGGER "zumod_\(table).updated";
+                    CREATE TRIGGER "zumod_\(table).updated" AFTER UPDATE ON "\(table)" BEGIN SELECT 1; END
+                    """),
+            Loss(
+                description: "gone with a table that was made anew on SQLite",
+                sql: """
+                    PRAGMA user_version;
+                    CREATE TABLE "new" ("id" TEXT PRIMARY KEY NOT NULL, "createdAt" DATETIME, "updatedAt" DATETIME,
+                        "version" INTEGER, "deleted" BOOLEAN NOT NULL DEFAULT 0, "text" TEXT, "complete" BOOLEAN);
+                    INSERT INTO "new" SELECT * FROM "\(table)";
+                    DROP TABLE "\(table)";
+                    ALTER TABLE "new" RENAME TO "\(table)"
+                    """),
+            Loss(
+                description: "dropped on PostgreSQL",
+                sql: """
+                    DROP TRIGGER zumod_updated ON "\(table)"; DROP TRIGGER zumod_inserted ON "\(table)";
+                    DROP TRIGGER zumod_turn ON "\(table)"
+                    """, isWhole: true),
+            Loss(description: "switched off on PostgreSQL", sql: #"ALTER TABLE "\#(table)" DISABLE TRIGGER ALL"#),
+            Loss(
+                description: "for replicas alone on PostgreSQL",
+                sql: #"ALTER TABLE "\#(table)" ENABLE REPLICA TRIGGER zumod_updated"#),
+            Loss(
+                description: "another condition on PostgreSQL",
+                sql: """
+                    CREATE OR REPLACE TRIGGER zumod_updated BEFORE UPDATE ON "\(table)"
+                    FOR EACH ROW WHEN (NEW."version" IS NULL) EXECUTE FUNCTION zumod_renew('\(table)')
+                    """),
+            Loss(
+                description: "another function on PostgreSQL",
+                sql: """
+                    CREATE OR REPLACE FUNCTION zumod_renew() RETURNS trigger LANGUAGE plpgsql
+                    AS 'BEGIN RETURN NEW; END'
+                    """),
+            Loss(description: "gone with their function on PostgreSQL", sql: "DROP FUNCTION zumod_renew CASCADE"),
+        ]
+    }
+}
+
+extension Bench {
+    /// Runs SQL that only one of the databases understands.
+    /// - Returns: whether this one does.
+    fileprivate func does(_ sql: String) async -> Bool {
+        (try? await run(sql)) != nil
+    }
+}
+
+/// What a device gets that has seen all up to a stamp.
+private func rows(
+    after stamp: Instant, of table: Table, from store: any TableStore
+) async throws -> RecordedRows {
+    var query = TableQuery(limit: 100)
+    query.filter = try QueryOptions.parse(
+        [("$filter", "updatedAt gt datetimeoffset'\(stamp.wireText)'"), ("$orderby", "updatedAt")], language: .apps
+    ).filter
+    query.includeDeleted = true
+    return try await store.list(query, in: table).rows
+}
