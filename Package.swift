@@ -78,6 +78,7 @@ let level0: [Target] = [
             .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
             .embedInCode("0016-stamp-blocks.sql"), .embedInCode("0017-devices.sql"),
             .embedInCode("0018-jobs.sql"), .embedInCode("0019-triggers.sql"),
+            .embedInCode("0020-own-functions.sql"),
         ],
         swiftSettings: strict),
 ]

@@ -31,5 +31,6 @@ public enum PostgresMigrations {
         Migration(number: 17, name: "0017-devices", script: PackageResources._017_devices_sql),
         Migration(number: 18, name: "0018-jobs", script: PackageResources._018_jobs_sql),
         Migration(number: 19, name: "0019-triggers", script: PackageResources._019_triggers_sql),
+        Migration(number: 20, name: "0020-own-functions", script: PackageResources._020_own_functions_sql),
     ]
 }

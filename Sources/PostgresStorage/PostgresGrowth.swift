@@ -37,7 +37,7 @@ extension PostgresTableStore: GrowingStore {
                     text: """
                         SELECT i.relname::text FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
                         JOIN pg_class t ON t.oid = x.indrelid
-                        WHERE t.relname = $1::text AND t.relnamespace = current_schema()::regnamespace ORDER BY 1
+                        WHERE t.relname = $1::text AND t.relnamespace = \(CurrentSchema.oid) ORDER BY 1
                         """, bindings: [.text(PostgresName.physical(table.name.text))]))
             return (0..<found.rowCount).compactMap {
                 CreateIndexStatement.columns(ofIndex: found.string($0, 0), of: table.name)

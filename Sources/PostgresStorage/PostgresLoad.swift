@@ -53,7 +53,7 @@ extension PostgresTableStore: MeasuredStore {
         FROM zumod_tables t
         JOIN pg_class c ON c.oid = to_regclass(format('%I', t.name))
         LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
-        LEFT JOIN pg_stats a ON a.schemaname = c.relnamespace::regnamespace::text AND a.tablename = c.relname
+        LEFT JOIN pg_stats a ON a.schemaname = current_schema() AND a.tablename = c.relname
             AND a.attname = 'deleted'
         """
 }

@@ -32,7 +32,7 @@ extension PostgresTableStore {
 
     private static func listing(of connection: PostgresConnection) throws(PostgresFailure) -> SchemaListing {
         var listing = SchemaListing()
-        let here = "current_schema()::regnamespace"
+        let here = CurrentSchema.oid
         try add(
             """
             SELECT CASE c.relkind WHEN 'S' THEN 'sequence ' WHEN 'i' THEN 'index ' ELSE 'table ' END || c.relname,

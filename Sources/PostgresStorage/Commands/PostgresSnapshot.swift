@@ -18,6 +18,7 @@ public final class PostgresSnapshot: TableSnapshot {
             try await pool.run { connection throws(PostgresFailure) in
                 try SchemaAge(on: connection).refuseOther()
                 _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                _ = try connection.run(OwnSettings.ofTransaction)
                 // The moment is that of the first read.
                 _ = try connection.run("SELECT epoch FROM zumod_schema")
             }

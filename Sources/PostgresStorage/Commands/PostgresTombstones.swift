@@ -124,7 +124,7 @@ extension PostgresConnection {
                     JOIN pg_attribute own ON own.attrelid = c.oid AND own.attnum = pair.own
                     JOIN pg_attribute other ON other.attrelid = t.oid AND other.attnum = pair.other
                     WHERE f.contype = 'f' AND f.conparentid = 0 AND t.relname = $1::text
-                        AND t.relnamespace = current_schema()::regnamespace
+                        AND t.relnamespace = \(CurrentSchema.oid)
                     ORDER BY n.nspname, c.relname, f.oid, own.attnum
                     """, bindings: [.text(PostgresName.physical(table.text))]))
         var found = RowReference.Gathering()
@@ -156,7 +156,7 @@ enum PatientTransaction {
         let begin =
             [
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
+                OwnSettings.ofTransaction, SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
             ] + connection.durableSettings
         do throws(PostgresFailure) {
             let results = try connection.run(begin + statements + [SQLText(text: "COMMIT", bindings: [])])

@@ -40,6 +40,7 @@ public struct PostgresVerification {
         }
         _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         defer { connection.rollback() }
+        _ = try connection.run(OwnSettings.ofTransaction)
         let registered = try connection.run(
             "SELECT name, last_stamp, soft_delete, imported_through FROM zumod_tables ORDER BY lower(name)")
         try checkServer()
@@ -72,7 +73,7 @@ public struct PostgresVerification {
 
     private mutating func checkFunctions() throws(PostgresFailure) {
         let result = try connection.run(
-            "SELECT proname::text FROM pg_proc WHERE pronamespace = current_schema()::regnamespace")
+            "SELECT proname::text FROM pg_proc WHERE pronamespace = \(CurrentSchema.oid)")
         let known = Set((0..<result.rowCount).map { result.string($0, 0) })
         for name in Self.functions where !known.contains(name) {
             findings.append(
@@ -117,7 +118,7 @@ public struct PostgresVerification {
             SQLText(
                 text: """
                     SELECT a.attname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                    WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
                         AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
                     """, bindings: [.text(relation)]))
         let columns = (0..<result.rowCount).map { result.string($0, 0) }
@@ -146,7 +147,7 @@ public struct PostgresVerification {
                         CASE t.tgnargs WHEN 0 THEN '' ELSE split_part(encode(t.tgargs, 'escape'), '\\000', 1) END,
                         t.tgqual IS NOT NULL
                     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace AND NOT tgisinternal
+                    WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid) AND NOT tgisinternal
                     """, bindings: [.text(relation)]))
         // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update, 32 truncate.
         var wanted = [
@@ -194,7 +195,7 @@ public struct PostgresVerification {
                 SQLText(
                     text: """
                         SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-                        WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                        WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
                         """, bindings: [.text(index)]))
             if found.rowCount == 0 {
                 findings.append(.missingIndex(index, of: name))

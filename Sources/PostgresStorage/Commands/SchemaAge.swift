@@ -14,7 +14,7 @@ struct SchemaAge {
         let history = try connection.run(
             """
             SELECT 1 FROM pg_class WHERE relname = 'zumod_migrations'
-                AND relnamespace = current_schema()::regnamespace
+                AND relnamespace = \(CurrentSchema.oid)
             """)
         isKnown = history.rowCount > 0
         var applied: Set<Int64> = []

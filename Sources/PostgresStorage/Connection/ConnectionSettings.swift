@@ -3,7 +3,10 @@ import TableSQL
 extension PostgresConnection {
     /// What a transaction has to begin with where sessions are not kept.
     var localSettings: [SQLText] {
-        settings.keepsSessions ? [] : [SQLText(text: "SET LOCAL statement_timeout = \(timeout)", bindings: [])]
+        guard !settings.keepsSessions else { return [] }
+        return [
+            SQLText(text: "SET LOCAL statement_timeout = \(timeout)", bindings: []), OwnSettings.ofTransaction,
+        ]
     }
 
     /// What makes the commit of a transaction last, where sessions are not kept: among its first statements, or those of
@@ -44,7 +47,9 @@ extension PostgresConnection {
             ("tcp_keepalives_idle", 5), ("tcp_keepalives_interval", 2), ("tcp_keepalives_count", 3),
             ("tcp_user_timeout", 10_000),
         ]
-        let columns = [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + [settings.server.ofSession]
+        let columns =
+            [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + OwnSettings.columns(isLocal: false)
+            + [settings.server.ofSession]
         return SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])
     }
 

@@ -22,6 +22,7 @@ enum CellType: UInt32 {
 
     /// SQL for the type of a column `a` of `pg_attribute`.
     static let ofColumn = """
-        CASE a.atttypid::regtype::text WHEN 'zumod_day' THEN 1::oid WHEN 'zumod_time' THEN 2::oid ELSE a.atttypid END
+        CASE (SELECT typname FROM pg_type WHERE oid = a.atttypid AND typnamespace = \(CurrentSchema.oid))
+            WHEN 'zumod_day' THEN 1::oid WHEN 'zumod_time' THEN 2::oid ELSE a.atttypid END
         """
 }

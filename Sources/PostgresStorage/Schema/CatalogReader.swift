@@ -48,7 +48,7 @@ final class CatalogReader: Sendable {
         let marks = try connection.run(
             """
             SELECT epoch, (SELECT coalesce(sum(c.relnatts), 0)::int8 FROM zumod_tables t JOIN pg_class c
-                ON c.relname = t.relation AND c.relnamespace = current_schema()::regnamespace) FROM zumod_schema
+                ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)) FROM zumod_schema
             """)
         guard marks.integer(0, 0) != catalog.epoch || catalog.noteColumns(marks.integer(0, 1)) else { return false }
         try load(into: catalog, on: connection)
@@ -73,7 +73,7 @@ final class CatalogReader: Sendable {
                 \(CellType.ofColumn),
                 col_description(a.attrelid, a.attnum), a.attnum
             FROM zumod_tables t
-            LEFT JOIN pg_class c ON c.relname = t.relation AND c.relnamespace = current_schema()::regnamespace
+            LEFT JOIN pg_class c ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
                 AND c.relkind IN ('r', 'p')
             LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             UNION ALL SELECT (SELECT epoch FROM zumod_schema), NULL, NULL, NULL, NULL, NULL, NULL, NULL

@@ -21,7 +21,7 @@ struct ForeignTable {
                         EXISTS (SELECT 1 FROM zumod_tables t WHERE t.relation = c.relname)
                     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
                     WHERE lower(c.relname::text) = lower($1::text) AND c.relkind IN ('r', 'p')
-                        AND c.relnamespace = current_schema()::regnamespace
+                        AND c.relnamespace = \(CurrentSchema.oid)
                     ORDER BY c.relname = $1::text DESC, c.relname, a.attnum
                     """, bindings: [.text(wanted.text)]))
         guard result.rowCount > 0, let name = Identifier(result.string(0, 0)) else {

@@ -41,7 +41,7 @@ struct LostTriggers {
                         concat_ws(' ', current_setting('server_version_num')::int8 / 10000,
                             replace(substring(pg_get_triggerdef(t.oid) FROM ' WHEN \\((.*)\\) EXECUTE '), '"', ''))
                     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-                    WHERE c.relname = $1::text AND c.relnamespace = current_schema()::regnamespace
+                    WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
                         AND NOT t.tgisinternal AND starts_with(t.tgname::text, 'zumod_')
                     """, bindings: [.text(PostgresName.physical(table.text))]))
         var found: [String: State] = [:]

@@ -21,7 +21,10 @@ struct MigrationRunner {
         let result = try connection.run("SELECT number::int8 FROM zumod_migrations")
         let applied = Set((0..<result.rowCount).map { result.integer($0, 0) })
         for migration in migrations where !applied.contains(Int64(migration.number)) {
-            try connection.run(script: String(decoding: migration.script, as: UTF8.self))
+            // As it was released, a migration folds the schema's name.
+            let script = String(decoding: migration.script, as: UTF8.self)
+                .replacing("current_schema()::regnamespace", with: CurrentSchema.oid)
+            try connection.run(script: script)
             _ = try connection.run(
                 SQLText(
                     text: "INSERT INTO zumod_migrations (number, name) VALUES ($1::int8, $2::text)",

@@ -65,7 +65,7 @@ struct SchemaPreparation {
             SQLText(
                 text: """
                     SELECT relname::text FROM pg_class WHERE lower(relname::text) = lower($1::text)
-                        AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+                        AND relkind IN ('r', 'p') AND relnamespace = \(CurrentSchema.oid)
                     """, bindings: [.text(name.text)]))
         if result.rowCount > 0 { throw .table(SchemaPlan.isForeign(result.string(0, 0))) }
     }
@@ -161,7 +161,7 @@ struct SchemaPreparation {
                 SQLText(
                     text: """
                         SELECT 1 FROM pg_class
-                        WHERE relname = $1::text AND relnamespace = current_schema()::regnamespace
+                        WHERE relname = $1::text AND relnamespace = \(CurrentSchema.oid)
                         """, bindings: [.text(PostgresName.physical(statement.name))]))
             if result.rowCount == 0 { _ = try connection.run(statement.sql) }
         }

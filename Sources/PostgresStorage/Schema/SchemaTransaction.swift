@@ -21,12 +21,13 @@ struct SchemaTransaction {
         do throws(PostgresFailure) {
             let begin = [
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
+                OwnSettings.ofTransaction,
                 SQLText(text: isPatient ? "SET LOCAL statement_timeout = 0" : "SELECT 1", bindings: []),
                 SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
                 SQLText(text: Self.check, bindings: []),
             ]
             let results = try connection.run(begin + connection.durableSettings)
-            try Self.checkServer(results[3])
+            try Self.checkServer(results[4])
             _ = try connection.run("SELECT pg_advisory_xact_lock(\(Self.lock), hashtext(current_schema()))")
             let success = try body(connection)
             _ = try connection.run(keeps ? "COMMIT" : "ROLLBACK")

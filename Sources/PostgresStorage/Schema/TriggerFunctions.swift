@@ -37,7 +37,7 @@ enum TriggerFunctions {
         let result = try connection.run(
             """
             SELECT proname::text, prosrc FROM pg_proc
-            WHERE pronamespace = current_schema()::regnamespace AND prorettype = 'trigger'::regtype
+            WHERE pronamespace = \(CurrentSchema.oid) AND prorettype = 'trigger'::regtype
             """)
         var bodies: [String: String] = [:]
         for row in 0..<result.rowCount { bodies[result.string(row, 0)] = result.string(row, 1) }
