@@ -212,6 +212,7 @@ public struct PostgresVerification {
             of: name, in: relation,
             repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
             disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)))
+        try checkMarks(of: name, relation)
         let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
         guard !highest.isNull(0, 0) else { return }
         let latest = StoredDate.instant(microseconds: highest.integer(0, 0))
@@ -226,6 +227,21 @@ public struct PostgresVerification {
                 highest.integer(0, 2), in: entry, removal: #"DELETE FROM "\#(relation)" WHERE "deleted""#),
         ].compactMap(\.self)
         try checkNumbers(of: name, relation)
+    }
+
+    /// A row that is neither deleted nor not is in no list. Tables that were adopted long ago may have such.
+    private mutating func checkMarks(of name: Identifier, _ relation: String) throws(PostgresFailure) {
+        let column = try connection.run(
+            SQLText(
+                text: """
+                    SELECT FROM pg_attribute WHERE attrelid = to_regclass($1::text) AND attname = 'deleted' AND NOT attnotnull
+                    """, bindings: [.text("\"\(relation)\"")]))
+        guard column.rowCount > 0 else { return }
+        let count = try connection.run("SELECT count(*) FROM \"\(relation)\" WHERE \"deleted\" IS NULL").integer(0, 0)
+        guard count > 0 else { return }
+        add(
+            name, "\(count) of its rows have a null in the column deleted, so that no client ever gets them",
+            "UPDATE \"\(relation)\" SET \"deleted\" = false WHERE \"deleted\" IS NULL")
     }
 
     /// A sequence that is behind the rows gives ids that are taken.

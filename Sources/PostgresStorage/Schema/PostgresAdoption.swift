@@ -30,17 +30,47 @@ public struct PostgresAdoption: Sendable {
         }
     }
 
-    /// Does what the plan says.
-    /// - Throws: `definition` where the table has changed since, or a statement fails; nothing was done then.
+    /// Does what the plan says. The table is waited for a few times and briefly, since whoever reads it waits meanwhile.
+    /// - Throws: `definition` where the table has changed since, `unavailable` where somebody holds it all the time, or what
+    ///   a statement fails with; nothing was done then.
     public func perform() async throws(TableError) {
+        try await perform(attempts: 5)
+    }
+
+    /// - Parameter attempts: how often the table is waited for.
+    func perform(attempts: Int) async throws(TableError) {
+        for attempt in 1...attempts {
+            guard let holder = try await attemptToPerform() else { return }
+            guard attempt < attempts else {
+                let sentence = "the table \(table) is in use by \(holder), so nothing was changed: "
+                throw .unavailable(detail: sentence + "end that transaction, or try again later")
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    /// How long others have the table between two attempts.
+    private static let pause = Duration.seconds(1)
+    /// How long a statement waits for a lock, and whoever comes behind it.
+    private static let lockPatience = Duration.seconds(2)
+
+    /// - Returns: who holds the table where that kept this from being done; nil where it is done.
+    private func attemptToPerform() async throws(TableError) -> String? {
         try await SchemaTask.run(url) { connection throws(PostgresFailure) in
-            try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
-                let now = try Self.plan(table, softDelete: softDelete, url: url, on: connection)
-                guard now.statements == statements else {
-                    throw .table(.definition("the table \(table) has changed since the plan was made"))
+            do throws(PostgresFailure) {
+                try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
+                    try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                    let now = try Self.plan(table, softDelete: softDelete, url: url, on: connection)
+                    guard now.statements == statements else {
+                        throw .table(.definition("the table \(table) has changed since the plan was made"))
+                    }
+                    for statement in statements { _ = try connection.run(statement) }
                 }
-                for statement in statements { _ = try connection.run(statement) }
+                return nil
+            } catch {
+                guard case .refused(let state, _) = error, state.meaning == .locked else { throw error }
+                let holder = try connection.run(LockHolder.ofAny(table, waitedFor: Self.lockPatience))
+                return holder.rowCount > 0 ? holder.string(0, 0) : "another session"
             }
         }
     }
@@ -50,7 +80,9 @@ public struct PostgresAdoption: Sendable {
     ) throws(PostgresFailure) -> PostgresAdoption {
         let found = try ForeignTable(name, on: connection)
         let relation = "\"\(found.name.text)\""
-        var statements: [String] = []
+        var statements = [
+            "SET LOCAL lock_timeout = \(lockPatience.milliseconds)", "LOCK TABLE \(relation) IN ACCESS EXCLUSIVE MODE",
+        ]
         if !found.hasID {
             let column = PostgresDialect().definition(of: .id, rules: TableRules())
             statements.append("ALTER TABLE \(relation) ADD COLUMN \"id\" \(column)")
@@ -65,15 +97,23 @@ public struct PostgresAdoption: Sendable {
             let column = PostgresDialect().definition(of: .deleted, rules: rules)
             statements.append("ALTER TABLE \(relation) ADD COLUMN \"deleted\" \(column)")
         }
-        // Each row has a stamp of its own, the last of them about now.
+        // Each row has a stamp of its own, the last of them about now. The other program has changed none of them.
+        statements += found.triggersOff
         statements.append(
             """
-            UPDATE \(relation) AS t SET "version" = nextval('zumod_version'),
-                "createdAt" = coalesce(t."createdAt", now()),
-                "updatedAt" = now() - (total - place) * interval '1 millisecond'
+            UPDATE \(relation) AS t SET "version" = nextval('zumod_version'), "deleted" = coalesce(t."deleted", false),
+                "createdAt" = coalesce(t."createdAt", date_trunc('milliseconds', now())),
+                "updatedAt" = date_trunc('milliseconds', now()) - (total - place) * interval '1 millisecond'
             FROM (SELECT "id", row_number() OVER (ORDER BY "id") AS place, count(*) OVER () AS total FROM \(relation)) AS o
             WHERE o."id" = t."id"
             """)
+        statements += found.triggersOn
+        if found.systemColumns.contains(.deleted) {
+            // Neither true nor false would be in no list and no pull.
+            statements.append(
+                "ALTER TABLE \(relation) ALTER COLUMN \"deleted\" SET DEFAULT false, ALTER COLUMN \"deleted\" SET NOT NULL"
+            )
+        }
         for column in [SystemColumn.createdAt, .updatedAt, .version] {
             statements.append("ALTER TABLE \(relation) ALTER COLUMN \"\(column.rawValue)\" SET NOT NULL")
         }

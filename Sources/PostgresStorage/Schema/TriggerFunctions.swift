@@ -29,6 +29,8 @@ enum TriggerFunctions {
         if lost.isEmpty { return [] }
         if try SchemaAge(on: connection).isLater { return [] }
         for function in lost { _ = try connection.run(function.statement) }
+        // One that is made anew has the rights of whoever calls it.
+        try connection.run(script: rights)
         return Set(lost.map(\.name))
     }
 
@@ -43,6 +45,16 @@ enum TriggerFunctions {
         for row in 0..<result.rowCount { bodies[result.string(row, 0)] = result.string(row, 1) }
         return all.filter { bodies[$0.name] != $0.body }
     }
+
+    /// Gives all functions the rights and settings that they run with.
+    private static let rights: String = {
+        let migration = PostgresMigrations.all.first { $0.name.hasSuffix("-own-functions") }
+        let script = String(decoding: migration?.script ?? [], as: UTF8.self)
+        guard let start = script.firstRange(of: "\nDO $migration$") else {
+            preconditionFailure("no migration gives the functions their rights")
+        }
+        return String(script[start.lowerBound...])
+    }()
 
     private static func functions(in script: String) -> [Function] {
         var found: [Function] = []

@@ -16,6 +16,16 @@ enum LockHolder {
             """, "\"\(PostgresName.physical(table.text))\"", time)
     }
 
+    /// Who uses the table in any way, or waits for it before.
+    static func ofAny(_ table: Identifier, waitedFor time: Duration) -> SQLText {
+        words(
+            """
+            SELECT pid, granted FROM pg_locks
+            WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                AND relation = to_regclass($1::text)
+            """, "\"\(PostgresName.physical(table.text))\"", time)
+    }
+
     /// Who has the table's turn.
     static func ofTurn(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(

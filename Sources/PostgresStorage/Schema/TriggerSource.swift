@@ -1,0 +1,247 @@
+import Tables
+
+/// The text of a trigger's function, as far as it tells which of zumod's columns the trigger sets.
+///
+/// It is read by its words, not understood: what can't be told from an assignment counts as one.
+struct TriggerSource {
+    /// A word of PL/pgSQL: an unquoted name is folded, a text is without its quotes.
+    enum Word: Equatable {
+        case name(String)
+        case text(String)
+        case symbol(Character)
+        case assign
+
+        /// Whether it is a keyword, or a name that is spelled like one.
+        func isKey(_ key: String) -> Bool { self == .name(key) }
+    }
+
+    /// What a trigger sets of the row that is written.
+    enum Assignment: Hashable {
+        case column(SystemColumn)
+        case wholeRow
+    }
+
+    private let words: [Word]
+    private let table: String
+    /// What the row that is written is called.
+    private var rows: Set<String> = ["new"]
+
+    /// - Parameter table: the table as the database spells it.
+    init(_ source: String, of table: String) {
+        words = Self.words(of: source)
+        self.table = table
+        for (index, word) in words.enumerated() where word.isKey("alias") && index > 0 {
+            guard key(index + 1) == "for", key(index + 2) == "new", let name = key(index - 1) else { continue }
+            rows.insert(name)
+        }
+    }
+
+    /// What the function sets where it runs before a row is written, and answers the row.
+    var assignments: Set<Assignment> {
+        var found: Set<Assignment> = []
+        for index in words.indices {
+            if startsStatement(index), let (target, next) = target(at: index), isAssigned(next) { found.insert(target) }
+            if words[index].isKey("into") { found.formUnion(targets(behind: index + 1)) }
+            if words[index].isKey("return"), answersAnotherRow(index + 1) { found.insert(.wholeRow) }
+        }
+        return found
+    }
+
+    /// What the function sets by an UPDATE of the table itself, also one that is put together from texts.
+    var updates: Set<SystemColumn> {
+        var found = updates(in: words, isOwn: false)
+        guard words.contains(.name("execute")) else { return found }
+        for case .text(let text) in words { found.formUnion(updates(in: Self.words(of: text), isOwn: true)) }
+        return found
+    }
+
+    /// The columns that are named, for languages that are not PL/pgSQL.
+    static func mentioned(in source: String) -> Set<SystemColumn> {
+        let parts = Set(source.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+        return Set(SystemColumn.allCases.filter { parts.contains($0.rawValue) })
+    }
+
+    private func key(_ index: Int) -> String? {
+        guard words.indices.contains(index), case .name(let name) = words[index] else { return nil }
+        return name
+    }
+
+    /// Whether a statement may begin with the word.
+    private func startsStatement(_ index: Int) -> Bool {
+        guard index > 0 else { return true }
+        switch words[index - 1] {
+        case .symbol(";"), .symbol(">"): return true
+        case .name(let name): return ["begin", "then", "else", "loop", "diagnostics"].contains(name)
+        default: return false
+        }
+    }
+
+    private func isAssigned(_ index: Int) -> Bool {
+        words.indices.contains(index) && (words[index] == .assign || words[index] == .symbol("="))
+    }
+
+    /// A column of the row, or the row, that is named at a place, and where the words go on behind it.
+    private func target(at index: Int) -> (Assignment, next: Int)? {
+        guard let row = key(index), rows.contains(row) else { return nil }
+        guard words.indices.contains(index + 1), words[index + 1] == .symbol(".") else { return (.wholeRow, index + 1) }
+        guard let name = key(index + 2), let column = SystemColumn(rawValue: name) else { return nil }
+        return (.column(column), index + 3)
+    }
+
+    /// What INTO names.
+    private func targets(behind start: Int) -> Set<Assignment> {
+        var (found, index): (Set<Assignment>, Int) = ([], start)
+        if key(index) == "strict" { index += 1 }
+        while key(index) != nil {
+            if let (target, _) = target(at: index) { found.insert(target) }
+            index += 1
+            while index < words.count, words[index] == .symbol(".") { index += 2 }
+            guard index < words.count, words[index] == .symbol(",") else { break }
+            index += 1
+        }
+        return found
+    }
+
+    /// Whether RETURN has anything but the rows at hand.
+    private func answersAnotherRow(_ start: Int) -> Bool {
+        for word in words[min(start, words.count)...] {
+            switch word {
+            case .symbol(";"): return false
+            case .name(let name):
+                let plain = [
+                    "old", "null", "coalesce", "case", "when", "then", "else", "end", "tg_op", "in", "is", "not",
+                ]
+                if !plain.contains(name), !rows.contains(name) { return true }
+            case .symbol("#"): return true
+            case .text, .symbol, .assign: continue
+            }
+        }
+        return false
+    }
+
+    /// - Parameter isOwn: whether a SET without a table is one of this table.
+    private func updates(in words: [Word], isOwn: Bool) -> Set<SystemColumn> {
+        var found: Set<SystemColumn> = []
+        var isOwnNow = isOwn
+        for (index, word) in words.enumerated() {
+            if word == .symbol(";") { isOwnNow = isOwn }
+            if word.isKey("update") || word.isKey("into"), let name = Self.name(in: words[(index + 1)...]) {
+                isOwnNow = name == table
+            }
+            if word.isKey("set"), isOwnNow { found.formUnion(Self.set(by: words[(index + 1)...])) }
+        }
+        return found
+    }
+
+    /// The name of a table, without its schema; nil where none comes first.
+    private static func name(in words: ArraySlice<Word>) -> String? {
+        var rest = words
+        if rest.first == .name("only") { rest.removeFirst() }
+        guard case .name(var name)? = rest.popFirst(), name != "set" else { return nil }
+        while rest.popFirst() == .symbol("."), case .name(let next)? = rest.popFirst() { name = next }
+        return name
+    }
+
+    /// The columns between SET and what ends it.
+    private static func set(by words: ArraySlice<Word>) -> Set<SystemColumn> {
+        var found: Set<SystemColumn> = []
+        var (depth, isTarget, previous) = (0, true, [SystemColumn]())
+        for word in words {
+            switch word {
+            case .symbol(";"): return found
+            case .symbol("("): depth += 1
+            case .symbol(")"): depth -= 1
+            case .symbol(","): if depth == 0 { (isTarget, previous) = (true, []) }
+            case .symbol("="), .assign:
+                if isTarget { found.formUnion(previous) }
+                (isTarget, previous) = (false, [])
+            case .name(let name):
+                if depth == 0, ["where", "from", "returning"].contains(name) { return found }
+                if isTarget, let column = SystemColumn(rawValue: name) { previous.append(column) }
+            case .text, .symbol: continue
+            }
+            if depth < 0 { return found }
+        }
+        return found
+    }
+}
+
+extension TriggerSource {
+    /// The words of a text, without comments and blanks.
+    static func words(of source: String) -> [Word] {
+        var words: [Word] = []
+        var rest = Substring(source)
+        while let first = rest.first {
+            if first.isWhitespace {
+                rest.removeFirst()
+            } else if rest.hasPrefix("--") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*") {
+                skipComment(&rest)
+            } else if first == "'" || first == "\"" {
+                let text = quoted(by: first, &rest)
+                words.append(first == "'" ? .text(text) : .name(text))
+            } else if let text = dollarQuoted(&rest) {
+                words.append(.text(text))
+            } else if rest.hasPrefix(":=") {
+                rest.removeFirst(2)
+                words.append(.assign)
+            } else if first.isLetter || first == "_" {
+                let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+                rest.removeFirst(name.count)
+                // Only ASCII's letters, as PostgreSQL does.
+                words.append(.name(String(name.map { $0.isASCII ? Character($0.lowercased()) : $0 })))
+            } else {
+                rest.removeFirst()
+                words.append(.symbol(first))
+            }
+        }
+        return words
+    }
+
+    /// Comments may be inside each other.
+    private static func skipComment(_ rest: inout Substring) {
+        var depth = 0
+        while !rest.isEmpty {
+            if rest.hasPrefix("/*") {
+                depth += 1
+                rest.removeFirst(2)
+            } else if rest.hasPrefix("*/") {
+                depth -= 1
+                rest.removeFirst(2)
+                if depth == 0 { return }
+            } else {
+                rest.removeFirst()
+            }
+        }
+    }
+
+    private static func quoted(by quote: Character, _ rest: inout Substring) -> String {
+        rest.removeFirst()
+        var text = ""
+        while let next = rest.popFirst() {
+            if next == quote {
+                guard rest.first == quote else { break }
+                rest.removeFirst()
+            }
+            text.append(next)
+        }
+        return text
+    }
+
+    /// A text between `$tag$` and its like; nil where none begins.
+    private static func dollarQuoted(_ rest: inout Substring) -> String? {
+        guard rest.first == "$" else { return nil }
+        let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let tag = "$\(name)$"
+        guard rest.hasPrefix(tag) else { return nil }
+        rest.removeFirst(tag.count)
+        guard let end = rest.firstRange(of: tag) else {
+            defer { rest = "" }
+            return String(rest)
+        }
+        let text = String(rest[..<end.lowerBound])
+        rest = rest[end.upperBound...]
+        return text
+    }
+}
