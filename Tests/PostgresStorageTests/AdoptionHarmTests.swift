@@ -57,8 +57,9 @@ struct `Adoption leaves the other program at work` {
         defer { backend.remove() }
         try await backend.run(
             """
-            CREATE TABLE "Bikes" (id text PRIMARY KEY, name text, updated_at timestamptz);
-            CREATE TABLE audit (what text);
+            CREATE TABLE "Bikes" (
+                id text PRIMARY KEY, name text, updated_at timestamptz, twin text REFERENCES "Bikes" (id));
+            CREATE TABLE audit (what text, bike text REFERENCES "Bikes" (id));
             INSERT INTO "Bikes" VALUES ('a', 'tandem', '2020-01-01Z'), ('b', 'trike', NULL);
             CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN NEW.updated_at := now(); INSERT INTO audit VALUES (NEW.id); RETURN NEW; END $$;

@@ -200,6 +200,30 @@ struct `Sessions of PostgreSQL are zumod's own` {
         #expect(try await PostgresTableStore.pendingChanges(url: place.backend.url, tables: [item]).isEmpty)
     }
 
+    @Test func `a trigger that sets the time zone for good sets it for its own transaction only`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run(
+            """
+            \(Self.definition); \(Self.rows);
+            CREATE FUNCTION settle() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN PERFORM set_config('TimeZone', 'Asia/Kathmandu', false); RETURN NEW; END $$;
+            CREATE TRIGGER settle BEFORE UPDATE ON "Trip" FOR EACH ROW EXECUTE FUNCTION settle()
+            """)
+        let before = try await Self.contents(of: backend)
+        try await PostgresAdoption.plan("Trip", softDelete: true, url: backend.url).perform()
+        let store = try await backend.open([TableDefinition(name: "Trip")])
+        let table = try #require(store.table(named: "Trip"))
+        let instant = try #require(Instant("2026-03-29T02:30:00.123Z"))
+        for _ in 1...4 {
+            let written = try await store.update(
+                .text("a"), set: [Property("at", .date(instant))], in: table, into: RecordedRows())
+            #expect(written.row.row["at"] == .text("2026-03-29T02:30:00.123Z"))
+        }
+        #expect(try await Self.contents(of: backend) == before)
+        try await backend.close(store)
+    }
+
     @Test func `functions that fire or read texts bring their settings with them`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }

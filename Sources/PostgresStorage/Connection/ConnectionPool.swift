@@ -47,7 +47,7 @@ final class ConnectionPool: Sendable {
     func giveBack(_ connection: PostgresConnection, from use: Use) {
         let (wakes, granted) = state.withLock { state -> (Bool, [Waiter]) in
             state.inUse[use, default: 0] -= 1
-            if connection.isAlive, !state.isClosed {
+            if connection.isAlive, connection.hasOwnSettings, !state.isClosed {
                 state.idle.append(connection)
             } else {
                 state.open -= 1

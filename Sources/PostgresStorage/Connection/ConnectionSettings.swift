@@ -4,9 +4,8 @@ extension PostgresConnection {
     /// What a transaction has to begin with where sessions are not kept.
     var localSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
-        return [
-            SQLText(text: "SET LOCAL statement_timeout = \(timeout)", bindings: []), OwnSettings.ofTransaction,
-        ]
+        let columns = ["set_config('statement_timeout', '\(timeout)', true)"] + OwnSettings.rowColumns
+        return [SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])]
     }
 
     /// What makes the commit of a transaction last, where sessions are not kept: among its first statements, or those of

@@ -7,18 +7,34 @@ import TableSQL
 /// What only warns, or bears on money and words that no statement of zumod's makes, stays the database's: triggers of
 /// other programs may rely on it.
 enum OwnSettings {
-    private static let values = [
-        ("client_encoding", "UTF8"), ("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("IntervalStyle", "postgres"),
-        ("standard_conforming_strings", "on"), ("quote_all_identifiers", "off"), ("transform_null_equals", "off"),
-        ("array_nulls", "on"), ("extra_float_digits", "1"), ("bytea_output", "hex"), ("xmlbinary", "base64"),
-        ("xmloption", "content"), ("gin_fuzzy_search_limit", "0"),
-        ("default_transaction_isolation", "read committed"), ("default_transaction_deferrable", "off"),
+    private static let values =
+        ofRows + [
+            ("client_encoding", "UTF8"), ("IntervalStyle", "postgres"), ("quote_all_identifiers", "off"),
+            ("array_nulls", "on"), ("bytea_output", "hex"), ("xmlbinary", "base64"), ("xmloption", "content"),
+            ("default_transaction_isolation", "read committed"), ("default_transaction_deferrable", "off"),
+        ]
+
+    /// Those that statements about rows depend on. Where sessions are not kept each transaction makes these alone, as each
+    /// takes its time; the others bear on triggers of other programs.
+    private static let ofRows = [
+        ("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("standard_conforming_strings", "on"),
+        ("extra_float_digits", "1"), ("transform_null_equals", "off"), ("gin_fuzzy_search_limit", "0"),
     ]
+
+    /// Those of which the server tells its client whenever they change.
+    static let reported = [("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("standard_conforming_strings", "on")]
+
+    /// Columns that make the settings for a transaction about rows.
+    static var rowColumns: [String] { columns(ofRows, isLocal: true) }
 
     /// Columns that make the settings.
     /// - Parameter isLocal: whether for the transaction, not the session.
     static func columns(isLocal: Bool) -> [String] {
-        values.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', \(isLocal))" } + [path(isLocal: isLocal)]
+        columns(values, isLocal: isLocal) + [path(isLocal: isLocal)]
+    }
+
+    private static func columns(_ values: [(String, String)], isLocal: Bool) -> [String] {
+        values.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', \(isLocal))" }
     }
 
     /// The statement that makes them for the transaction.

@@ -55,6 +55,16 @@ import Tables
         unsafe !isAbandoned && PQstatus(handle) == CONNECTION_OK
     }
 
+    /// Whether a session that is kept means what it did at its start, as far as the server tells: a trigger of another
+    /// program may have set otherwise, and not for its transaction alone.
+    var hasOwnSettings: Bool {
+        guard settings.keepsSessions else { return true }
+        return OwnSettings.reported.allSatisfy { name, value in
+            guard let now = unsafe PQparameterStatus(handle, name) else { return true }
+            return unsafe strcmp(now, value) == 0
+        }
+    }
+
     /// Has the connection closed where it is given back.
     func giveUp() {
         isAbandoned = true
