@@ -12,6 +12,12 @@ static inline int zumod_sqlite_disable_memory_statistics(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+// So does sqlite3_db_config. Off, "x" is a column or an error, and never the text x where there is no such column.
+static inline int zumod_sqlite_refuse_quoted_texts(sqlite3 *database) {
+    int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+    return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, NULL) : code;
+}
+
 static inline int zumod_sqlite_set_allocator(const sqlite3_mem_methods *methods) {
     return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
 }

@@ -41,6 +41,8 @@ import WorkThreads
         unsafe self.handle = unsafe handle
         guard code == SQLITE_OK else { throw FileObstacle.explained(failure(), at: location) }
         unsafe sqlite3_extended_result_codes(handle, 1)
+        // Before the first statement: a column that another program renamed would be answered as its own name.
+        guard unsafe zumod_sqlite_refuse_quoted_texts(handle) == SQLITE_OK else { throw failure() }
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         unsafe timeLimit.watch(handle)
         guard unsafe FunctionRegistration.register(on: handle, stoppedBy: timeLimit) == SQLITE_OK else {
