@@ -16,6 +16,14 @@ import Testing
         #expect(!Self.fail(attempts, "ann", from: "a"))
     }
 
+    @Test func `of a user whose name looks alike are another's`() throws {
+        let attempts = PasswordAttempts()
+        attempts.succeed(try attempts.begin("jos\u{E9}", from: "home"))
+        for _ in 0..<20 { #expect(Self.fail(attempts, "jos\u{E9}", from: "home")) }
+        for _ in 0..<10 { #expect(Self.fail(attempts, "jose\u{301}", from: "home")) }
+        #expect(!Self.fail(attempts, "jose\u{301}", from: "home"))
+    }
+
     @Test func `of one address keep nobody else out`() {
         let attempts = PasswordAttempts()
         for _ in 0..<30 { _ = Self.fail(attempts, "ann", from: "a") }

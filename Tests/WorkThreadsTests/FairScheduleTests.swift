@@ -28,6 +28,15 @@ import Testing
         #expect(!schedule.hasNext)
     }
 
+    @Test func `are those of one asker and not of another whose name looks alike`() {
+        var limits = QueueLimits()
+        limits.waitingOfOne = 2
+        var schedule = schedule(slots: 1, limits)
+        for number in 0..<2 { #expect(schedule.add((turn("jos\u{E9}", number), number)) == nil) }
+        #expect(schedule.add((turn("jos\u{E9}", 2), 2)) == .full)
+        #expect(schedule.add((turn("jose\u{301}", 3), 3)) == nil)
+    }
+
     @Test func `go to whoever has used less time before`() throws {
         var schedule = schedule(slots: 1)
         _ = schedule.add((turn("a"), 0))

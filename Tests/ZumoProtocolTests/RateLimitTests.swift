@@ -15,6 +15,14 @@ import ZumoProtocol
         #expect(limit.wait(for: "a", at: start + .seconds(1_000)) != nil)
     }
 
+    @Test func `counts callers apart whose names look alike`() {
+        let limit = RateLimit(burst: 1, perMinute: 1)
+        let start = ContinuousClock.now
+        #expect(limit.wait(for: "jos\u{E9}", at: start) == nil)
+        #expect(limit.wait(for: "jose\u{301}", at: start) == nil)
+        #expect(limit.wait(for: "jos\u{E9}", at: start) != nil)
+    }
+
     @Test func `gives nobody turns back for a flood of other callers`() {
         let limit = RateLimit(burst: 2, perMinute: 1, callers: 10)
         let start = ContinuousClock.now
