@@ -46,7 +46,10 @@ public struct AdminRouter: Route {
 
     private func readiness() async -> RouteAnswer {
         switch await store.readiness() {
-        case .ready: return RouteAnswer(.state(.ok, "ready"))
+        case .ready:
+            // The other tables are served, and every server behind a balancer would meet the same.
+            let away = await store.tablesAway()
+            return RouteAnswer(away.isEmpty ? .state(.ok, "ready") : .ready(without: away))
         case .notReady(let reason, let detail):
             return RouteAnswer(HTTPResponse.failure(.serviceUnavailable, .notReady, reason), detail: detail)
         }

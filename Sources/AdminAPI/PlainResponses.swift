@@ -1,4 +1,5 @@
 public import HTTPModel
+import Tables
 public import ZumoProtocol
 
 extension HTTPResponse {
@@ -13,6 +14,13 @@ extension HTTPResponse {
     /// `{"status":…}`, for health checks.
     static func state(_ status: HTTPStatus, _ word: StaticString) -> HTTPResponse {
         json(status, "{\"status\":\"\(word)\"}")
+    }
+
+    /// `{"status":"ready","away":["Note"]}`
+    /// - Parameter tables: their names have letters, digits and underscores alone.
+    static func ready(without tables: [Identifier]) -> HTTPResponse {
+        let names = tables.map { "\"\($0.text)\"" }.joined(separator: ",")
+        return json(.ok, "{\"status\":\"ready\",\"away\":[\(names)]}")
     }
 
     /// `{"error":…,"message":…,"code":…}`, as every error of the server looks.

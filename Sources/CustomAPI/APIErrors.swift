@@ -14,6 +14,8 @@ enum APIError: Error {
     case refused(Refusal)
     /// The database failed the handler, which did not care.
     case unavailable(detail: String)
+    /// The database lacks a table of the handler's by now.
+    case away(Identifier)
     /// The database did not tell the handler whether a write was done.
     case doubtful(detail: String)
     /// The database has no room for what the handler writes.
@@ -32,6 +34,7 @@ enum APIError: Error {
         case let refusal as Refusal: self = .refused(refusal)
         case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
         case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
+        case RowsError.operation(.table(.away(let name))): self = .away(name)
         case RowsError.operation(.table(.doubtful(let detail))): self = .doubtful(detail: detail)
         case RowsError.operation(.table(.full)): self = .full
         case RowsError.operation(.table(.timeout)): self = .timeout
@@ -63,6 +66,8 @@ extension ErrorResponse {
             self.init(refusal.status, refusal.isMalformedBody ? .bodyMalformed : .refused, refusal.text)
         case .unavailable(let detail):
             self.init(outage: detail)
+        case .away(let name):
+            self.init(away: name.text, detail: TableError.away(name).detail)
         case .doubtful(let detail):
             self.init(
                 .serviceUnavailable, .writeDoubtful,
@@ -92,8 +97,8 @@ extension ErrorResponse {
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .doubtful, .full, .timeout,
-            .busy:
+        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .away, .doubtful, .full,
+            .timeout, .busy:
             break
         }
     }

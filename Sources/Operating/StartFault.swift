@@ -13,6 +13,7 @@ public enum StartFault: Error, Sendable {
         switch error {
         case .definition(let sentence): self = .configuration(sentence)
         case .unavailable(let detail), .doubtful(let detail), .failed(let detail): self = .database(detail)
+        case .away: self = .database(error.detail)
         case .full: self = .database("the disk or the database is full")
         case .query, .timeout, .busy, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,
             .invalidColumnName, .typeMismatch, .tooManyDigits, .tooManyColumns, .tooManyClientColumns,

@@ -17,9 +17,16 @@ extension PostgresTableStore: StatementStore {
         do throws(TableError) {
             try watch.check()
             return try await pool.runList(by: script.asker) { [catalog, reader] connection throws(PostgresFailure) in
-                // An answer must not lack a column that another server has added.
-                _ = try reader.refresh(catalog, on: connection)
-                return try run.run(on: connection, catalog)
+                // An answer must not lack a column that another server or program has added.
+                try reader.refresh(catalog, on: connection)
+                do throws(PostgresFailure) {
+                    return try run.run(on: connection, catalog)
+                } catch {
+                    guard error.mayBeStale else { throw error }
+                    // Renamed or dropped, perhaps a moment ago. Nothing was committed.
+                    try reader.load(into: catalog, on: connection)
+                    return try run.run(on: connection, catalog)
+                }
             }
         } catch {
             if let fault = run.fault { throw .refused(fault) }
@@ -52,7 +59,12 @@ private final class PostgresScriptRun: Sendable {
         let end = ContinuousClock.now + limit
         // A transaction is open still where something failed.
         defer { connection.rollback() }
-        let context = TransactContext(script, now: now) { Identifier($0).flatMap { catalog.table(named: $0) } }
+        let away = Mutex<Identifier?>(nil)
+        let context = TransactContext(script, now: now) { name in
+            let table = Identifier(name).flatMap { catalog.table(named: $0) }
+            if let table, table.isAway { away.withLock { $0 = table.name } }
+            return table
+        }
         do throws(PostgresFailure) {
             try begin(on: connection, context)
             let results = try runAll(on: connection, context, until: end)
@@ -60,6 +72,7 @@ private final class PostgresScriptRun: Sendable {
             return results
         } catch {
             if error.isTimeout { throw .table(.timeout) }
+            if let away = away.withLock({ $0 }) { throw .table(.away(away)) }
             if case .lost = error, ContinuousClock.now >= end { throw .table(.timeout) }
             throw error
         }

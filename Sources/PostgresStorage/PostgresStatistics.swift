@@ -25,7 +25,7 @@ extension PostgresTableStore: StatisticsStore {
     /// In one round trip, all of one snapshot.
     public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
         try watch.check()
-        let tables = tables()
+        let tables = tables().filter { !$0.isAway }
         guard !tables.isEmpty else { return [:] }
         let statements = tables.map { StatisticsStatements.lastChange(of: $0, dialect: PostgresDialect()) }
         return try await pool.runList(by: "") { connection throws(PostgresFailure) in

@@ -19,7 +19,7 @@ extension PostgresTableStore: TableStore {
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
         try watch.check()
-        guard id.fits(table) else { return nil }
+        guard table.isAway || id.fits(table) else { return nil }
         return try await read(table, scope: scope, isPoint: true) { [finds] table throws(QueryError) in
             let (statement, layout) = try finds.statement(
                 for: id, in: table, select: select, includeDeleted: includeDeleted, scope: scope)
@@ -39,7 +39,7 @@ extension PostgresTableStore: TableStore {
         try watch.check()
         return try await readFresh(
             table, scope: query.scope, asker: query.asker, as: shared(query, in: table, into: rows)
-        ) { connection, table throws(PostgresFailure) -> (Page<Rows>, epoch: Int64?) in
+        ) { connection, table throws(PostgresFailure) -> (Page<Rows>, mark: SchemaMark?) in
             let page: SelectStatement
             var counting: [SQLText] = []
             do throws(QueryError) {
@@ -53,13 +53,13 @@ extension PostgresTableStore: TableStore {
             var walk = PageWalk(rows, layout: page.layout, limit: query.limit)
             var bytes = 0
             let start = ContinuousClock.now
-            let counted = try connection.read(counting, then: page.sql.withEpoch) { result in
+            let counted = try connection.read(counting, then: page.sql.marked(for: table)) { result in
                 bytes += result.byteCount
                 return walk.take(result)
             }
             if !query.wantsCount { self.brief.note(page.sql.text, bytesByRow: bytes, took: start.duration(to: .now)) }
             return (
-                walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns), walk.epoch
+                walk.page(totalCount: counted.first?.integer(0, 0), placeColumns: page.placeColumns), walk.mark
             )
         }
     }
@@ -68,18 +68,18 @@ extension PostgresTableStore: TableStore {
     private func shared<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) -> SharedRead<Page<Rows>>? {
-        let (current, epoch) = catalog.current(table)
-        guard !query.wantsCount, query.scope?.namesUnknownColumn(of: current) != true,
+        let (current, mark) = catalog.current(table)
+        guard !current.isAway, !query.wantsCount, query.scope?.namesUnknownColumn(of: current) != true,
             let page = try? selects.statement(for: query, in: current), brief.has(page.sql.text)
         else { return nil }
         return SharedRead(table: table.name) { [brief] in
             let begun = SharedRead<Page<Rows>>.Begun(
-                statement: page.sql.withEpoch,
+                statement: page.sql.marked(for: current),
                 answer: { result, time in
                     brief.note(page.sql.text, result, took: time)
                     var walk = PageWalk(rows, layout: page.layout, limit: query.limit)
                     _ = walk.take(result)
-                    guard walk.epoch.map({ $0 == epoch }) ?? true else { return nil }
+                    guard walk.mark.map({ $0 == mark }) ?? true else { return nil }
                     return walk.page(totalCount: nil, placeColumns: page.placeColumns)
                 }, fail: { brief.noteFailure(page.sql.text) })
             return begun
@@ -143,12 +143,12 @@ extension PostgresTableStore {
     ) async throws(TableError) -> Success {
         try await readFresh(
             table, scope: scope, asker: nil, as: isPoint ? point(table, scope: scope, make) : nil
-        ) { connection, table throws(PostgresFailure) -> (Success, epoch: Int64?) in
+        ) { connection, table throws(PostgresFailure) -> (Success, mark: SchemaMark?) in
             var reading: Reading<Success>
             do throws(QueryError) { reading = try make(table) } catch { throw .table(TableError(error)) }
-            reading.statements[0] = reading.statements[0].withEpoch
+            reading.statements[0] = reading.statements[0].marked(for: table)
             let results = try connection.read(reading.statements)
-            return (reading.answer(results), results[0].epoch)
+            return (reading.answer(results), SchemaMark(results[0]))
         }
     }
 
@@ -157,37 +157,44 @@ extension PostgresTableStore {
         _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
     ) -> SharedRead<Success> {
         SharedRead(table: table.name) { [catalog] in
-            let (current, epoch) = catalog.current(table)
-            guard scope?.namesUnknownColumn(of: current) != true, let reading = try? make(current) else { return nil }
+            let (current, mark) = catalog.current(table)
+            guard !current.isAway, scope?.namesUnknownColumn(of: current) != true, let reading = try? make(current)
+            else { return nil }
             return SharedRead.Begun(
-                statement: reading.statements[0].withEpoch,
+                statement: reading.statements[0].marked(for: current),
                 answer: { result, _ in
-                    guard let seen = result.epoch, seen != epoch else { return reading.answer([result]) }
+                    guard let seen = SchemaMark(result), seen != mark else { return reading.answer([result]) }
                     return nil
                 })
         }
     }
 
-    /// Runs a body for the table as it stands, and once more where it turns out that other servers have changed tables
-    /// since the catalog was read: an answer must not lack a column that is in the database.
+    /// Runs a body for the table as it stands, and once more where it turns out that other servers, or other programs,
+    /// have changed it since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
     ///   - asker: whose list it is; nil for a read of one row.
     ///   - shared: the same as one statement, which may go with others; nil where it may not.
-    ///   - body: reads by statements that it makes of the table, and tells the number of the schema of their snapshot,
-    ///     where any row has brought it.
+    ///   - body: reads by statements that it makes of the table, and tells the mark of the table in their snapshot, where
+    ///     any row has brought it.
     private func readFresh<Success: Sendable>(
         _ table: Table, scope: RowScope?, asker: String?, as shared: SharedRead<Success>? = nil,
-        _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, epoch: Int64?)
+        _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, mark: SchemaMark?)
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
-                _ = try reader.refresh(catalog, on: connection)
+                try reader.refresh(catalog, on: connection)
             }
+            var failures = 0
             // Many times: clients that add columns may change it during several reads, one after the other.
             for _ in 1...20 {
-                let (current, epoch) = catalog.current(table)
-                let read: (success: Success, epoch: Int64?)
+                var (current, mark) = catalog.current(table)
+                if current.isAway {
+                    try reader.refresh(catalog, on: connection)
+                    (current, mark) = catalog.current(table)
+                    if current.isAway { throw .table(.away(current.name)) }
+                }
+                let read: (success: Success, mark: SchemaMark?)
                 do throws(PostgresFailure) {
                     read = try body(connection, current)
                 } catch {
@@ -196,17 +203,21 @@ extension PostgresTableStore {
                     if case .refused = error {
                         // PostgreSQL knows better, and a column that was renamed moves no number.
                         try reader.load(into: catalog, on: connection)
+                        // It may have been away for as long as the read took.
+                        if catalog.current(table).table === current { failures += 1 }
+                        if failures > 2 { throw error }
+                    } else {
+                        _ = try reader.refresh(
+                            catalog, missing: error.missingColumn, of: table.name, on: connection)
                         if catalog.current(table).table === current { throw error }
-                    } else if try !reader.refresh(catalog, on: connection) {
-                        throw error
                     }
                     continue
                 }
-                guard let seen = read.epoch, seen != epoch else { return read.success }
+                guard let seen = read.mark, seen != mark else { return read.success }
                 try reader.load(into: catalog, on: connection)
                 // Other tables have changed, as they do all the time where clients make them, and this one has not.
-                let (now, number) = catalog.current(table)
-                if now === current, number >= seen { return read.success }
+                let (now, known) = catalog.current(table)
+                if now === current, known.epoch >= seen.epoch, known.relation == seen.relation { return read.success }
             }
             throw .table(.unavailable(detail: "the tables change faster than they can be read"))
         }
@@ -215,21 +226,9 @@ extension PostgresTableStore {
     }
 }
 
-extension PostgresResult {
-    /// The number of the schema that `withEpoch` has added; nil where there is no row.
-    fileprivate var epoch: Int64? { rowCount > 0 ? integer(0, columnCount - 1) : nil }
-}
-
 extension RowScope {
     fileprivate func namesUnknownColumn(of table: Table) -> Bool {
         writeCondition.columns.contains { table.field(named: $0.name) == nil }
-    }
-}
-
-extension SQLText {
-    /// The statement with the number of the schema as a last column, from the same snapshot.
-    fileprivate var withEpoch: SQLText {
-        SQLText(text: "SELECT q.*, (SELECT epoch FROM zumod_schema) FROM (\(text)) q", bindings: bindings)
     }
 }
 
@@ -239,8 +238,13 @@ extension PostgresFailure {
         if case .refused(let state, _) = self { ["57014", "54000"].contains(state.code) } else { false }
     }
 
+    /// The column that the known table doesn't have; nil where it is something else.
+    fileprivate var missingColumn: String? {
+        if case .table(let error) = self { error.missingColumn } else { nil }
+    }
+
     /// Whether the tables may have columns that the catalog doesn't know.
-    fileprivate var mayBeStale: Bool {
+    var mayBeStale: Bool {
         switch self {
         case .refused(let state, _): state.meaning == .staleCatalog
         case .table(.query(let error)): if case .unknownColumn = error.reason { true } else { false }

@@ -33,12 +33,14 @@ extension PostgresTableStore {
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
-        guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
-            throw .failed(detail: "an insert into \(table.name) without an id of its kind")
-        }
         var update = RowUpdate(properties)
         update.deleted = deleted
-        let changes = try changes(from: properties, for: .insert, in: table)
+        let changes = try await makeFresh(of: table) { table throws(TableError) in
+            guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
+                throw .failed(detail: "an insert into \(table.name) without an id of its kind")
+            }
+            return try table.changes(from: properties, for: .insert)
+        }
         let write = RowWrite(
             action: .insert, table: table.name, id: id, update: update, changes: changes, scope: scope,
             receipt: receipt)
@@ -51,7 +53,9 @@ extension PostgresTableStore {
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
-        let changes = try changes(from: update.properties, for: .update, in: table)
+        let changes = try await makeFresh(of: table) { table throws(TableError) in
+            try table.changes(from: update.properties, for: .update)
+        }
         guard id.fits(table) else { return WriteResult(.missing, row) }
         let write = RowWrite(
             action: .update, table: table.name, id: id, update: update, changes: changes, precondition: precondition,
@@ -66,7 +70,7 @@ extension PostgresTableStore {
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
-        guard id.fits(table) else { return WriteResult(.missing, row) }
+        guard try await makeFresh(of: table, { id.fits($0) }) else { return WriteResult(.missing, row) }
         let write = RowWrite(
             action: .delete, table: table.name, id: id, precondition: precondition, scope: scope, receipt: receipt)
         return try await writers.write(write, into: row)
@@ -77,7 +81,7 @@ extension PostgresTableStore {
         _ write: RepeatableWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         try watch.check()
-        if let id = write.id, !id.fits(table) { return nil }
+        if let id = write.id, !table.isAway, !id.fits(table) { return nil }
         let now = clock()
         return try await read(table, scope: write.scope) { table throws(QueryError) in
             let statements = [write.receipt.find(now: now), try write.findStatement(in: table)].compactMap(\.self)
@@ -90,10 +94,24 @@ extension PostgresTableStore {
         }
     }
 
-    private func changes(
-        from properties: [Property], for kind: WriteKind, in table: Table
-    ) throws(TableError) -> RowChanges {
-        try catalog.current(table).table.changes(from: properties, for: kind)
+    /// Makes something of a table as it stands: again where the known one lacks a column that the database has by now.
+    private func makeFresh<Success>(
+        of table: Table, _ make: (Table) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
+        let known = catalog.current(table).table
+        do throws(TableError) {
+            if known.isAway { throw .away(known.name) }
+            return try make(known)
+        } catch {
+            guard error.mayBeOutdated else { throw error }
+            _ = try await pool.run { [catalog, reader] connection throws(PostgresFailure) in
+                try reader.refresh(catalog, missing: error.missingColumn, of: known.name, on: connection)
+            }
+            let current = catalog.current(table).table
+            if current === known { throw error }
+            if current.isAway { throw .away(current.name) }
+            return try make(current)
+        }
     }
 
     /// What an update that sets nothing comes to.

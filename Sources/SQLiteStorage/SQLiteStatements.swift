@@ -24,12 +24,22 @@ extension SQLiteTableStore: StatementStore {
     }
 
     private func read(_ run: SQLiteScriptRun, by asker: String) async throws(TableError) -> [StatementResult] {
+        for _ in 1...20 {
+            if let results = try await readOnce(run, by: asker) { return results }
+            try await writer.look()
+        }
+        throw .unavailable(detail: "the tables change faster than they can be read")
+    }
+
+    /// - Returns: nil where another program has changed tables since they were looked at.
+    private func readOnce(_ run: SQLiteScriptRun, by asker: String) async throws(TableError) -> [StatementResult]? {
         try await pool.run(by: asker, limit: queryTimeLimit) { [readers, writer, catalog] turn throws(TableError) in
-            let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> [StatementResult] in
+            let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> [StatementResult]? in
                 try connection.withTimeLimit(of: turn) { () throws(TableError) in
                     // One transaction, so that all statements see one snapshot.
                     try connection.run("BEGIN")
                     defer { if connection.isInTransaction { try? connection.run("ROLLBACK") } }
+                    guard catalog.isOf(try connection.schemaVersion()) else { return nil }
                     return try run.run(on: connection) { catalog.table(named: $0) }
                 }
             }
@@ -58,6 +68,7 @@ private final class SQLiteScriptRun: Sendable {
     private let parsed: TransactScript
     private let now: Instant
     private let found = Mutex<StatementFault?>(nil)
+    private let away = Mutex<Identifier?>(nil)
 
     init(script: StatementScript, parsed: TransactScript, now: Instant) {
         self.script = script
@@ -70,13 +81,17 @@ private final class SQLiteScriptRun: Sendable {
     func run(
         on connection: SQLiteConnection, table: @escaping (Identifier) -> Table?
     ) throws(TableError) -> [StatementResult] {
-        let context = TransactContext(script, now: now) { Identifier($0).flatMap(table) }
+        let context = TransactContext(script, now: now) { [self] name in
+            let table = Identifier(name).flatMap(table)
+            if let table, table.isAway { away.withLock { $0 = table.name } }
+            return table
+        }
         do throws(TransactFailure<TableError>) {
             return try parsed.run(
                 on: ScriptConnection(connection: connection), with: context, dialect: SQLiteDialect())
         } catch {
             switch error {
-            case .connection(let error): throw error
+            case .connection(let error): throw away.withLock { $0 }.map { .away($0) } ?? error
             case .fault(let fault):
                 found.withLock { $0 = fault }
                 throw .failed(detail: fault.description)

@@ -10,22 +10,33 @@ extension SQLiteTableStore: TableStore {
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
+        try await readFresh(table) { table throws(TableError) in try await self.list(query, of: table, into: rows) }
+    }
+
+    /// - Returns: nil where the table is another one by now.
+    private func list<Rows: RowVisitor>(
+        _ query: TableQuery, of table: Table, into rows: Rows
+    ) async throws(TableError) -> Page<Rows>? {
         let reading = try sql { () throws(QueryError) in try ListReading(query, of: table, by: selects) }
         if let readers, reading.mayBeBrief, queryTimeLimit > BriefLimit.time {
             let page = try readers.readBriefly(catalog.commits) { connection throws(TableError) in
-                try reading.runBriefly(on: connection, into: rows)
+                try connection.reading(table, of: catalog) { () throws(TableError) in
+                    try reading.runBriefly(on: connection, into: rows)
+                }
             }
+            guard let page else { return nil }
             if let page { return page }
         }
-        return try await pool.run(by: query.asker, limit: queryTimeLimit) { [readers, writer] turn throws(TableError) in
-            guard let readers else {
-                return try writer.wait { connection throws(TableError) in
+        return try await pool.run(
+            by: query.asker, limit: queryTimeLimit
+        ) { [readers, writer, catalog] turn throws(TableError) in
+            let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> Page<Rows>? in
+                try connection.reading(table, of: catalog) { () throws(TableError) in
                     try reading.run(on: connection, in: turn, into: rows)
                 }
             }
-            return try readers.read { connection throws(TableError) in
-                try reading.run(on: connection, in: turn, into: rows)
-            }
+            guard let readers else { return try writer.wait(for: read) }
+            return try readers.read(read)
         }
     }
 }

@@ -17,48 +17,30 @@ extension SQLiteTableStore {
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
-        guard id.fits(table) else { return nil }
-        return try await readBriefly { connection throws(TableError) in
-            var row = row
-            if select == nil, scope == nil {
-                let find = { (cursor: SQLiteStatement) throws(TableError) in
-                    try Self.visitRow(of: cursor, table.layout, into: &row)
+        try await readFresh(table) { table throws(TableError) -> FreshRow<Row>? in
+            guard id.fits(table) else { return .missing }
+            return try await self.readBriefly { [catalog] connection throws(TableError) in
+                try connection.reading(table, of: catalog) { () throws(TableError) in
+                    var row = row
+                    let isFound = try connection.visitRow(
+                        id, in: table, select: select, includeDeleted: includeDeleted, scope: scope, into: &row)
+                    return isFound ? .found(row) : .missing
                 }
-                return try connection.withFind(id, in: table, includeDeleted: includeDeleted, find) ? row : nil
             }
-            let statement = try sql { () throws(QueryError) in
-                let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
-                return try FindStatement(target, in: table, select: select, dialect: SQLiteDialect())
-            }
-            let isFound = try connection.withStatement(statement.sql) { cursor throws(TableError) in
-                try Self.visitRow(of: cursor, statement.layout, into: &row)
-            }
-            return isFound ? row : nil
-        }
+        }.row
     }
 
     /// Reads one row on the caller's own thread where the database is a file.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
     ) throws(TableError) -> RowAtOnce {
-        guard let readers else { return .waits }
+        guard let readers, !table.isAway else { return .waits }
         guard id.fits(table) else { return .missing }
         return try readers.readBriefly(catalog.commits) { connection throws(TableError) in
-            try connection.withFind(id, in: table, includeDeleted: includeDeleted) { cursor throws(TableError) in
-                try Self.visitRow(of: cursor, table.layout, into: &row) ? .found : .missing
+            try connection.reading(table, of: catalog) { () throws(TableError) in
+                try connection.visitRow(id, in: table, includeDeleted: includeDeleted, into: &row) ? .found : .missing
             }
-        }
-    }
-
-    /// - Returns: false where there is no row.
-    private static func visitRow<Row: RowVisitor>(
-        of cursor: SQLiteStatement, _ layout: RowLayout, into row: inout Row
-    ) throws(TableError) -> Bool {
-        guard try cursor.step() else { return false }
-        row.begin(layout)
-        var reader = RowReader(statement: cursor, layout: layout)
-        reader.visitRow(into: &row)
-        return true
+        } ?? .waits
     }
 
     /// The secret that the database was given when it was made.
@@ -66,11 +48,55 @@ extension SQLiteTableStore {
         continuationSecret
     }
 
-    /// Reads a number from the database.
+    /// Reads a number from the database, and what has become of its tables where others changed them.
     public func ping() async throws(TableError) {
-        try await read { connection throws(TableError) in
+        let version = try await read { connection throws(TableError) in
             try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
+            return try connection.schemaVersion()
         }
+        if !catalog.isOf(version) { try await writer.look() }
+    }
+
+    /// Reads a table as it stands: again where the database has changed it since it was looked at.
+    /// - Parameter read: nil where the table is another one by now.
+    func readFresh<Success: Sendable>(
+        _ table: Table, _ read: (Table) async throws(TableError) -> Success?
+    ) async throws(TableError) -> Success {
+        var current = table
+        // Many times: clients that add columns may change it during several reads, one after the other.
+        for _ in 1...20 {
+            do throws(TableError) {
+                if current.isAway { throw .away(table.name) }
+                if let success = try await read(current) { return success }
+                try await writer.look()
+                current = catalog.known(table.name) ?? current
+            } catch {
+                current = try await changed(current, after: error)
+            }
+        }
+        throw .unavailable(detail: "the tables change faster than they can be read")
+    }
+
+    /// Makes something of a table as it stands: again where the known one lacks a column that the database has by now.
+    func makeFresh<Success>(
+        of table: Table, _ make: (Table) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
+        do throws(TableError) {
+            if table.isAway { throw .away(table.name) }
+            return try make(table)
+        } catch {
+            return try make(try await changed(table, after: error))
+        }
+    }
+
+    /// The table as the database has it by now.
+    /// - Throws: the error, where it can't be one of a table that is another one by now.
+    private func changed(_ table: Table, after error: TableError) async throws(TableError) -> Table {
+        guard error.mayBeOutdated else { throw error }
+        try await writer.look()
+        guard let current = catalog.known(table.name), current !== table else { throw error }
+        if current.isAway { throw .away(table.name) }
+        return current
     }
 
     /// Reads on the caller's own thread in a transaction that is shared with others of the same turn of its event loop.
@@ -88,5 +114,56 @@ extension SQLiteTableStore {
     ) async throws(TableError) -> Success {
         guard let readers else { return try await writer.read(body) }
         return try readers.read(body)
+    }
+}
+
+/// What came of the search for a row.
+private enum FreshRow<Row: Sendable>: Sendable {
+    case found(Row)
+    case missing
+
+    var row: Row? {
+        switch self {
+        case .found(let row): row
+        case .missing: nil
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// - Returns: false where there is no row.
+    fileprivate func visitRow<Row: RowVisitor>(
+        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?,
+        into row: inout Row
+    ) throws(TableError) -> Bool {
+        if select == nil, scope == nil {
+            return try visitRow(id, in: table, includeDeleted: includeDeleted, into: &row)
+        }
+        let statement = try sql { () throws(QueryError) in
+            let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
+            return try FindStatement(target, in: table, select: select, dialect: SQLiteDialect())
+        }
+        return try withStatement(statement.sql) { cursor throws(TableError) in
+            try Self.visitRow(of: cursor, statement.layout, into: &row)
+        }
+    }
+
+    /// The same for a whole row of the scope of all.
+    fileprivate func visitRow<Row: RowVisitor>(
+        _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
+    ) throws(TableError) -> Bool {
+        try withFind(id, in: table, includeDeleted: includeDeleted) { cursor throws(TableError) in
+            try Self.visitRow(of: cursor, table.layout, into: &row)
+        }
+    }
+
+    private static func visitRow<Row: RowVisitor>(
+        of cursor: SQLiteStatement, _ layout: RowLayout, into row: inout Row
+    ) throws(TableError) -> Bool {
+        guard try cursor.step() else { return false }
+        row.begin(layout)
+        var reader = RowReader(statement: cursor, layout: layout)
+        reader.visitRow(into: &row)
+        return true
     }
 }

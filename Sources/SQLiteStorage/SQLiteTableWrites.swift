@@ -20,10 +20,12 @@ extension SQLiteTableStore {
         _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
-            throw .failed(detail: "an insert into \(table.name) without an id of its kind")
+        let changes = try await makeFresh(of: table) { table throws(TableError) in
+            guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
+                throw .failed(detail: "an insert into \(table.name) without an id of its kind")
+            }
+            return try table.changes(from: properties, for: .insert)
         }
-        let changes = try table.changes(from: properties, for: .insert)
         let action = RowWrite.Action.insert(changes, from: properties, id: id, deleted: deleted)
         return try await perform(
             RowWrite(action: action, table: table.name, scope: scope, receipt: receipt), into: row)
@@ -34,7 +36,9 @@ extension SQLiteTableStore {
         _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        let changes = try table.changes(from: update.properties, for: .update)
+        let changes = try await makeFresh(of: table) { table throws(TableError) in
+            try table.changes(from: update.properties, for: .update)
+        }
         guard id.fits(table) else { return WriteResult(.missing, row) }
         if update.changesNothing(in: table) {
             return try await readInstead(of: id, update, if: precondition, scope: scope, in: table, into: row)
@@ -49,7 +53,7 @@ extension SQLiteTableStore {
         _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        guard id.fits(table) else { return WriteResult(.missing, row) }
+        guard try await makeFresh(of: table, { id.fits($0) }) else { return WriteResult(.missing, row) }
         return try await perform(
             RowWrite(action: .delete(id, if: precondition), table: table.name, scope: scope, receipt: receipt),
             into: row)
@@ -60,7 +64,7 @@ extension SQLiteTableStore {
         _ write: RepeatableWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         let now = clock()
-        return try await read { connection throws(TableError) -> WrittenRow? in
+        return try await readRow(of: table) { connection, table throws(TableError) -> WrittenRow? in
             var found: FoundRow?
             if !write.receipt.isOnce {
                 guard let id = write.id, id.fits(table) else { return nil }
@@ -85,11 +89,24 @@ extension SQLiteTableStore {
         of id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await read { connection throws(TableError) -> WrittenRow in
+        try await readRow(of: table) { connection, table throws(TableError) -> WrittenRow? in
             let found = try connection.find(id, in: table, scope: scope)
             let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
             let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
             return WrittenRow(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
-        }.result(into: row)
+        }?.result(into: row) ?? WriteResult(.missing, row)
+    }
+
+    /// Reads a row of a table as it stands.
+    private func readRow(
+        of table: Table,
+        _ read: @escaping @Sendable (SQLiteConnection, Table) throws(TableError) -> WrittenRow?
+    ) async throws(TableError) -> WrittenRow? {
+        let found = try await readFresh(table) { table throws(TableError) -> WrittenRow?? in
+            try await self.read { [catalog] connection throws(TableError) in
+                try connection.reading(table, of: catalog) { () throws(TableError) in try read(connection, table) }
+            }
+        }
+        return found
     }
 }

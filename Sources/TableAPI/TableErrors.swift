@@ -171,6 +171,8 @@ extension ErrorResponse {
             self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         case .unavailable(let detail):
             self.init(outage: detail)
+        case .away(let name):
+            self.init(away: name.text, detail: error.detail)
         case .doubtful(let detail):
             self.init(
                 .serviceUnavailable, .writeDoubtful,

@@ -67,6 +67,15 @@ extension Table {
         return changes
     }
 
+    /// Whether changes that were made of this table, or of what it was before, can be written to it as they are.
+    public func hasAll(of changes: RowChanges) -> Bool {
+        changes.newColumns.isEmpty
+            && changes.assignments.allSatisfy { assignment in
+                let known = column(spelled: assignment.column.name.text) ?? column(assignment.column.name)
+                return known?.type == assignment.column.type
+            }
+    }
+
     /// What an update asks to be written.
     public func changes(for update: RowUpdate) throws(TableError) -> RowChanges {
         var changes = try changes(from: update.properties, for: .update)

@@ -34,6 +34,8 @@ public struct SchemaPlan: Sendable {
             guard registered != nil else { throw Self.isForeign(definition.name.text) }
             return try found.missingColumns(of: definition)
         }
+        // An empty one in its place would have every device believe that its rows are gone.
+        if found == nil, registered != nil { throw Self.isAway(definition.name.text) }
         self.definition = definition
         makesTable = found == nil
         newColumns = missing ?? []
@@ -68,6 +70,16 @@ public struct SchemaPlan: Sendable {
     /// The error of a table that is in the database already.
     public static func isForeign(_ table: String) -> TableError {
         .definition("the database has a table \(table) that zumod did not make")
+    }
+
+    /// The error of a table that was there before and isn't by now.
+    public static func isAway(_ table: String) -> TableError {
+        .definition(
+            """
+            table \(table): the database has no such table by now, though the server made it. If it was renamed, give it \
+            its name back. If it was dropped with all its rows and an empty one is wanted, forget it: \
+            DELETE FROM zumod_tables WHERE name = '\(table)'
+            """)
     }
 
     /// Refuses one more table of clients where there are as many as there may be.

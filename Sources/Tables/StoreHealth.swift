@@ -5,6 +5,9 @@ public protocol StoreHealth: Sendable {
 
     /// Whether the store can be used.
     func readiness() async -> Readiness
+
+    /// The tables that the database lacks by now, by name. The others are served.
+    func tablesAway() async -> [Identifier]
 }
 
 /// Whether a store can be used.
@@ -15,6 +18,9 @@ public enum Readiness: Sendable {
 }
 
 extension StoreHealth {
+    /// None where the store knows of no tables.
+    public func tablesAway() async -> [Identifier] { [] }
+
     /// Ready where the database gives a sign of life.
     public func readiness() async -> Readiness {
         do throws(TableError) {

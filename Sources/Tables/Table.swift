@@ -1,6 +1,6 @@
 import ByteText
 
-/// A table as it stands: its name, columns and rules. A new column makes a new `Table`; columns never go away.
+/// A table as it stands: its name, columns and rules. Where the columns change there is a new `Table`.
 public final class Table: Sendable {
     /// The name as it is defined.
     public let name: Identifier
@@ -12,6 +12,9 @@ public final class Table: Sendable {
     public let isClients: Bool
     /// The columns of each index that was made for it, on a store that asks otherwise by what there is; else none.
     public let indexes: [[Field]]
+    /// Whether the database lacks the table by now, or a column of the server's in it, as it does while another program puts
+    /// one in its place. Its columns are those of before, and its rows can't be reached.
+    public let isAway: Bool
     /// All columns in their order on the wire: the system columns, then the table's own.
     public var fields: [Field] { layout.fields }
     /// The same columns, as whole rows have them.
@@ -20,13 +23,15 @@ public final class Table: Sendable {
 
     /// Makes a table; of two columns with one name the first counts.
     public init(
-        name: Identifier, columns: [Column], rules: TableRules, isClients: Bool = false, indexes: [[Field]] = []
+        name: Identifier, columns: [Column], rules: TableRules, isClients: Bool = false, indexes: [[Field]] = [],
+        isAway: Bool = false
     ) {
         self.name = name
         self.columns = columns
         self.rules = rules
         self.isClients = isClients
         self.indexes = indexes
+        self.isAway = isAway
         layout = RowLayout(SystemColumn.allCases.map(Field.system) + columns.map(Field.own))
         self.columnsByName = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -61,7 +66,23 @@ public final class Table: Sendable {
 
     /// The same table, of which it is known what indexes were made for it.
     public func indexed(by indexes: [[Field]]) -> Table {
-        Table(name: name, columns: columns, rules: rules, isClients: isClients, indexes: indexes)
+        Table(name: name, columns: columns, rules: rules, isClients: isClients, indexes: indexes, isAway: isAway)
+    }
+
+    /// The table as the database has it by now; itself where that is the same.
+    /// - Parameter schema: what was found; nil where there is no such table.
+    public func found(as schema: TableSchema?) -> Table {
+        guard let schema, schema.isWhole, isClients || schema.hasIntegerID == rules.autoIncrement else {
+            return isAway
+                ? self
+                : Table(
+                    name: name, columns: columns, rules: rules, isClients: isClients, indexes: indexes, isAway: true)
+        }
+        // Names are equal in any case, and clients see how they are spelled.
+        let isSame = !isAway && schema.columns == columns && schema.columns.map(\.name.text) == columns.map(\.name.text)
+        if isSame { return self }
+        let rules = isClients ? schema.rules(softDelete: rules.softDelete) : rules
+        return Table(name: name, columns: schema.columns, rules: rules, isClients: isClients, indexes: indexes)
     }
 }
 

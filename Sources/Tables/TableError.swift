@@ -22,6 +22,8 @@ public enum TableError: Error, Sendable, Equatable {
     case definition(String)
     /// The database can't be reached or is locked by another program; trying again later may help.
     case unavailable(detail: String)
+    /// The database lacks the table by now, or a column of the server's in it; it may be back later.
+    case away(Identifier)
     /// The database did not tell in time whether a write was done: it may have been.
     case doubtful(detail: String)
     /// The query was given up at its time limit.
@@ -39,4 +41,18 @@ public enum TableError: Error, Sendable, Equatable {
 
     /// What every call answers after the store was closed.
     public static let closed = TableError.unavailable(detail: "the store is closed")
+
+    /// The column that the known table lacks, and that the database may have by now; nil where it is something else.
+    public var missingColumn: String? {
+        switch self {
+        case .unknownProperty(let name): name
+        case .query(let error): if case .unknownColumn(let name) = error.reason { name } else { nil }
+        default: nil
+        }
+    }
+
+    /// Whether the database may have by now what the known table lacks.
+    public var mayBeOutdated: Bool {
+        if case .away = self { true } else { missingColumn != nil }
+    }
 }

@@ -19,6 +19,11 @@ extension TableError: CustomStringConvertible {
         case .tooManyClientColumns(let limit): "clients may add at most \(limit) columns to a table"
         case .tooManyClientTables(let limit): "clients may make at most \(limit) tables"
         case .outsideScope: "the row may not be written by who asks"
+        case .away(let name):
+            """
+            the table \(name) is away: the database has no table of this name by now, or it has lost a column that the \
+            server keeps in it; the table is served again once it is back
+            """
         case .definition(let detail), .unavailable(let detail), .doubtful(let detail), .failed(let detail): detail
         case .timeout: "a query reached its time limit"
         case .busy: "a query was refused or given up, as too many are there"

@@ -82,6 +82,9 @@ public enum RowAtOnce: Sendable {
 }
 
 extension TableStore {
+    /// Those of which it is known.
+    public func tablesAway() async -> [Identifier] { tables().filter(\.isAway).map(\.name) }
+
     /// Most stores are waited for.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row

@@ -29,7 +29,16 @@ public struct TableExport: Sendable {
         } catch {
             throw .application(StartFault(error))
         }
-        let tables = try chosen(of: contents.tables)
+        let tables = try chosen(of: contents)
+        // Words of a file that lacks a table must not be missed, so they come last.
+        let away = wanted.isEmpty ? contents.away : []
+        return try await write(tables, of: contents, from: snapshot)
+            + away.map { "\($0): NOT exported: \(TableError.away($0).detail)" }
+    }
+
+    private func write(
+        _ tables: [SnapshotTable], of contents: SnapshotContents, from snapshot: any TableSnapshot
+    ) async throws(CommandFault) -> [String] {
         guard isFolder else {
             guard format == .jsonl || tables.count == 1 else {
                 throw .usage("a csv file holds one table: name it with --table, or name a folder with --output DIR/")
@@ -65,15 +74,18 @@ public struct TableExport: Sendable {
         return output.hasSuffix("/") || attributes?[.type] as? FileAttributeType == .typeDirectory
     }
 
-    private func chosen(of tables: [SnapshotTable]) throws(CommandFault) -> [SnapshotTable] {
+    private func chosen(of contents: SnapshotContents) throws(CommandFault) -> [SnapshotTable] {
+        let tables = contents.tables
         guard !wanted.isEmpty else {
+            if tables.isEmpty, let away = contents.away.first { throw .data(TableError.away(away).detail) }
             if tables.isEmpty { throw .data("the database has no tables yet") }
             return tables
         }
         var chosen: [SnapshotTable] = []
         for name in wanted {
             guard let table = tables.first(where: { $0.table.name == Identifier(name) }) else {
-                throw .data("the database has no table \(name)")
+                let away = contents.away.first { $0 == Identifier(name) }
+                throw .data(away.map { TableError.away($0).detail } ?? "the database has no table \(name)")
             }
             if !chosen.contains(where: { $0.table.name == table.table.name }) { chosen.append(table) }
         }

@@ -60,6 +60,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case serverFailed = "server-failed"
     case softDeleteOff = "soft-delete-off"
     case storageFull = "storage-full"
+    case tableAway = "table-away"
     case tableUnknown = "table-unknown"
     case tokenExpired = "token-expired"
     case tokenInvalid = "token-invalid"

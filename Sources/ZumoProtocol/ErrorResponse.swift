@@ -30,6 +30,14 @@ public struct ErrorResponse: Sendable {
         isOutage = true
     }
 
+    /// The failure of a request for a table that the database lacks by now: none of its rows is known to be gone.
+    public init(away table: String, detail: String) {
+        self.init(
+            .serviceUnavailable, .tableAway, "The table '\(table)' is away for now; try again.", retryAfter: 1,
+            detail: detail)
+        isOutage = true
+    }
+
     /// Makes a failure.
     public init(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, allow: String? = nil, retryAfter: Int? = nil,

@@ -38,6 +38,14 @@ struct AdminRouterTests {
         #expect(try await self.answer(.get, "/healthz", store: store)?.response.status == .ok)
     }
 
+    @Test func `a server whose tables are away is ready for the others, and names them`() async throws {
+        var store = PingStore()
+        store.away = ["Note", "Task"].compactMap { Identifier($0) }
+        let response = try #require(try await answer(.get, "/readyz", store: store)).response
+        #expect(response.status == .ok)
+        #expect(response.body.joined == Array("{\"status\":\"ready\",\"away\":[\"Note\",\"Task\"]}".utf8))
+    }
+
     @Test(arguments: ["/", "/healthz", "/readyz"])
     func `they are only read`(path: String) async throws {
         let response = try #require(try await answer(.delete, path)).response

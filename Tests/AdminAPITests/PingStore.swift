@@ -4,10 +4,13 @@ import Tables
 /// A store that only gives a sign of life, or fails to.
 struct PingStore: TableStore {
     var error: TableError?
+    var away: [Identifier] = []
 
     func ping() async throws(TableError) {
         if let error { throw error }
     }
+
+    func tablesAway() async -> [Identifier] { away }
 
     func recall<Row: RowVisitor>(
         _ write: RepeatableWrite, in table: Table, into row: Row

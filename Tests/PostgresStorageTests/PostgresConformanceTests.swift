@@ -57,6 +57,12 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: PostgresBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.liveSchema, on: PostgresBackend.kinds))
+    func liveSchema(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.away, on: PostgresBackend.kinds))
+    func away(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.rawDeletes, on: PostgresBackend.kinds))
     func rawDeletes(_ trial: Trial) async throws { try await trial.run() }
 

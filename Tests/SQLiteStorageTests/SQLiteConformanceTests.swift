@@ -56,6 +56,12 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.liveSchema, on: SQLiteBackend.kinds))
+    func liveSchema(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.away, on: SQLiteBackend.kinds))
+    func away(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.rawDeletes, on: SQLiteBackend.kinds))
     func rawDeletes(_ trial: Trial) async throws { try await trial.run() }
 

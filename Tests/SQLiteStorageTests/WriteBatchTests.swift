@@ -210,7 +210,7 @@ import Testing
     @Test func `is followed by the reads that waited with it`() throws {
         defer { backend.remove() }
         let answers = answers
-        let read = WriterJob.read { connection in answers.add("read \(connection.isInTransaction)") }
+        let read = WriterJob.read { session in answers.add("read \(session.connection.isInTransaction)") }
         WriteBatch(session).run([read, insert("a")])
         #expect(answers.all == ["a done", "read false"])
     }

@@ -34,10 +34,14 @@ import Testing
         #expect(plan.addsClientTable == (origin == .client))
     }
 
-    @Test func `makes a table again that was lost, and counts it as the client's that it is`() throws {
-        let plan = try SchemaPlan(
-            Self.definition([Self.text]), for: .client, registered: Self.registered(by: .client), found: nil)
-        #expect(plan.makesTable && !plan.addsClientTable)
+    @Test(arguments: [TableRegistration.Origin.configuration, .client])
+    func `makes no empty table in the place of one that is away`(_ origin: TableRegistration.Origin) throws {
+        let error = #expect(throws: TableError.self) {
+            try SchemaPlan(
+                Self.definition([Self.text]), for: origin, registered: Self.registered(by: origin), found: nil)
+        }
+        guard case .definition(let sentence) = error else { throw try #require(error) }
+        #expect(sentence.contains("give it its name back") && sentence.contains("DELETE FROM zumod_tables"))
     }
 
     @Test func `adds what the definition gained behind what is there, and takes nothing away`() throws {

@@ -14,13 +14,23 @@ extension AdminRouter {
         let state = DescribedContent([
             "type": "object", "required": ["status"], "properties": ["status": ["type": "string"]],
         ])
+        let readiness = DescribedContent([
+            "type": "object", "required": ["status"],
+            "properties": [
+                "status": ["type": "string"],
+                "away": [
+                    "type": "array", "items": ["type": "string"],
+                    "description": "The tables that the database lacks for now; their rows are answered with 503.",
+                ],
+            ],
+        ])
         let page = DescribedContent(["type": "string"], as: "text/plain")
         route("/", "front_page", "Says what this is", [DescribedAnswer(.ok, "A page.", page)])
         route("/healthz", "health", "Whether the server is alive", [DescribedAnswer(.ok, "It is.", state)])
         route(
             "/readyz", "readiness", "Whether the server reaches its database",
             [
-                DescribedAnswer(.ok, "It does.", state),
+                DescribedAnswer(.ok, "It does.", readiness),
                 .plainFailure(.serviceUnavailable, "It doesn't."),
             ])
     }

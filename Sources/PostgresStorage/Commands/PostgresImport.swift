@@ -68,9 +68,10 @@ private struct ImportTransaction {
                 text: "SELECT name FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE",
                 bindings: [.text(known.name.text)]))
         let locked = try connection.run(statements)[statements.count - 1]
-        guard locked.rowCount > 0, let name = Identifier(locked.string(0, 0)),
-            let schema = try TableSchema(of: name, on: connection)
-        else { throw .table(.failed(detail: "no table \(known.name)")) }
+        guard locked.rowCount > 0, let name = Identifier(locked.string(0, 0)) else {
+            throw .table(.failed(detail: "no table \(known.name)"))
+        }
+        guard let schema = try TableSchema(of: name, on: connection), schema.isWhole else { throw .table(.away(name)) }
         var table = Table(name: name, columns: schema.columns, rules: known.rules)
         let missing = batch.columns.filter { table.column($0.name) == nil }
         guard table.columns.count + missing.count <= Table.maximumColumns else {

@@ -40,10 +40,13 @@ public final class PostgresSnapshot: TableSnapshot {
             let registered = try connection.run(
                 "SELECT name, soft_delete, last_stamp, purged_through FROM zumod_tables ORDER BY lower(name)")
             var tables: [SnapshotTable] = []
+            var away: [Identifier] = []
             for row in 0..<registered.rowCount {
-                guard let name = Identifier(registered.string(row, 0)),
-                    let schema = try TableSchema(of: name, on: connection), schema.isWhole
-                else { continue }
+                guard let name = Identifier(registered.string(row, 0)) else { continue }
+                guard let schema = try TableSchema(of: name, on: connection), schema.isWhole else {
+                    away.append(name)
+                    continue
+                }
                 let rules = schema.rules(softDelete: registered.boolean(row, 1))
                 let fence = registered.isNull(row, 3) ? nil : Instant(milliseconds: registered.integer(row, 3))
                 let lastNumber = schema.hasIntegerID ? try GivenNumbers.last(of: name, on: connection) : nil
@@ -53,7 +56,7 @@ public final class PostgresSnapshot: TableSnapshot {
                         lastStamp: Instant(milliseconds: registered.integer(row, 2)), purgedThrough: fence,
                         lastNumber: lastNumber))
             }
-            return SnapshotContents(version: Version(counter: version), tables: tables)
+            return SnapshotContents(version: Version(counter: version), tables: tables, away: away)
         }
     }
 

@@ -88,6 +88,9 @@ struct SQLState: Equatable {
         }
     }
 
+    /// What PostgreSQL says of a column that isn't there.
+    static let staleCatalog = SQLState(code: "42703")
+
     /// Whether the server ended the statement, as it does at the time limit.
     var isStopped: Bool { code == "57014" }
 

@@ -2,8 +2,8 @@ import Tables
 
 /// Hands the rows of a list to their visitor as they come, up to the end of the page.
 struct PageWalk<Rows: RowVisitor> {
-    /// The number of the schema of the snapshot that the rows are from; nil where there are none.
-    private(set) var epoch: Int64?
+    /// The mark of the table in the snapshot that the rows are from; nil where there are none.
+    private(set) var mark: SchemaMark?
     private var rows: Rows
     private var count = 0
     private var hasMore = false
@@ -27,7 +27,7 @@ struct PageWalk<Rows: RowVisitor> {
         var taken: Int?
         defer { if let taken { last = (result, taken) } }
         for row in 0..<result.rowCount {
-            if epoch == nil { epoch = result.integer(row, result.columnCount - 1) }
+            if mark == nil { mark = SchemaMark(result, row: row) }
             guard count < limit, count == 0 || !rows.isFull else {
                 hasMore = true
                 // The statement itself ends with the row behind the page.

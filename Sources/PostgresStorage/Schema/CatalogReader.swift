@@ -42,15 +42,38 @@ final class CatalogReader: Sendable {
     }
 
     /// Reads all tables where any changed since the catalog was filled: by a server, which moves the epoch, or by
-    /// another program, which adds to the number of columns.
+    /// another program, which makes other relations of them.
     /// - Returns: whether any did.
+    @discardableResult
     func refresh(_ catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let marks = try connection.run(
             """
-            SELECT epoch, (SELECT coalesce(sum(c.relnatts), 0)::int8 FROM zumod_tables t JOIN pg_class c
-                ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)) FROM zumod_schema
+            SELECT epoch, (SELECT coalesce(sum((\(SchemaMark.ofClass)) % \(FoundTables.signatures)), 0)::int8 \
+                % \(FoundTables.signatures) FROM zumod_tables t JOIN pg_class c
+                ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
+                    AND c.relkind IN ('r', 'p')) FROM zumod_schema
             """)
-        guard marks.integer(0, 0) != catalog.epoch || catalog.noteColumns(marks.integer(0, 1)) else { return false }
+        guard marks.integer(0, 0) != catalog.epoch || catalog.mayDiffer(from: marks.integer(0, 1)) else { return false }
+        try load(into: catalog, on: connection)
+        return true
+    }
+
+    /// The same, and also where a table has a column that it isn't known to have: to rename one makes no other relation.
+    /// - Parameter column: a name in any case; nil for none.
+    func refresh(
+        _ catalog: TableCatalog, missing column: String?, of table: Identifier, on connection: PostgresConnection
+    ) throws(PostgresFailure) -> Bool {
+        if try refresh(catalog, on: connection) { return true }
+        guard let column, let name = Identifier(column) else { return false }
+        let found = try connection.run(
+            SQLText(
+                text: """
+                    SELECT 1 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                    JOIN zumod_tables t ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
+                    WHERE lower(t.name) = lower($1::text) AND lower(a.attname) = lower($2::text)
+                        AND a.attnum > 0 AND NOT a.attisdropped
+                    """, bindings: [.text(table.text), .text(PostgresName.physical(name.text))]))
+        guard found.rowCount > 0 else { return false }
         try load(into: catalog, on: connection)
         return true
     }
@@ -59,33 +82,34 @@ final class CatalogReader: Sendable {
     func load(into catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
         for attempt in 1...5 {
             let mark = catalog.publications
-            let (tables, epoch) = try read(on: connection)
+            let found = try read(on: connection)
             // A database that was put back to an earlier state has an earlier number each time.
-            if catalog.replace(tables, epoch: epoch, readAfter: mark, mayBeOlder: attempt == 5) { return }
+            if catalog.replace(found, readAfter: mark, mayBeOlder: attempt == 5) { return }
         }
         // The catalog's epoch is still the old one, so that the next look reads them.
     }
 
-    private func read(on connection: PostgresConnection) throws(PostgresFailure) -> ([Table], epoch: Int64) {
+    private func read(on connection: PostgresConnection) throws(PostgresFailure) -> FoundTables {
         let result = try connection.run(
             """
             SELECT (SELECT epoch FROM zumod_schema), t.name, t.origin, t.soft_delete, a.attname::text,
                 \(CellType.ofColumn),
-                col_description(a.attrelid, a.attnum), a.attnum
+                col_description(a.attrelid, a.attnum), a.attnum, \(SchemaMark.ofClass)
             FROM zumod_tables t
             LEFT JOIN pg_class c ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
                 AND c.relkind IN ('r', 'p')
             LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-            UNION ALL SELECT (SELECT epoch FROM zumod_schema), NULL, NULL, NULL, NULL, NULL, NULL, NULL
+            UNION ALL SELECT (SELECT epoch FROM zumod_schema), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
             ORDER BY 2 NULLS FIRST, 8
             """)
         let service = service.withLock { $0 }
-        var tables: [Table] = []
+        var found = FoundTables(epoch: result.integer(0, 0))
         var row = 1
         while row < result.rowCount {
             let name = result.string(row, 1)
             let origin = result.string(row, 2)
             let isSoft = result.boolean(row, 3)
+            let relation = result.isNull(row, 8) ? nil : result.integer(row, 8)
             var schema = TableSchema()
             while row < result.rowCount, result.string(row, 1).isExactly(name) {
                 if !result.isNull(row, 4) {
@@ -93,21 +117,46 @@ final class CatalogReader: Sendable {
                 }
                 row += 1
             }
-            if let table = table(name, origin, isSoft, schema, service) { tables.append(table) }
+            found.add(table(name, origin, isSoft, service)?.found(as: schema), relation: relation)
         }
-        return (tables, result.integer(0, 0))
+        return found
     }
 
-    private func table(
-        _ name: String, _ origin: String, _ isSoft: Bool, _ schema: TableSchema, _ service: Service
-    ) -> Table? {
-        guard let name = Identifier(name), schema.isWhole else { return nil }
+    /// A table as it is to be served; nil for one that isn't.
+    private func table(_ name: String, _ origin: String, _ isSoft: Bool, _ service: Service) -> Table? {
+        guard let name = Identifier(name) else { return nil }
         if let definition = service.definitions[name] {
-            return Table(name: name, columns: schema.columns, rules: definition.rules)
+            return Table(name: name, columns: definition.columns, rules: definition.rules)
         }
         guard origin == TableRegistration.Origin.client.rawValue,
             service.hasClientTables || asked.withLock({ $0.contains(name) })
         else { return nil }
-        return Table(name: name, columns: schema.columns, rules: schema.rules(softDelete: isSoft), isClients: true)
+        var rules = TableRules()
+        rules.softDelete = isSoft
+        return Table(name: name, columns: [], rules: rules, isClients: true)
+    }
+}
+
+/// The tables as they were found at one moment.
+struct FoundTables {
+    let epoch: Int64
+    private(set) var tables: [Table] = []
+    private(set) var relations: [Identifier: Int64] = [:]
+    /// What all relations come to in one number, as `refresh` asks for it.
+    private(set) var signature: Int64 = 0
+
+    /// How many signatures there are.
+    static let signatures: Int64 = 2_147_483_647
+
+    init(epoch: Int64) {
+        self.epoch = epoch
+    }
+
+    /// - Parameter relation: nil where there is none.
+    mutating func add(_ table: Table?, relation: Int64?) {
+        if let relation { signature = (signature + relation % Self.signatures) % Self.signatures }
+        guard let table else { return }
+        tables.append(table)
+        relations[table.name] = relation
     }
 }

@@ -130,7 +130,7 @@ final class SchemaWatch: Sendable {
             }
             try await quickPool.run { [catalog, reader, settings] connection throws(PostgresFailure) in
                 settings.server.beat(on: connection)
-                _ = try reader.refresh(catalog, on: connection)
+                try reader.refresh(catalog, on: connection)
             }
             note(nil)
             return settings.schemaInterval

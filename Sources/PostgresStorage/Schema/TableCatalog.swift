@@ -6,7 +6,10 @@ final class TableCatalog: Sendable {
     private struct State {
         var epoch: Int64
         var tables: [Identifier: Table]
-        var columnCount: Int64 = 0
+        /// Which relation each table is, with how many columns; the database has none for those that are not here.
+        var relations: [Identifier: Int64] = [:]
+        /// What all relations come to in one number.
+        var signature: Int64 = 0
         /// How often a writer has put tables in.
         var publications = 0
         /// Those that other definitions have taken out of service, though a write may be under way.
@@ -51,18 +54,27 @@ final class TableCatalog: Sendable {
         state.withLock { $0.epoch }
     }
 
-    /// Takes note of how many columns the database has in all.
-    /// - Returns: whether it had another number at the last time.
-    func noteColumns(_ count: Int64) -> Bool {
+    /// Whether the tables may be others than those that come to a number of relations.
+    func mayDiffer(from signature: Int64) -> Bool {
         state.withLock { state in
-            defer { state.columnCount = count }
-            return state.columnCount != count
+            // A column of the server's that was lost comes back under the same number.
+            state.signature != signature || state.relations.keys.contains { state.tables[$0]?.isAway == true }
         }
     }
 
-    /// A table as it stands with the number of its schema; the given one where it is unknown.
-    func current(_ table: Table) -> (table: Table, epoch: Int64) {
-        state.withLock { ($0.tables[table.name] ?? table, $0.epoch) }
+    /// A table as it stands with the mark of its schema; the given one where it is unknown.
+    func current(_ table: Table) -> (table: Table, mark: SchemaMark) {
+        state.withLock { state in
+            let mark = SchemaMark(epoch: state.epoch, relation: state.relations[table.name])
+            return (state.tables[table.name] ?? table, mark)
+        }
+    }
+
+    /// A table that is served, or was under other definitions, with its relation.
+    func knownRelation(_ name: Identifier) -> (table: Table, relation: Int64?)? {
+        state.withLock { state in
+            (state.tables[name] ?? state.retired[name]).map { ($0, state.relations[name]) }
+        }
     }
 
     /// Puts a table in the place of the one of its name. The epoch stays: others may have changed tables too.
@@ -84,21 +96,25 @@ final class TableCatalog: Sendable {
     ///   nothing is taken over then.
     /// - Parameter mayBeOlder: whether it counts though another has taken over a later schema meanwhile.
     /// - Returns: whether it was taken over.
-    func replace(_ tables: [Table], epoch: Int64, readAfter publications: Int, mayBeOlder: Bool) -> Bool {
+    func replace(_ found: FoundTables, readAfter publications: Int, mayBeOlder: Bool) -> Bool {
         state.withLock { state in
-            guard state.publications == publications, mayBeOlder || epoch >= state.epoch else { return false }
+            guard state.publications == publications, mayBeOlder || found.epoch >= state.epoch else { return false }
             let old = state.tables
+            state.relations = found.relations
+            state.signature = found.signature
             state.tables = Dictionary(
-                tables.map { table in
+                found.tables.map { table in
+                    // Its columns are those of before.
+                    if table.isAway { return (table.name, old[table.name]?.found(as: nil) ?? table) }
                     guard let known = old[table.name], known.name.text == table.name.text,
                         known.columns == table.columns, known.rules == table.rules,
-                        known.isClients == table.isClients,
+                        known.isClients == table.isClients, !known.isAway,
                         // Names are equal in any case, but PostgreSQL tells them apart.
                         known.columns.map(\.name.text) == table.columns.map(\.name.text)
                     else { return (table.name, table) }
                     return (table.name, known)
                 }, uniquingKeysWith: { $1 })
-            state.epoch = epoch
+            state.epoch = found.epoch
             return true
         }
     }

@@ -22,14 +22,19 @@ struct RowWrite: Sendable {
 
     /// What to write by the table as it stands.
     func changes(by table: Table) throws(TableError) -> RowChanges? {
-        guard let changes, update.replaces || !changes.newColumns.isEmpty else { return changes }
+        guard let changes, update.replaces || !table.hasAll(of: changes) else { return changes }
         if action == .insert { return try table.changes(from: update.properties, for: .insert) }
         return try table.changes(for: update)
     }
 
-    /// The statement that writes the row where its precondition holds, and answers it; nil where that can't hold.
+    /// The statement that writes the row where its precondition holds, and answers it with the relation that its table is;
+    /// nil where that can't hold.
     /// - Throws: what is wrong with the scope.
     func statement(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) throws(QueryError) -> SQLText? {
+        try writing(changes, renewal, in: table)?.returningRelation(of: table)
+    }
+
+    private func writing(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) throws(QueryError) -> SQLText? {
         let assignments = changes?.assignments ?? []
         let dialect = PostgresDialect()
         if action == .insert {
@@ -52,10 +57,15 @@ struct RowWrite: Sendable {
         NewRow(changes?.assignments ?? [], id: id, deleted: update.deleted == true, renewal: renewal, in: table)
     }
 
-    /// The statement that finds the row that stands in the way; nil where there is no id to look for.
+    /// The statement that finds the row that stands in the way, with the relation that its table is; nil where there is no
+    /// id to look for.
     /// - Parameter now: the stamp that a new row would have had.
     /// - Throws: what is wrong with the scope.
     func findStatement(in table: Table, now: Instant) throws(QueryError) -> SQLText? {
+        try finding(in: table, now: now)?.withRelation(of: table)
+    }
+
+    private func finding(in table: Table, now: Instant) throws(QueryError) -> SQLText? {
         guard let id else { return nil }
         if action == .insert, let scope {
             let renewal = Renewal(version: Version(counter: 0), stamp: now)

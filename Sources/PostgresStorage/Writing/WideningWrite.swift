@@ -6,7 +6,7 @@ import Tables
 extension WriteTransaction {
     /// Does a write that adds columns, and adds none where it changes no row.
     func executeWidening(
-        _ index: Int, _ changes: RowChanges, _ renewal: Renewal, in table: Table
+        _ index: Int, _ changes: RowChanges, _ renewal: Renewal, in table: Table, _ relation: Int64?
     ) throws(PostgresFailure) {
         let write = writes[index]
         let find: SQLText?
@@ -20,20 +20,23 @@ extension WriteTransaction {
             outcomes[index] = refusal
             return
         }
-        let before = changedTables
+        let (before, relationsBefore) = (changedTables, changedRelations)
         if write.scope != nil { _ = try connection.run("SAVEPOINT widening") }
         guard let wider = try widen(table, by: changes.newColumns) else {
             outcomes[index] = .failure(.tooManyClientColumns(limit: catalog.limits.columns))
             return
         }
         var steps = WriteSteps()
-        add(index, to: &steps, changes, renewal, in: wider, findsNow: false)
+        // Each column is one more.
+        let widerRelation = relation.map { $0 + Int64(changes.newColumns.count) }
+        changedRelations[table.name] = widerRelation
+        add(index, to: &steps, changes, renewal, in: wider, widerRelation, findsNow: false)
         try run(&steps)
         if case .success = outcomes[index] { return }
         outcomes[index] = outcomes[index] ?? write.outcome(found: nil, in: table)
         guard write.scope != nil else { return }
         _ = try connection.run("ROLLBACK TO widening")
-        changedTables = before
+        (changedTables, changedRelations) = (before, relationsBefore)
     }
 
     /// Adds columns that a client asks for, for this transaction at once and for everybody after its commit.

@@ -30,6 +30,8 @@ extension WriteTransaction {
     private struct Question {
         let index: Int
         let table: Table
+        /// Which one the table is thought to be; nil where that isn't known.
+        let relation: Int64?
         /// The row in its way; nil where its refusal is known.
         let found: StatementBatch.Place<PostgresResult>?
         let kept: StatementBatch.Place<KeptReceipt?>?
@@ -39,7 +41,7 @@ extension WriteTransaction {
     private func ask(in batch: inout StatementBatch) -> [Question] {
         var questions: [Question] = []
         for (index, write) in writes.enumerated() {
-            guard let table = table(of: write) else { continue }
+            guard let (table, relation) = table(of: write) else { continue }
             var found: StatementBatch.Place<PostgresResult>?
             if outcomes[index] == nil {
                 do throws(QueryError) {
@@ -56,7 +58,7 @@ extension WriteTransaction {
                 continue
             }
             let kept = write.receipt.map { batch.add($0.find(now: now)) { KeptReceipt($0) } }
-            questions.append(Question(index: index, table: table, found: found, kept: kept))
+            questions.append(Question(index: index, table: table, relation: relation, found: found, kept: kept))
         }
         return questions
     }
@@ -66,8 +68,13 @@ extension WriteTransaction {
     ) -> [Result<WrittenRow, TableError>] {
         for question in questions {
             let index = question.index
-            if let found = question.found {
-                outcomes[index] = writes[index].outcome(found: answers[found], in: question.table)
+            if let place = question.found {
+                let found = answers[place]
+                // Committed by now; of the table as it is by now the row has to be asked for again.
+                outcomes[index] =
+                    found.isOf(question.relation)
+                    ? writes[index].outcome(found: found, in: question.table)
+                    : .failure(.unavailable(detail: "\(question.table.name) has other columns by now"))
             }
             guard let place = question.kept, let kept = answers[place] else { continue }
             outcomes[index] = outcomes[index]?.map { $0.repeated(by: kept) ?? $0 }

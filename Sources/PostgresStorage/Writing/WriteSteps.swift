@@ -8,8 +8,16 @@ struct WriteSteps {
     private struct Step {
         let index: Int
         let table: Table
+        /// Which relation the table is thought to be; nil where that isn't known.
+        let relation: Int64?
         let written: StatementBatch.Place<PostgresResult>?
         let found: StatementBatch.Place<PostgresResult>?
+
+        /// By the last column of an answer.
+        func check(_ answer: PostgresResult) throws(PostgresFailure) {
+            if answer.isOf(relation) { return }
+            throw .refused(.staleCatalog, detail: "\(table.name) has other columns by now")
+        }
     }
 
     private var batch = StatementBatch()
@@ -18,24 +26,26 @@ struct WriteSteps {
     /// Adds a write.
     /// - Parameters:
     ///   - index: its place among the writes of the transaction.
+    ///   - relation: which one the table is thought to be; nil where that isn't known.
     ///   - findsRow: whether its row is looked at right behind it, which can wait otherwise.
     /// - Throws: what is wrong with its scope.
     mutating func add(
-        _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: Renewal, in table: Table, findsRow: Bool,
-        now: Instant
+        _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: Renewal, in table: Table,
+        relation: Int64?, findsRow: Bool, now: Instant
     ) throws(QueryError) {
         let statement = try write.statement(changes, renewal, in: table)
         let find = findsRow ? try write.findStatement(in: table, now: now) : nil
         let written = statement.map { batch.add($0) }
         if let number = write.explicitNumber { batch.add(GivenNumbers.skip(to: number, of: table.name)) }
         let found = find.map { batch.add($0) }
-        steps.append(Step(index: index, table: table, written: written, found: found))
+        steps.append(Step(index: index, table: table, relation: relation, written: written, found: found))
     }
 
     /// Runs what has gathered, of which nothing is left.
     /// - Parameters:
     ///   - writes: all of the transaction.
     ///   - tell: takes what became of a write, where that is known by now.
+    /// - Throws: also where a table has other columns than it was thought to: no answer may lack one.
     mutating func run(
         _ writes: [RowWrite], on connection: PostgresConnection,
         telling tell: (Int, Result<WrittenRow, TableError>) -> Void
@@ -43,8 +53,10 @@ struct WriteSteps {
         let answers = try batch.run(on: connection)
         for step in steps {
             if let place = step.written, case let written = answers[place], written.rowCount > 0 {
+                try step.check(written)
                 tell(step.index, .success(WrittenRow(.written, of: step.table, written)))
             } else if let place = step.found {
+                try step.check(answers[place])
                 tell(step.index, writes[step.index].outcome(found: answers[place], in: step.table))
             }
         }

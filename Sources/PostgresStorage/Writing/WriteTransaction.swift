@@ -18,6 +18,8 @@ final class WriteTransaction: @unchecked Sendable {
     let catalog: TableCatalog
     /// The tables that the transaction made or widened.
     var changedTables: [Identifier: Table]
+    /// The relations of tables that the transaction widened; of those that it made nothing is known.
+    var changedRelations: [Identifier: Int64] = [:]
     /// What became of each write, as far as that is known.
     var outcomes: [Result<WrittenRow, TableError>?]
     let writes: [RowWrite]
@@ -84,8 +86,12 @@ final class WriteTransaction: @unchecked Sendable {
                     continue
                 }
             }
-            guard let table = table(of: write), let renewal = turn.nextRenewal(of: table.name) else {
+            guard let (table, relation) = table(of: write), let renewal = turn.nextRenewal(of: table.name) else {
                 outcomes[index] = .failure(.failed(detail: "no table \(write.table)"))
+                continue
+            }
+            if table.isAway {
+                outcomes[index] = .failure(.away(table.name))
                 continue
             }
             let changes: RowChanges?
@@ -97,28 +103,30 @@ final class WriteTransaction: @unchecked Sendable {
             }
             if let changes, !changes.newColumns.isEmpty {
                 try run(&steps)
-                try executeWidening(index, changes, renewal, in: table)
+                try executeWidening(index, changes, renewal, in: table, relation)
                 continue
             }
             // Others of the batch may change the row afterwards, so it is looked at right now.
             let findsNow = write.id.map { repeated.contains(RowKey(table: table.name, id: $0)) } ?? false
-            add(index, to: &steps, changes, renewal, in: table, findsNow: findsNow)
+            add(index, to: &steps, changes, renewal, in: table, relation, findsNow: findsNow)
         }
         try run(&steps)
     }
 
-    /// The table of a write as the transaction sees it.
-    func table(of write: RowWrite) -> Table? {
-        changedTables[write.table] ?? catalog.known(write.table)
+    /// The table of a write as the transaction sees it, with its relation where that is known.
+    func table(of write: RowWrite) -> (table: Table, relation: Int64?)? {
+        if let table = changedTables[write.table] { return (table, changedRelations[write.table]) }
+        return catalog.knownRelation(write.table)
     }
 
     /// Adds a write to those that go in the next round trip.
     func add(
         _ index: Int, to steps: inout WriteSteps, _ changes: RowChanges?, _ renewal: Renewal, in table: Table,
-        findsNow: Bool
+        _ relation: Int64?, findsNow: Bool
     ) {
         do throws(QueryError) {
-            try steps.add(writes[index], at: index, changes, renewal, in: table, findsRow: findsNow, now: now)
+            try steps.add(
+                writes[index], at: index, changes, renewal, in: table, relation: relation, findsRow: findsNow, now: now)
         } catch {
             outcomes[index] = .failure(TableError(error))
         }

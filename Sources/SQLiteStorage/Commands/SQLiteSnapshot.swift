@@ -45,8 +45,12 @@ public final class SQLiteSnapshot: TableSnapshot {
                 registered.append((name, row.integer(at: 1) != 0, row.integer(at: 2), fence))
             }
             var tables: [SnapshotTable] = []
+            var away: [Identifier] = []
             for entry in registered {
-                guard let schema = try TableSchema(of: entry.name, in: connection), schema.isWhole else { continue }
+                guard let schema = try TableSchema(of: entry.name, in: connection), schema.isWhole else {
+                    away.append(entry.name)
+                    continue
+                }
                 let rules = schema.rules(softDelete: entry.softDelete)
                 var lastNumber: Int64?
                 if schema.hasIntegerID {
@@ -62,7 +66,8 @@ public final class SQLiteSnapshot: TableSnapshot {
             }
             return SnapshotContents(
                 version: Version(counter: version),
-                tables: tables.sorted { $0.table.name.text.lowercased() < $1.table.name.text.lowercased() })
+                tables: tables.sorted { $0.table.name.text.lowercased() < $1.table.name.text.lowercased() },
+                away: away)
         }
     }
 

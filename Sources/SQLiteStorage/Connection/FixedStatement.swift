@@ -2,7 +2,7 @@
 /// place, since to look one up by its text takes longer than some of them do.
 enum FixedStatement: Int, CaseIterable {
     case begin, beginWriting, commit, openMember, releaseMember
-    case dataVersion, storeVersion, storeStamp
+    case dataVersion, schemaVersion, storeVersion, storeStamp
     case findReceipt, keepReceipt, findRowReceipt, keepRowReceipt
 
     /// What SQLite is given.
@@ -14,6 +14,7 @@ enum FixedStatement: Int, CaseIterable {
         case .openMember: "SAVEPOINT member"
         case .releaseMember: "RELEASE member"
         case .dataVersion: "PRAGMA data_version"
+        case .schemaVersion: "PRAGMA schema_version"
         case .storeVersion: "UPDATE zumod_counters SET value = ?1 WHERE name = 'version'"
         case .storeStamp: "UPDATE zumod_tables SET last_stamp = ?1 WHERE name = ?2"
         case .findReceipt: "SELECT version, record FROM zumod_receipts WHERE key = ?1 AND written_at >= ?2"

@@ -15,6 +15,9 @@ import WorkThreads
     private var finds = FindCache(capacity: 128)
     private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
+    /// The table that is read by now, whose statements tell whether the database has changed it; nil for none.
+    private var readTable: (table: Table, catalog: TableCatalog)?
+    private var isOutdated = false
     /// What measures its statements; nil for nobody.
     var watch: StoreWatch?
 
@@ -206,7 +209,11 @@ import WorkThreads
     ) throws(TableError) -> Result {
         defer { statement.reset() }
         try statement.bind(bindings)
-        guard let watch else { return try body(statement) }
+        guard let watch else {
+            let result = try body(statement)
+            try compare(with: statement)
+            return result
+        }
         let start = Clocks.exact
         // Also where it fails: what reached its time limit took long.
         defer {
@@ -214,7 +221,46 @@ import WorkThreads
                 plan(of: statement)
             }
         }
-        return try body(statement)
+        let result = try body(statement)
+        try compare(with: statement)
+        return result
+    }
+
+    /// Reads a table, unless the database has another one by now: what was read may lack columns, and is nothing then.
+    /// - Returns: nil where it has to be read again, by the table that the database has.
+    func reading<Success>(
+        _ table: Table, of catalog: TableCatalog, _ body: () throws(TableError) -> Success
+    ) throws(TableError) -> Success? {
+        readTable = (table, catalog)
+        isOutdated = false
+        defer { readTable = nil }
+        do throws(TableError) {
+            let success = try body()
+            return isOutdated ? nil : success
+        } catch {
+            readTable = nil
+            // A column or the table itself may be gone.
+            guard case .failed = error, let version = try? schemaVersion(), !catalog.has(table, in: version) else {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    /// The number that goes up with each change of the database's schema.
+    func schemaVersion() throws(TableError) -> Int64 {
+        var version: Int64 = 0
+        try query(.schemaVersion) { version = $0.integer(at: 0) }
+        return version
+    }
+
+    /// Compares the table that is read with the schema that a statement has met, while its transaction lasts: only where
+    /// SQLite had to make it anew for this, so that most reads cost no more for it.
+    private func compare(with statement: SQLiteStatement) throws(TableError) {
+        guard let (table, catalog) = readTable, statement.hasNewSchema else { return }
+        readTable = nil
+        defer { readTable = (table, catalog) }
+        if try catalog.has(table, in: schemaVersion()) { statement.keepsSchema() } else { isOutdated = true }
     }
 
     /// How SQLite goes about a statement, a step behind the other.

@@ -12,6 +12,9 @@ import Tables
     /// Whether it is for event loops.
     var brevity = Brevity()
 
+    /// How often SQLite had made it anew when its schema was compared; nil before that.
+    private var comparedMakings: Int32?
+
     init(_ handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
         kind = unsafe StatementKind(String(cString: sqlite3_sql(handle)))
@@ -80,6 +83,15 @@ import Tables
         default: throw failure()
         }
     }
+
+    /// Whether it runs by a schema that was not compared with its table yet: SQLite makes it anew at the first step after
+    /// a change.
+    var hasNewSchema: Bool { comparedMakings != makings }
+
+    /// Takes note that its table is as in the schema.
+    func keepsSchema() { comparedMakings = makings }
+
+    private var makings: Int32 { unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
 
     /// Ends the run, so that the statement holds no lock and can be bound anew.
     func reset() {

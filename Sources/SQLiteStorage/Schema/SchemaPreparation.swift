@@ -55,10 +55,10 @@ struct SchemaPreparation {
         }
         var tables: [Table] = []
         for (name, softDelete) in found {
-            guard let schema = try TableSchema(of: name, in: connection) else { continue }
-            let rules = schema.rules(softDelete: softDelete)
-            tables.append(
-                try indexed(Table(name: name, columns: schema.columns, rules: rules, isClients: true)))
+            var rules = TableRules()
+            rules.softDelete = softDelete
+            let known = Table(name: name, columns: [], rules: rules, isClients: true, isAway: true)
+            tables.append(try indexed(known.found(as: try TableSchema(of: name, in: connection))))
         }
         return tables
     }
@@ -158,7 +158,7 @@ struct SchemaPreparation {
     }
 
     /// The table with its indexes, but for those that lack a part: a definition of long ago may have asked for them.
-    private func indexed(_ table: Table) throws(TableError) -> Table {
+    func indexed(_ table: Table) throws(TableError) -> Table {
         let names = Set(try indexNames(of: table.name))
         let indexes = names.sorted().compactMap { name -> [Field]? in
             guard let columns = CreateIndexStatement.columns(ofIndex: name, of: table.name) else { return nil }

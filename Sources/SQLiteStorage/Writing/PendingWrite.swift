@@ -62,7 +62,7 @@ extension TableError {
     fileprivate var isRefusal: Bool {
         switch self {
         case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyDigits,
-            .tooManyColumns, .tooManyClientColumns, .tooManyClientTables, .outsideScope, .definition:
+            .tooManyColumns, .tooManyClientColumns, .tooManyClientTables, .outsideScope, .definition, .away:
             true
         case .unavailable, .doubtful, .timeout, .busy, .abandoned, .tooLarge, .full, .failed: false
         }

@@ -26,10 +26,12 @@ extension WriteSession {
         var changes = changes
         let renewal = renewal(of: name)
         var newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
-        if !changes.newColumns.isEmpty {
-            // Another write may have made the columns since, perhaps of another type.
+        if !table.hasAll(of: changes) {
+            // Another write may have made the columns since, perhaps of another type, or another program dropped some.
             changes = try table.changes(from: properties, for: .insert)
             newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
+        }
+        if !changes.newColumns.isEmpty {
             // A write that changes no row adds no columns.
             if let refused = try refusal(of: newRow, in: table, scope: scope) { return refused }
             table = try widen(table, byClient: changes.newColumns)
@@ -51,7 +53,7 @@ extension WriteSession {
         var changes = changes
         let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
         let target = RowTarget(id, includesTombstones: update.includesTombstones, scope: scope)
-        if update.replaces || !changes.newColumns.isEmpty {
+        if update.replaces || !table.hasAll(of: changes) {
             changes = try table.changes(for: update)
         }
         if !changes.newColumns.isEmpty {

@@ -51,8 +51,17 @@ final class SQLiteWriter: Sendable {
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
         try await submit { continuation in
-            .read { connection in
-                continuation.resume(returning: Result { () throws(TableError) in try body(connection) })
+            .read { session in
+                continuation.resume(returning: Result { () throws(TableError) in try body(session.connection) })
+            }
+        }
+    }
+
+    /// Takes up what other programs changed of the tables, between two batches.
+    func look() async throws(TableError) {
+        try await submit { continuation in
+            .read { session in
+                continuation.resume(returning: Result { () throws(TableError) in try session.look() })
             }
         }
     }
@@ -64,8 +73,8 @@ final class SQLiteWriter: Sendable {
         let outcome = Outcome<Success>()
         let isDone = DispatchSemaphore(value: 0)
         let isQueued = queue.push(
-            .read { connection in
-                outcome.result.withLock { $0 = Result { () throws(TableError) in try body(connection) } }
+            .read { session in
+                outcome.result.withLock { $0 = Result { () throws(TableError) in try body(session.connection) } }
                 isDone.signal()
             })
         guard isQueued else { throw .closed }
@@ -98,5 +107,5 @@ final class SQLiteWriter: Sendable {
 /// What waits for the writer's thread.
 enum WriterJob: Sendable {
     case write(PendingWrite)
-    case read(@Sendable (SQLiteConnection) -> Void)
+    case read(@Sendable (WriteSession) -> Void)
 }

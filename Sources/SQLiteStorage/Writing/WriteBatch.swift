@@ -15,7 +15,7 @@ struct WriteBatch {
 
     func run(_ jobs: [WriterJob]) {
         var writes: [PendingWrite] = []
-        var reads: [@Sendable (SQLiteConnection) -> Void] = []
+        var reads: [@Sendable (WriteSession) -> Void] = []
         for job in jobs {
             switch job {
             case .write(let write): writes.append(write)
@@ -32,7 +32,7 @@ struct WriteBatch {
         }
         var rest = writes[...]
         while !rest.isEmpty { commit(&rest) }
-        for read in reads { read(session.connection) }
+        for read in reads { read(session) }
     }
 
     /// Commits writes together: all of them, those up to one that has a commit of its own, or those up to the one at which

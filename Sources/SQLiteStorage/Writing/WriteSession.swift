@@ -11,7 +11,7 @@ final class WriteSession {
     private let catalog: TableCatalog
     private let clock: Clock
     private var counters = WriteCounters()
-    /// The database's schema counter when its columns were read last.
+    /// The database's schema counter when its columns were read last; nil where none were.
     private var schemaVersion: Int64?
     /// Whether other programs may have added columns that no commit has made known yet.
     private var tablesAreOld = false
@@ -49,15 +49,28 @@ final class WriteSession {
         _ = try counters.refresh(from: connection)
     }
 
-    /// Takes up the columns that other programs added.
+    /// Takes up what other programs changed of the tables, between two batches and without a lock.
+    func look() throws(TableError) {
+        try connection.run(.begin)
+        defer { if connection.isInTransaction { try? connection.run(.commit) } }
+        do throws(TableError) {
+            try refreshTables()
+        } catch {
+            changedTables.removeAll()
+            throw error
+        }
+        catalog.publish(changedTables, schemaVersion: schemaVersion)
+        changedTables.removeAll()
+    }
+
+    /// Takes up the columns that other programs added, renamed or dropped, and tables that are away or back.
     private func refreshTables() throws(TableError) {
-        var current: Int64 = 0
-        try connection.query("PRAGMA schema_version") { current = $0.integer(at: 0) }
+        let current = try connection.schemaVersion()
         guard current != schemaVersion else { return }
         for table in catalog.all() {
-            guard let schema = try TableSchema(of: table.name, in: connection) else { continue }
-            let gained = schema.columns.filter { table.column($0.name) == nil }
-            if !gained.isEmpty { put(table.adding(gained)) }
+            let found = table.found(as: try TableSchema(of: table.name, in: connection))
+            guard found !== table else { continue }
+            put(found.isAway ? found : try SchemaPreparation(self).indexed(found))
         }
         schemaVersion = current
     }
@@ -66,6 +79,7 @@ final class WriteSession {
     func commit() throws(TableError) {
         do throws(TableError) {
             try counters.store(in: connection)
+            if !changedTables.isEmpty || servedTables != nil { schemaVersion = try connection.schemaVersion() }
             try connection.run(.commit)
         } catch {
             rollback()
@@ -73,7 +87,7 @@ final class WriteSession {
         }
         counters.didCommit()
         tablesAreOld = false
-        catalog.publish(changedTables, serving: servedTables)
+        catalog.publish(changedTables, serving: servedTables, schemaVersion: schemaVersion)
         changedTables.removeAll()
         servedTables = nil
     }
@@ -143,6 +157,7 @@ final class WriteSession {
     /// The table as the open batch sees it.
     func table(named name: Identifier) throws(TableError) -> Table {
         guard let table = knownTable(named: name) else { throw .failed(detail: "no table \(name)") }
+        if table.isAway { throw .away(name) }
         return table
     }
 

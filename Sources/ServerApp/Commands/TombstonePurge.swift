@@ -37,6 +37,7 @@ public struct TombstonePurge: Sendable {
         guard let found = Identifier(table).flatMap({ store.table(named: $0) }) else {
             throw .data("the database has no table \(table)")
         }
+        if found.isAway { throw .data(TableError.away(found.name).detail) }
         guard found.rules.softDelete else {
             throw .data("the table \(found.name) has no soft delete: its deleted rows are gone at once")
         }

@@ -6,6 +6,7 @@ package import Tables
 package enum TableSummary {
     /// `TodoItem: text string, complete boolean; dynamic schema, soft delete`.
     package static func line(_ table: Table, _ access: AccessRules, _ behaviours: [String]) -> String {
+        if table.isAway { return TableError.away(table.name).detail }
         let columns = table.columns.map { "\($0.name) \($0.type.rawValue)" }.joined(separator: ", ")
         var traits: [String] = []
         if table.rules.dynamicSchema { traits.append("dynamic schema") }

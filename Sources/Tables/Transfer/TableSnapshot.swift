@@ -23,11 +23,14 @@ public struct SnapshotContents: Sendable {
     public let version: Version
     /// The tables, by name.
     public let tables: [SnapshotTable]
+    /// The tables that the database lacks by then, or that have lost a column of the server's.
+    public let away: [Identifier]
 
     /// Puts contents together.
-    public init(version: Version, tables: [SnapshotTable]) {
+    public init(version: Version, tables: [SnapshotTable], away: [Identifier] = []) {
         self.version = version
         self.tables = tables
+        self.away = away
     }
 }
 
