@@ -45,6 +45,30 @@ struct KeptTombstoneTests {
         #expect(rest.contains("\"needed\"") && rest.contains("\"live\"") && !rest.contains("\"gone\""))
     }
 
+    @Test func `a server that purges by itself says which it keeps`() async throws {
+        let definition = Self.definition(softDelete: true)
+        let workplace = try Workplace(["tables/TodoItem.yaml": definition])
+        try workplace.write(
+            "id,deleted,updatedAt\ngone,true,2020-01-01T00:00:00Z\nneeded,true,2020-01-02T00:00:00Z\n",
+            to: "TodoItem.csv")
+        #expect(try workplace.run("import", "config/TodoItem.csv").code == 0)
+        try Self.run(
+            """
+            CREATE TABLE "Child" ("id" PRIMARY KEY, "parent" REFERENCES "TodoItem" ("id"));
+            INSERT INTO "Child" VALUES ('c', 'needed')
+            """, on: nil, in: workplace)
+        try workplace.write(definition + "tombstones: { keepDays: 30 }\n", to: "tables/TodoItem.yaml")
+        let daemon = try Daemon(workplace)
+        #expect(try await daemon.waits(forLog: "the tombstone needed stays: rows of Child refer to it"))
+        #expect(daemon.logged.contains("purged tombstones"))
+        // A reload that would show it to everybody changes nothing.
+        try workplace.write(Self.definition(softDelete: false), to: "tables/TodoItem.yaml")
+        daemon.send(signal: SIGHUP)
+        #expect(try await daemon.waits(forLog: "TodoItem: softDelete is off, but the table holds deleted rows (1)"))
+        #expect(try daemon.client().exchange("GET", "/tables/TodoItem").rows.isEmpty)
+        #expect(daemon.stop() == 0)
+    }
+
     @Test(arguments: stores)
     func `a table with tombstones loses its soft delete when it is said how`(onPostgres: Bool) async throws {
         let workplace = try Workplace(["tables/TodoItem.yaml": Self.definition(softDelete: true)])
