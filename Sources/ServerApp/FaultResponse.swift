@@ -16,6 +16,21 @@ enum FaultResponse {
         }
     }
 
+    static func make(_ fault: MethodOverrideFault, in generation: Generation) -> HTTPResponse {
+        make(.badRequest, .requestMalformed, sentence(for: fault), generation)
+    }
+
+    private static func sentence(for fault: MethodOverrideFault) -> String {
+        switch fault {
+        case .unknown(let name):
+            "A POST can't mean '\(ErrorBody.excerpt(name))': a field such as X-HTTP-Method-Override may name GET, POST, PUT, "
+                + "PATCH or DELETE. Nothing was done."
+        case .ambiguous:
+            "The fields X-HTTP-Method-Override, X-HTTP-Method and X-Method-Override name different methods. Nothing was done."
+        case .readWithBody: "A POST that means GET by a header field has a body, which a GET has no use for."
+        }
+    }
+
     static func make(_ fault: HTTPFault, in generation: Generation) -> HTTPResponse {
         var response = make(fault.status, code(of: fault), sentence(for: fault), generation)
         if fault.status == .serviceUnavailable { response.fields.append("Retry-After", "1") }

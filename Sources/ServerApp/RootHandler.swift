@@ -40,29 +40,43 @@ final class RootHandler: HTTPHandler {
         probes = Set(routes.flatMap(\.probes))
     }
 
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
+    func respond(to sent: HTTPRequest) async -> HTTPResponse {
         let start = Clocks.exact
-        let id = ids.id(of: request)
-        guard let field = request.fields["traceparent"], let trace = TraceParent(field) else {
-            return await respond(to: request, id: id, since: start)
+        let id = ids.id(of: sent)
+        var (request, fault) = (sent, MethodOverrideFault?.none)
+        do throws(MethodOverrideFault) {
+            request = try sent.asMeant()
+        } catch {
+            fault = error
         }
-        return await TraceParent.$current.withValue(trace) { await respond(to: request, id: id, since: start) }
+        let asked = Asked(request: request, fault: fault, id: id, start: start)
+        guard let field = sent.fields["traceparent"], let trace = TraceParent(field) else {
+            return await respond(to: asked)
+        }
+        return await TraceParent.$current.withValue(trace) { await respond(to: asked) }
+    }
+
+    private struct Asked {
+        /// By the method that it means.
+        let request: HTTPRequest
+        let fault: MethodOverrideFault?
+        let id: String
+        let start: UInt64
     }
 
     // Inlined, as each function that is waited in costs some hundred instructions.
     @inline(__always)
-    private func respond(
-        to request: HTTPRequest, id: String, since start: UInt64
-    ) async -> HTTPResponse {
+    private func respond(to asked: Asked) async -> HTTPResponse {
+        let (request, id) = (asked.request, asked.id)
         observers?.begin(id: id, request)
-        var (answer, group, isProbe) =
-            if tellsIDs { await answer(to: Self.named(request, id)) } else { await answer(to: request) }
+        var (answer, group, isProbe) = await answer(
+            to: tellsIDs ? Self.named(request, id) : request, fault: asked.fault)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         Self.sign(&answer.response, id: id)
         isProbe = isProbe || answer.isPoll
         let event = RequestEvent(
             id: id, request: request, answer: answer, group: group, isProbe: isProbe,
-            nanoseconds: Clocks.nanoseconds(since: start))
+            nanoseconds: Clocks.nanoseconds(since: asked.start))
         observers?.end(event)
         return event.answer.response
     }
@@ -96,7 +110,9 @@ final class RootHandler: HTTPHandler {
     }
 
     @inline(__always)
-    private func answer(to request: HTTPRequest) async -> (RouteAnswer, RouteGroup, isProbe: Bool) {
+    private func answer(
+        to request: HTTPRequest, fault: MethodOverrideFault?
+    ) async -> (RouteAnswer, RouteGroup, isProbe: Bool) {
         let target: RequestTarget
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
@@ -111,6 +127,9 @@ final class RootHandler: HTTPHandler {
         }
         let isProbe = target.segments.count == 1 && probes.contains(target.segments[0])
         if !isProbe, let refusal = refusalByAddress(request, target) { return (refusal, .other, false) }
+        if let fault {
+            return (RouteAnswer(FaultResponse.make(fault, in: generation(of: request, target))), .other, isProbe)
+        }
         for route in routes {
             if let answer = await route.answer(request, at: target) { return (answer, route.group, isProbe) }
         }

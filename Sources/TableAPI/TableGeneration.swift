@@ -9,9 +9,6 @@ protocol TableGeneration: Sendable {
     /// The generation as everything else knows it.
     var generation: Generation { get }
 
-    /// The method that a request means.
-    func method(of request: HTTPRequest) -> HTTPMethod
-
     /// The operation that a method means.
     /// - Returns: nil for a method that is no operation there.
     func operation(_ method: HTTPMethod, hasID: Bool) -> Operation?
@@ -65,8 +62,6 @@ protocol TableGeneration: Sendable {
 }
 
 extension TableGeneration {
-    func method(of request: HTTPRequest) -> HTTPMethod { request.method }
-
     func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
         switch method {
         case .get, .head: .read

@@ -50,8 +50,7 @@ public struct TableRouter: Route {
         let id = target.segments.count == 3 ? target.segments[2] : nil
         let version = serving.generation(toldBy: sent, target)
         guard let generation = serving.tables(in: try? version.get()) else { return nil }
-        let method = generation.method(of: sent)
-        let operation = generation.operation(method, hasID: id != nil)
+        let operation = generation.operation(sent.method, hasID: id != nil)
         var sender = Sender(generation.generation)
         do throws(RequestError) {
             // A token that is no good is told before a version that is.
@@ -61,11 +60,10 @@ public struct TableRouter: Route {
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
-            if method != .options { _ = try version.get() }
+            if sent.method != .options { _ = try version.get() }
             // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
             let start = TableRequest.Start(
-                http: sent.asked(by: method), target: target, generation: generation, caller: caller, page: page,
-                serving: serving)
+                http: sent, target: target, generation: generation, caller: caller, page: page, serving: serving)
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }
             let response = try await response(start, name, table, id, operation, admission)
@@ -184,15 +182,5 @@ public struct TableRouter: Route {
     private func withoutOperation(_ start: TableRequest.Start, allowed: String) throws(RequestError) -> HTTPResponse {
         guard start.http.method == .options else { throw .methodNotAllowed(start.http.method, allowed: allowed) }
         return start.generation.options(allowed)
-    }
-}
-
-extension HTTPRequest {
-    /// The same request by the method that it means.
-    fileprivate func asked(by method: HTTPMethod) -> HTTPRequest {
-        guard method != self.method else { return self }
-        var request = self
-        request.method = method
-        return request
     }
 }

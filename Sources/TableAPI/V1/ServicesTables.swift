@@ -8,15 +8,6 @@ import ZumoProtocol
 struct ServicesTables: TableGeneration {
     var generation: Generation { .v1 }
 
-    /// Browsers that know only GET and POST may name another method in `X-HTTP-Method-Override`, in any case; it counts on
-    /// a POST, which no link or image can send.
-    func method(of request: HTTPRequest) -> HTTPMethod {
-        guard request.method == .post, let name = request.fields["X-HTTP-Method-Override"], !name.isEmpty else {
-            return request.method
-        }
-        return HTTPMethod(name.uppercased())
-    }
-
     func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
         switch method {
         case .get: .read

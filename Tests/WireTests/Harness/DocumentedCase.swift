@@ -47,7 +47,7 @@ struct DocumentedCase {
 
     private static let documents = Mutex<[[String]: APIDocument]>([:])
 
-    /// - Returns: nil for a request to no table, in no generation, or by another method than it says.
+    /// - Returns: nil for a request to no table, in no generation, or by no method.
     private func request(_ exchange: GoldenExchange) -> (String, RequestTarget, Generation)? {
         let words = exchange.request.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let target = try? RequestTarget(Array(words[1].utf8)),
@@ -61,7 +61,7 @@ struct DocumentedCase {
             request.fields.append(named: name, String(parts[1].drop { $0 == " " }))
         }
         let told = try? Generations(fallback: fallback).told(by: request, target)
-        guard let told, !request.fields.contains("X-HTTP-Method-Override") else { return nil }
-        return (words[0], target, told)
+        guard let told, let meant = try? request.asMeant() else { return nil }
+        return (meant.method.name, target, told)
     }
 }

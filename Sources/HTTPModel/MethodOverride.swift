@@ -1,0 +1,45 @@
+/// Why the method that a POST names in a header field is none that it can mean.
+public enum MethodOverrideFault: Error, Sendable, Equatable {
+    /// No method that a request may mean; as it came.
+    case unknown(String)
+    /// Several fields name different methods.
+    case ambiguous
+    /// A read has no use for the body that came with it, which may have been meant to narrow it.
+    case readWithBody
+}
+
+extension HTTPRequest {
+    /// The request by the method that it means: clients behind proxies and in browsers that let only GET and POST through
+    /// send a POST and name the method in `X-HTTP-Method-Override`, `X-HTTP-Method` or `X-Method-Override`, in any case.
+    ///
+    /// On a POST alone, which no link and no image can send. A name that can't be followed is refused: what the POST itself
+    /// would do is not what was asked for.
+    public func asMeant() throws(MethodOverrideFault) -> HTTPRequest {
+        guard method == .post, let name = try overridingName() else { return self }
+        var request = self
+        switch HTTPMethod(name) {
+        case .post: return self
+        case .get where body.isEmpty: request.method = .get
+        case .get: throw .readWithBody
+        case .put: request.method = .put
+        case .patch: request.method = .patch
+        case .delete: request.method = .delete
+        // The answer to a HEAD has no body, and an OPTIONS asks for nothing: neither is worth a disguise.
+        case .head, .options, .other: throw .unknown(name)
+        }
+        return request
+    }
+
+    private func overridingName() throws(MethodOverrideFault) -> String? {
+        var found: String?
+        for field: StaticString in ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]
+        where fields.contains(field) {
+            for value in fields.values(field) where !value.isEmpty {
+                let name = value.uppercased()
+                guard found == nil || found == name else { throw .ambiguous }
+                found = name
+            }
+        }
+        return found
+    }
+}
