@@ -8,6 +8,9 @@ public struct TableRows: Sendable {
     /// The table's name as it is defined.
     public var name: String { table.name.text }
 
+    /// Whether each row belongs to a user (`perUser`).
+    package var hasOwners: Bool { operations.behaviour(of: table).ownerColumn != nil }
+
     private let table: Table
     private let admitted: OwnAdmission
     private let operations: TableOperations

@@ -87,6 +87,10 @@ static const unsigned char status_codes_js[] = {
 #embed "../Scripts/Worker/status-codes.js"
 };
 
+static const unsigned char table_arguments_js[] = {
+#embed "../Scripts/Worker/table-arguments.js"
+};
+
 static const unsigned char v1_api_js[] = {
 #embed "../Scripts/Worker/v1-api.js"
 };
@@ -181,6 +185,7 @@ static const worker_asset_t assets[] = {
     {"resolve.js", resolve_js, sizeof resolve_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
     {"status-codes.js", status_codes_js, sizeof status_codes_js},
+    {"table-arguments.js", table_arguments_js, sizeof table_arguments_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
     {"v1-job.js", v1_job_js, sizeof v1_job_js},

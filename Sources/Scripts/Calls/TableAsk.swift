@@ -14,10 +14,20 @@ struct TableAsk {
     func reply(to ask: JSONValue) async -> JSONValue {
         do throws(RowsError) {
             let table = try tables[ask["table"]?.textValue ?? ""]
+            if generation == .v2, table.hasOwners { return Self.refusal(of: table.name) }
             return try await reply(to: ask, table)
         } catch {
             return failure(error)
         }
+    }
+
+    /// A script of the Node SDK gets the rows of all users here, where its project says that each sees its own.
+    private static func refusal(of table: String) -> JSONValue {
+        ScriptValues.failure(
+            "store", 500,
+            "context.tables('\(table)'): the table is perUser, and context.tables knows no users: it would read and write "
+                + "the rows of everybody; nothing was done. context.execute() does the caller's own; where the rows of all "
+                + "are meant, context.data.execute runs SQL")
     }
 
     private func reply(to ask: JSONValue, _ table: TableRows) async throws(RowsError) -> JSONValue {

@@ -47,6 +47,9 @@ class Query {
   /** Another condition beside those that there are: an object of equal values, OData text, or a function. */
   where(condition, ...values) {
     let text;
+    if (typeof condition !== 'function' && typeof condition !== 'string' && values.length) {
+      throw new TypeError('where takes one object; what stands behind it would be passed over');
+    }
     if (typeof condition === 'function') {
       text = filterOf(condition, values, literal);
     } else if (typeof condition === 'string') {
@@ -55,7 +58,8 @@ class Query {
       text = values.length
         ? condition.replace(/'(?:[^']|'')*'|\?/g, (part) => (part === '?' ? literal(values[place++]) : part))
         : condition;
-    } else if (condition && typeof condition === 'object') {
+      if (place !== values.length) throw new TypeError(`where has ${place} question marks and ${values.length} values`);
+    } else if (condition && typeof condition === 'object' && !Array.isArray(condition) && !(condition instanceof Date)) {
       text = Object.keys(condition)
         .map((name) => `(${column(name)} eq ${literal(condition[name])})`)
         .join(' and ');
@@ -113,13 +117,13 @@ class Query {
     return this;
   }
 
-  includeTotalCount() {
-    this.parts.count = true;
+  includeTotalCount(wanted = true) {
+    this.parts.count = Boolean(wanted);
     return this;
   }
 
-  includeDeleted() {
-    this.parts.includeDeleted = true;
+  includeDeleted(wanted = true) {
+    this.parts.includeDeleted = Boolean(wanted);
     return this;
   }
 

@@ -5,6 +5,7 @@
 const { current } = require('./calls');
 const { callingBack } = require('./callbacks');
 const { Query } = require('./query');
+const known = require('./table-arguments');
 const { QUERY_METHODS, tableOf } = require('./v2-tables');
 const { projected, projecting } = require('./v1-query');
 const { SYSTEM, withoutSystem } = require('./v1-rows');
@@ -12,7 +13,7 @@ const { SYSTEM, withoutSystem } = require('./v1-rows');
 /** An item that a table takes, or an error that says which one does not. */
 function checked(item, operation, name, needsID) {
   const failed = `Operation '${operation}' on table '${name}' failed`;
-  if (typeof item !== 'object' || item === null) throw new Error(`${failed}: it takes an object`);
+  if (typeof item !== 'object' || item === null || Array.isArray(item) || item instanceof Query) throw new Error(`${failed}: it takes an object`);
   if (needsID && (item.id ?? null) === null) throw new Error(`${failed}: the object has no id`);
   return item;
 }
@@ -24,6 +25,15 @@ function written(item) {
   return copy;
 }
 
+const OPTIONS = ['success', 'error', 'conflict', 'systemProperties', 'includeDeleted'];
+
+/** What stands behind a call's first argument: callbacks and options, and nothing else. */
+function callbacksOf(operation, name, callbacks, more) {
+  const call = `Operation '${operation}' on table '${name}'`;
+  known.nothingElse(call, more, 'callbacks and options behind its item, id or query');
+  known.optionsOf(call, callbacks, OPTIONS);
+}
+
 /** A table whose methods work for whichever call runs them. */
 function getTable(name) {
   if (typeof name !== 'string' || !name) throw new Error('tables.getTable takes the name of a table');
@@ -33,7 +43,8 @@ function getTable(name) {
     return tableOf(name, call);
   };
   const became = (item, row, callbacks) => Object.assign(item, withoutSystem(row, callbacks?.systemProperties));
-  const read = (query, callbacks) => {
+  const read = (query, callbacks, ...more) => {
+    callbacksOf('read', name, callbacks, more);
     if (callbacks?.includeDeleted) query.includeDeleted();
     return callingBack(inner().read(query).then((rows) => {
       for (const row of rows) withoutSystem(row, callbacks?.systemProperties);
@@ -42,19 +53,22 @@ function getTable(name) {
   };
   const table = {
     getTableName: () => name,
-    read: (first, second) => (first instanceof Query ? read(first, second) : read(new Query(name), first)),
-    lookup(id, callbacks) {
+    read: (first, ...rest) => (first instanceof Query ? read(first, ...rest) : read(new Query(name), first, ...rest)),
+    lookup(id, callbacks, ...more) {
+      callbacksOf('lookup', name, callbacks, more);
       if (!id) throw new Error(`Operation 'lookup' on table '${name}' failed: it takes an id`);
-      return callingBack(inner().find(id, callbacks).then((row) => {
+      return callingBack(inner().find(id, { includeDeleted: callbacks?.includeDeleted }).then((row) => {
         if (!row) throw Object.assign(new Error(`An item with id '${id}' does not exist.`), { notFound: true });
         return withoutSystem(row, callbacks?.systemProperties);
       }), callbacks);
     },
-    insert(item, callbacks) {
+    insert(item, callbacks, ...more) {
+      callbacksOf('insert', name, callbacks, more);
       checked(item, 'insert', name, false);
       return callingBack(inner().insert(written(item)).then((row) => became(item, row, callbacks)), callbacks);
     },
-    update(item, callbacks) {
+    update(item, callbacks, ...more) {
+      callbacksOf('update', name, callbacks, more);
       checked(item, 'update', name, true);
       const sent = inner().update({ ...written(item), version: item.__version });
       return callingBack(sent.then((row) => became(item, row, callbacks), (error) => {
@@ -63,13 +77,15 @@ function getTable(name) {
         throw error;
       }), callbacks);
     },
-    del(item, callbacks) {
+    del(item, callbacks, ...more) {
+      callbacksOf('delete', name, callbacks, more);
       const isItem = typeof item === 'object';
       if (isItem) checked(item, 'delete', name, true);
       const sent = inner().delete(isItem ? item.id : item, isItem ? item.__version : undefined);
       return callingBack(sent.then(() => undefined), callbacks);
     },
-    undelete(item, callbacks) {
+    undelete(item, callbacks, ...more) {
+      callbacksOf('undelete', name, callbacks, more);
       const id = typeof item === 'object' ? checked(item, 'undelete', name, true).id : item;
       return callingBack(inner().undelete(id).then(() => undefined), callbacks);
     },
@@ -78,7 +94,7 @@ function getTable(name) {
   for (const method of QUERY_METHODS) {
     table[method] = (...values) => {
       const query = projecting(new Query(name))[method](...values);
-      query.read = (callbacks) => read(query, callbacks);
+      query.read = (...rest) => read(query, ...rest);
       return query;
     };
   }

@@ -6,6 +6,7 @@ const { current } = require('./calls');
 const { revive } = require('./changes');
 const { errorOf } = require('./execution');
 const { Query } = require('./query');
+const known = require('./table-arguments');
 
 const QUERY_METHODS = [
   'where', 'orderBy', 'orderByDescending', 'skip', 'take', 'top', 'select', 'includeTotalCount', 'includeDeleted',
@@ -13,7 +14,7 @@ const QUERY_METHODS = [
 
 /** The rows of a reply, with the count where there is one. */
 function rowsOf(reply) {
-  const rows = reply.rows.map((row) => revive(row, reply.dates));
+  const rows = reply.rows.map((row) => known.remember(revive(row, reply.dates)));
   if (reply.count !== null && reply.count !== undefined) rows.totalCount = reply.count;
   return rows;
 }
@@ -28,37 +29,60 @@ function tableOf(name, call) {
   };
   const row = async (request) => {
     const reply = await ask(request);
-    return revive(reply.row, reply.dates);
+    return known.remember(revive(reply.row, reply.dates));
   };
-  const queryOf = (query) => {
-    if (query instanceof Query) return query.toMessage();
-    if (typeof query === 'string') return new Query(name).where(query).toMessage();
-    return query ? new Query(name).where(query).toMessage() : new Query(name).toMessage();
+  const list = async (query) => rowsOf(await ask({ operation: 'read', query: query.toMessage() }));
+  const deleteAll = async (condition) => {
+    const gone = [];
+    const query = condition.copy();
+    // Each row goes by its id.
+    query.parts.select = null;
+    for (;;) {
+      // As many as are answered at once, until there are none.
+      const rows = await list(query);
+      for (const each of rows) await row({ operation: 'delete', rowID: each.id });
+      gone.push(...rows);
+      if (rows.length < 1000 || query.parts.top !== null) return gone;
+    }
   };
-  const idOf = (item) => (typeof item === 'object' && item !== null ? item.id : item);
 
+  // What a call means is found out before its promise is made: a mistake is its script's, even where nobody waits.
   const table = {
     name,
-    read: async (query) => rowsOf(await ask({ operation: 'read', query: queryOf(query) })),
-    find: async (id, options) => row({
-      operation: 'read', rowID: id, query: { includeDeleted: options?.includeDeleted ?? false },
-    }),
-    insert: (item) => row({ operation: 'insert', item }),
-    update: (item) => row({ operation: 'update', rowID: item.id, item, version: item.version ?? null }),
-    async delete(query, version) {
-      const isOne = typeof query !== 'object' || (query !== null && !(query instanceof Query) && 'id' in query);
-      if (isOne) return row({ operation: 'delete', rowID: idOf(query), version: version ?? query?.version ?? null });
-      const gone = [];
-      for (;;) {
-        // As many as are answered at once, until there are none.
-        const rows = await table.read(query);
-        for (const each of rows) await row({ operation: 'delete', rowID: each.id });
-        gone.push(...rows);
-        if (rows.length < 1000 || query?.parts?.top) return gone;
-      }
+    read(query, ...more) {
+      known.nothingElse('read(query)', more, 'a query');
+      return list(known.queryOf('read(query)', name, query));
     },
-    undelete: (query, version) => row({ operation: 'undelete', rowID: idOf(query), version: version ?? null }),
-    truncate: () => ask({ operation: 'truncate' }).then(() => undefined),
+    find(id, options, ...more) {
+      known.nothingElse('find(id, options)', more, 'an id and options');
+      const { includeDeleted } = known.optionsOf('find(id, options)', options, ['includeDeleted']);
+      // No row has no id.
+      if (id === undefined || id === null) return Promise.resolve(undefined);
+      known.idOf('find(id, options)', id);
+      return row({ operation: 'read', rowID: id, query: { includeDeleted: includeDeleted ?? false } });
+    },
+    insert: (item) => row({ operation: 'insert', item: known.itemOf('insert(item)', item) }),
+    update(item, ...more) {
+      known.nothingElse('update(item)', more, 'an item with its id, and a version where it has one');
+      known.itemOf('update(item)', item);
+      const rowID = known.idOf('update(item)', item.id);
+      return row({ operation: 'update', rowID, item, version: known.versionOf('update(item)', item.version) });
+    },
+    delete(query, version, ...more) {
+      const call = 'delete(query, version)';
+      known.nothingElse(call, more, 'a row and its version, or a condition');
+      if (known.isOne(query)) return row({ operation: 'delete', ...known.oneRow(call, query, version) });
+      known.nothingElse(call, [version], 'a version of the one row that an id names, or a condition');
+      return deleteAll(known.narrowQuery(call, name, query));
+    },
+    undelete(query, version, ...more) {
+      known.nothingElse('undelete(id, version)', more, 'a row and its version');
+      return row({ operation: 'undelete', ...known.oneRow('undelete(id, version)', query, version) });
+    },
+    truncate(...values) {
+      known.nothingElse('truncate()', values, 'no condition');
+      return ask({ operation: 'truncate' }).then(() => undefined);
+    },
     initialize: async () => undefined,
     schema: async () => undefined,
   };
@@ -67,7 +91,7 @@ function tableOf(name, call) {
   for (const method of QUERY_METHODS) {
     table[method] = (...values) => {
       const query = new Query(name)[method](...values);
-      query.read = () => table.read(query);
+      query.read = (...more) => table.read(query, ...more);
       return query;
     };
   }

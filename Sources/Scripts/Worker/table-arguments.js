@@ -1,0 +1,112 @@
+'use strict';
+
+// What scripts hand to the functions of tables. Whatever would narrow an operation and isn't known is an error: passed over,
+// it would change rows that the script did not mean.
+
+const { Query } = require('./query');
+
+/** The rows that the server has given to scripts, which stand for themselves whatever columns they have. */
+const given = new WeakSet();
+
+/** Remembers a row, which a script may hand back whole. */
+function remember(row) {
+  if (typeof row === 'object' && row !== null) given.add(row);
+  return row;
+}
+
+const kindOf = (value) => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof Query) return 'a query';
+  if (value instanceof Date) return 'a date';
+  return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'an empty text' : `${typeof value}`;
+};
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  && !(value instanceof Query) && !(value instanceof Date);
+const isID = (value) => (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
+
+/** The words of an error, which begin with the call that a script has written. */
+const refused = (call, words) => new TypeError(`${call}: ${words}`);
+
+/** Nothing may stand behind the arguments that are known. */
+function nothingElse(call, values, takes) {
+  const place = values.findIndex((value) => value !== undefined);
+  if (place < 0) return;
+  throw refused(call, `it takes ${takes} and nothing else, but was handed ${kindOf(values[place])} too; nothing was done`);
+}
+
+/** An item that is written. */
+function itemOf(call, item) {
+  if (!isObject(item)) throw refused(call, `it takes an object, not ${kindOf(item)}`);
+  return item;
+}
+
+/** The id of a row. */
+function idOf(call, id) {
+  if (!isID(id)) throw refused(call, `it takes an id, a text or a whole number, not ${kindOf(id)}`);
+  return id;
+}
+
+/** The version that a row has to have, null for any. */
+function versionOf(call, version) {
+  if (version === undefined || version === null) return null;
+  if (typeof version !== 'string') throw refused(call, `a version is a text, not ${kindOf(version)}; nothing was done`);
+  return version;
+}
+
+/** The one row that is meant: by its id, `{ id }`, `{ id, version }`, or as the server gave it. */
+function oneRow(call, row, version) {
+  if (!isObject(row)) return { rowID: idOf(call, row), version: versionOf(call, version) };
+  const more = Object.keys(row).filter((name) => name !== 'id' && name !== 'version');
+  if (more.length && !given.has(row)) {
+    const names = more.map((name) => `'${name}'`).join(', ');
+    throw refused(call, `it knows id and version, not ${names}; a condition without an id, as of where, takes any columns`);
+  }
+  const [own, said] = [versionOf(call, row.version), versionOf(call, version)];
+  if (own !== null && said !== null && own !== said) {
+    throw refused(call, 'the version of the item is not the one beside it; nothing was done');
+  }
+  return { rowID: idOf(call, row.id), version: said ?? own };
+}
+
+/** Whether a value means one row rather than a condition. */
+const isOne = (value) => !(value instanceof Query) && typeof value !== 'function' && !(isObject(value) && !('id' in value));
+
+/** The query of a list. */
+function queryOf(call, name, query) {
+  if (query instanceof Query) return query;
+  if (query === undefined || query === '') return new Query(name);
+  if (typeof query !== 'string' && typeof query !== 'function' && !isObject(query)) {
+    throw refused(call, `it takes a query, an object, a text or a function, not ${kindOf(query)}`);
+  }
+  return new Query(name).where(query);
+}
+
+/** The query of what is deleted: it has to say which rows. */
+function narrowQuery(call, name, condition) {
+  if (isObject(condition)) {
+    const open = Object.keys(condition).find((each) => condition[each] === undefined);
+    if (open !== undefined) throw refused(call, `'${open}' is undefined; nothing was done`);
+  }
+  const query = queryOf(call, name, condition);
+  const { filter, skip, top } = query.toMessage();
+  if (!filter && skip === null && top === null) {
+    throw refused(call, 'it has no condition, which would be every row: truncate() does that; nothing was done');
+  }
+  return query;
+}
+
+/** Options by names that are known. */
+function optionsOf(call, options, names) {
+  if (options === undefined || options === null) return {};
+  if (typeof options === 'function') return options;
+  if (!isObject(options)) throw refused(call, `options are an object, not ${kindOf(options)}`);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw refused(call, `it knows no option '${unknown}' (${names.join(', ')}); nothing was done`);
+  return options;
+}
+
+module.exports = {
+  idOf, isOne, itemOf, narrowQuery, nothingElse, oneRow, optionsOf, queryOf, remember, versionOf,
+};
