@@ -316,8 +316,9 @@ let suites: [Target] = [
     tests(
         "TransferTests",
         uses: [
-            "CurlClient", "HTTPModel", "HTTPServer", "Operating", "Platform", "SQLiteStorage", "Tables", "Transfer",
-            "WireTesting",
+            "CurlClient", "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating", "Platform", "SQLiteStorage",
+            "Tables",
+            "Transfer", "WireTesting",
         ]),
     tests(
         "WebhooksTests",

@@ -29,7 +29,7 @@ struct ImportPart {
             var rules = TableRules()
             rules.softDelete = header.softDelete
             rules.autoIncrement = header.hasIntegerIDs
-            self.known = Table(name: header.name, columns: header.columns, rules: rules)
+            self.known = Table(name: header.name, columns: Self.ownColumns(of: header), rules: rules)
             isNew = true
             maker = RowMaker(self.known)
             return
@@ -41,12 +41,17 @@ struct ImportPart {
                 "the ids of table \(known.name) are \(header.hasIntegerIDs ? "whole numbers here and text" : "text here and whole numbers") in the database"
             )
         }
-        let missing = header.columns.filter { known.column($0.name) == nil }
+        let missing = Self.ownColumns(of: header).filter { known.column($0.name) == nil }
         if let first = missing.first, !known.rules.dynamicSchema {
             throw reader.fault(
                 "table \(known.name) has no column \(first.name), and dynamicSchema is off: add it to the table's file")
         }
         maker = RowMaker(known, adding: missing)
+    }
+
+    /// The columns of an exported table, without those that hold what the server's hold, by the names of Mobile Services.
+    private static func ownColumns(of header: TransferHeader) -> [Column] {
+        header.columns.filter { SystemColumn(formerly: $0.name.text) == nil }
     }
 
     /// For the rows of a file without headers.

@@ -7,8 +7,10 @@ import Tables
 
 /// A table of another server, read through its table API (v2).
 struct RemoteTable: Sendable {
-    /// The table's address, which also tells one copy from another.
+    /// The table's address without name and password, which also tells one copy from another.
     let address: String
+    private let server: RemoteAddress
+    private let url: String
     private let fields: [CurlField]
 
     /// Rows that are asked for at a time; nil leaves it to a server that allows no such number.
@@ -26,13 +28,10 @@ struct RemoteTable: Sendable {
     ///   - token: for `X-ZUMO-AUTH`.
     /// - Throws: `usage` where one of them can't be sent.
     init(_ table: Identifier, at server: String, headers: [String], token: String?) throws(CommandFault) {
-        let lowered = server.lowercased()
-        guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://"),
-            server.utf8.allSatisfy({ (33...126).contains($0) && $0 != 34 && $0 != 92 }), !server.contains("?")
-        else { throw .usage("--from takes an address such as https://old.example, not `\(server)`") }
-        var base = Substring(server)
-        while base.last == "/" { base.removeLast() }
-        address = "\(base)/tables/\(table)"
+        let server = try RemoteAddress(server)
+        self.server = server
+        address = "\(server.shown)/tables/\(table)"
+        url = "\(server.sent)/tables/\(table)"
         var all = ["ZUMO-API-VERSION: 2.0.0", "Accept: application/json"]
         if let token { all.append("X-ZUMO-AUTH: \(token)") }
         var fields: [CurlField] = []
@@ -83,12 +82,14 @@ struct RemoteTable: Sendable {
                 query.append(contentsOf: "\(option.0)=".utf8)
                 PercentEncoding.encode(option.1, into: &query)
             }
-            answer = try await ask(address + String(decoding: query, as: UTF8.self), tell)
+            answer = try await ask(url + String(decoding: query, as: UTF8.self), tell)
             guard answer.status == 400 || answer.isTooLong, pageSizes.count > 1 else { break }
             pageSizes.removeFirst()
         }
         guard !answer.isTooLong else { throw .data("\(address) answers with more than \(client.answerBytes) bytes") }
-        guard answer.status == 200 else { throw .data("\(address) answered \(answer.status): \(answer.words)") }
+        guard answer.status == 200 else {
+            throw .data("\(address) answered \(answer.status): \(server.hidingSecrets(in: answer.words))")
+        }
         switch try parsed(answer.body) {
         case .array(let items): return try rows(items)
         case .object(let members):
@@ -163,7 +164,7 @@ struct RemoteTable: Sendable {
             switch error {
             case .notInstalled:
                 throw .usage("the program curl, which reads from other servers, is not installed")
-            case .noAnswer(let complaint): return Answer(complaint: complaint)
+            case .noAnswer(let complaint): return Answer(complaint: server.hidingSecrets(in: complaint))
             case .tooLong: return Answer(isTooLong: true)
             }
         }

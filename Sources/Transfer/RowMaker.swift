@@ -25,26 +25,25 @@ struct RowMaker {
     ///   databases have others.
     mutating func row(_ cells: [TransferReader.Cell], lenient: Bool = false) throws(Fault) -> ImportRow {
         var id: RowID?
-        var row = ImportRow(
-            id: .text(""), createdAt: nil, updatedAt: nil, version: nil, isDeleted: false, assignments: [])
-        // A server's row is whole: one that it doesn't call deleted isn't.
-        row.saysWhetherDeleted = lenient
         var properties: [Property] = []
         properties.reserveCapacity(cells.count)
+        var system = SystemCells(lenient: lenient)
         for cell in cells {
-            switch SystemColumn(named: cell.name) {
-            case .id: id = try rowID(cell)
-            case .createdAt: row.createdAt = try instant(cell)
-            case .updatedAt: row.updatedAt = try instant(cell)
-            case .version: row.version = try version(cell, lenient)
-            case .deleted:
-                row.isDeleted = try boolean(cell)
-                row.saysWhetherDeleted = true
+            switch SystemCells.column(named: cell.name, of: table) {
+            case .id:
+                let found = try rowID(cell)
+                guard id == nil || found == nil || id == found else { throw Fault(sentence: "has two ids") }
+                id = found ?? id
+            case let column?: try system.take(cell, as: column)
             case nil: properties.append(Property(cell.name, try value(cell)))
             }
         }
         guard let id else { throw Fault(sentence: "has no id") }
-        row.id = id
+        var row = ImportRow(
+            id: id, createdAt: system.createdAt, updatedAt: system.updatedAt, version: system.version,
+            isDeleted: system.isDeleted ?? false, assignments: [])
+        // A server's row is whole: one that it doesn't call deleted isn't.
+        row.saysWhetherDeleted = lenient || system.isDeleted != nil
         if let stamp = row.updatedAt, stamp >= ImportRow.latestStamp {
             throw Fault(sentence: "`updatedAt` is too far in the future: no later stamp would be left")
         }
@@ -76,35 +75,6 @@ struct RowMaker {
         default: break
         }
         throw Fault(sentence: "`id` has to be \(table.rules.autoIncrement ? "a whole number" : "text") in this table")
-    }
-
-    private func instant(_ cell: TransferReader.Cell) throws(Fault) -> Instant? {
-        switch cell.value {
-        case .json(.null), .text(nil): return nil
-        case .json(.string(let text)), .text(let text?):
-            if let instant = Instant(text) { return instant }
-        default: break
-        }
-        throw Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
-    }
-
-    private func version(_ cell: TransferReader.Cell, _ lenient: Bool) throws(Fault) -> Version? {
-        switch cell.value {
-        case .json(.null), .text(nil): return nil
-        case .json(.string(let text)), .text(let text?):
-            if let version = Version(wireText: text), version < ImportRow.highestVersion { return version }
-        default: break
-        }
-        if lenient { return nil }
-        throw Fault(sentence: "`version` has to be the base64 of eight bytes, as this server writes it")
-    }
-
-    private func boolean(_ cell: TransferReader.Cell) throws(Fault) -> Bool {
-        switch cell.value {
-        case .json(.null), .text(nil), .json(.boolean(false)), .text("false"), .text("0"): return false
-        case .json(.boolean(true)), .text("true"), .text("1"): return true
-        default: throw Fault(sentence: "`\(cell.name)` has to be true or false")
-        }
     }
 
     private func value(_ cell: TransferReader.Cell) throws(Fault) -> Value {

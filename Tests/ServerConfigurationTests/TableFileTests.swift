@@ -152,6 +152,11 @@ struct TableFileTests {
             "dynamicSchema: false\nseed:\n  - b: 1",
             "t.yaml:3: seed[0]: the table has no column `b`, and dynamicSchema is off"
         ),
+        (
+            "seed:\n  - __Deleted: true",
+            "t.yaml:2: seed[0]: `__Deleted` is a column of the server's, by the name of Mobile Services: a seed row says its "
+                + "id and the table's own columns; `zumod import` takes rows with such columns"
+        ),
         ("seed:\n  - version: x", "t.yaml:2: seed[0]: `version` is written by the server only"),
         ("seed:\n  - a: [1]", "t.yaml:2: seed[0].a: has to be a text, a number, true, false or null"),
         ("seed: rows.jsonl", "t.yaml:1: seed: there is no file tables/rows.jsonl"),

@@ -80,9 +80,11 @@ public struct PostgresAdoption: Sendable {
     ) throws(PostgresFailure) -> PostgresAdoption {
         let found = try ForeignTable(name, on: connection)
         let relation = "\"\(found.name.text)\""
+        if !softDelete { try found.refuseDeletedRows(on: connection) }
         var statements = [
             "SET LOCAL lock_timeout = \(lockPatience.milliseconds)", "LOCK TABLE \(relation) IN ACCESS EXCLUSIVE MODE",
         ]
+        statements += found.formerColumns.statements(in: relation)
         if !found.hasID {
             let column = PostgresDialect().definition(of: .id, rules: TableRules())
             statements.append("ALTER TABLE \(relation) ADD COLUMN \"id\" \(column)")

@@ -81,6 +81,14 @@ struct SeedRows {
 
     /// Checks a row as an insert would. Columns that dynamic schema makes for it hold for the rows after it.
     private mutating func append(_ row: [Property], at origin: Origin, key: String?) {
+        if let former = row.first(where: { SystemColumn(formerly: $0.name) != nil })?.name {
+            faults.append(
+                ConfigurationFault(
+                    origin, key: key,
+                    "`\(former)` is a column of the server's, by the name of Mobile Services: a seed row says its id and the "
+                        + "table's own columns; `zumod import` takes rows with such columns"))
+            return
+        }
         do throws(TableError) {
             let own = row.filter { SystemColumn(named: $0.name) != .id }
             let columns = try table.changes(from: own, for: .insert).newColumns

@@ -1,0 +1,118 @@
+import JSONText
+import OData
+import Tables
+
+/// What a row of a file says of the server's columns, each by any of its names: by the plain one, by the one that Mobile
+/// Services had (`__deleted`), and by the one of iOS's local store (`ms_deleted`).
+struct SystemCells {
+    private(set) var createdAt: Instant?
+    private(set) var updatedAt: Instant?
+    private(set) var version: Version?
+    private(set) var isDeleted: Bool?
+    /// By what name each of them was found.
+    private var names: [SystemColumn: String] = [:]
+    /// Whether a version that this server can't hold is left out; other databases have others.
+    let isLenient: Bool
+
+    init(lenient: Bool) {
+        isLenient = lenient
+    }
+
+    /// The system column that a cell of that name is for; nil for a column of the table's own.
+    static func column(named name: String, of table: Table) -> SystemColumn? {
+        if let column = SystemColumn(named: name) ?? SystemColumn(formerly: name) { return column }
+        // Two underscores are the server's in every generation; other names may be a table's own.
+        guard let column = SystemColumn(onDevices: name), Identifier(name).flatMap({ table.column($0) }) == nil else {
+            return nil
+        }
+        return column
+    }
+
+    mutating func take(_ cell: TransferReader.Cell, as column: SystemColumn) throws(RowMaker.Fault) {
+        guard !cell.isNull else { return }
+        switch column {
+        case .id: return
+        case .createdAt: createdAt = try agreed(createdAt, instant(cell), cell, column)
+        case .updatedAt: updatedAt = try agreed(updatedAt, instant(cell), cell, column)
+        case .version:
+            guard let version = try version(cell) else { return }
+            self.version = try agreed(self.version, version, cell, column)
+        case .deleted: isDeleted = try agreed(isDeleted, boolean(cell), cell, column)
+        }
+        names[column] = cell.name
+    }
+
+    /// Two cells for one column have to say the same: which of them is the row's own nobody here can know.
+    private func agreed<Value: Equatable>(
+        _ known: Value?, _ value: Value, _ cell: TransferReader.Cell, _ column: SystemColumn
+    ) throws(RowMaker.Fault) -> Value {
+        guard let known, known != value, let name = names[column] else { return value }
+        throw RowMaker.Fault(
+            sentence:
+                "`\(name)` and `\(cell.name)` are both the server's `\(column.rawValue)`, and say different things: "
+                + "take one of them out of the file")
+    }
+
+    private func instant(_ cell: TransferReader.Cell) throws(RowMaker.Fault) -> Instant {
+        if let text = cell.text, let instant = Instant(text) ?? Instant(Self.withoutBlank(text)) { return instant }
+        throw RowMaker.Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
+    }
+
+    /// SQL Server writes `2014-03-05 21:01:32.3630000 +00:00`.
+    private static func withoutBlank(_ text: String) -> String {
+        let parts = text.split(separator: " ")
+        guard parts.count == 3, let sign = parts[2].first, sign == "+" || sign == "-" else { return text }
+        return "\(parts[0])T\(parts[1])\(parts[2])"
+    }
+
+    private func version(_ cell: TransferReader.Cell) throws(RowMaker.Fault) -> Version? {
+        if let text = cell.text, let version = Version(wireText: text) ?? Self.version(hexadecimal: text),
+            version < ImportRow.highestVersion
+        {
+            return version
+        }
+        if isLenient { return nil }
+        throw RowMaker.Fault(sentence: "`\(cell.name)` has to be the base64 of eight bytes, as this server writes it")
+    }
+
+    /// SQL Server's tools write a rowversion as `0x00000000000007D1`.
+    private static func version(hexadecimal text: String) -> Version? {
+        guard text.utf8.count == 18, text.prefix(2).lowercased() == "0x", text.utf8.dropFirst(2).first != 43,
+            let bits = UInt64(text.dropFirst(2), radix: 16), bits <= UInt64(Int64.max)
+        else { return nil }
+        return Version(counter: Int64(bits))
+    }
+
+    private func boolean(_ cell: TransferReader.Cell) throws(RowMaker.Fault) -> Bool {
+        switch cell.value {
+        case .json(.boolean(let value)): return value
+        case .json(.integer(0)): return false
+        case .json(.integer(1)): return true
+        case .text(let text?):
+            switch text.lowercased() {
+            case "false", "0": return false
+            case "true", "1": return true
+            default: break
+            }
+        default: break
+        }
+        throw RowMaker.Fault(sentence: "`\(cell.name)` has to be true or false")
+    }
+}
+
+extension TransferReader.Cell {
+    fileprivate var isNull: Bool {
+        switch value {
+        case .json(.null), .text(nil): true
+        default: false
+        }
+    }
+
+    /// The text; nil where it is none.
+    fileprivate var text: String? {
+        switch value {
+        case .json(.string(let text)), .text(let text?): text
+        default: nil
+        }
+    }
+}
