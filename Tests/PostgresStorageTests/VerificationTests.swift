@@ -12,6 +12,8 @@ struct `Verifying a PostgreSQL database` {
         let description: String
         let sql: String
         let words: String
+        /// The rows that are alive once the remedies are run.
+        var live = ["a", "b", "c"]
     }
 
     /// Longer than PostgreSQL's own names.
@@ -85,7 +87,22 @@ struct `Verifying a PostgreSQL database` {
             description: "numbers that are taken",
             sql: #"SELECT setval(pg_get_serial_sequence('"Numbered"', 'id'), 1)"#,
             words: "a row has a higher id (2) than the last number that was given (1)"),
-        Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
+        Damage(
+            description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone",
+            live: []),
+        Damage(
+            description: "a stamp that is far ahead",
+            sql: """
+                UPDATE "Soft" SET "version" = 4, "updatedAt" = '2999-01-01' WHERE "id" = 'b'; SELECT setval('zumod_version', 9)
+                """, words: "a row has a later stamp (2999-01-01T00:00:00.000Z) than the last one"),
+        Damage(
+            description: "a version that leaves no room",
+            sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
+            words: "a row has a higher version (9223372036854775807) than the last one"),
+        Damage(
+            description: "an index that was broken off",
+            sql: #"UPDATE pg_index SET indisvalid = false WHERE indexrelid = '"zumod_Soft.text"'::regclass"#,
+            words: "its index zumod_Soft.text is not valid"),
         Damage(
             description: "a lost function", sql: "DROP FUNCTION zumod_round",
             words: "the function zumod_round is missing"),
@@ -95,7 +112,16 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "tombstones that clients see",
             sql: #"UPDATE "Soft" SET "deleted" = true WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = false"#,
-            words: "since the table has no soft delete: 1"),
+            words: "since the table has no soft delete: 1", live: ["a", "c"]),
+        Damage(
+            description: "a row that is neither live nor deleted",
+            sql: """
+                ALTER TABLE "Soft" ALTER COLUMN "deleted" DROP NOT NULL;
+                UPDATE "Soft" SET "deleted" = NULL WHERE "id" = 'b'
+                """, words: "1 of its rows have a null in the column deleted"),
+        Damage(
+            description: "a loss that nobody answered",
+            sql: "INSERT INTO zumod_losses VALUES ('Soft', 0, 'zumod_deleted')", words: "zumod_deleted"),
         Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 5",
             words: "the schema is not this version's"),
@@ -122,7 +148,7 @@ struct `Verifying a PostgreSQL database` {
         #expect(findings == [])
     }
 
-    private static var definitions: [TableDefinition] {
+    static var definitions: [TableDefinition] {
         var numbered = TableDefinition(name: "Numbered")
         numbered.rules.autoIncrement = true
         return [definition, numbered]
@@ -138,7 +164,7 @@ struct `Verifying a PostgreSQL database` {
         return definition
     }
 
-    private static func fill(_ backend: PostgresBackend) async throws {
+    static func fill(_ backend: PostgresBackend) async throws {
         let store = try await backend.open(definitions, clock: { Instant(milliseconds: 1_800_000_000_000) })
         let table = try #require(store.table(named: "Soft"))
         for id in ["a", "b", "c"] {

@@ -10,6 +10,9 @@ import Testing
         let description: String
         let sql: String
         let words: String
+        /// The rows that are alive once the remedies are run, and the tombstones.
+        var live = ["a", "b", "c"]
+        var deleted: [String] = []
     }
 
     static let damages = [
@@ -23,6 +26,9 @@ import Testing
                 DROP TRIGGER "zumod_Soft.inserted";
                 CREATE TRIGGER "zumod_Soft.inserted" AFTER INSERT ON "Soft" BEGIN SELECT 1; END
                 """, words: "not the one that zumod made"),
+        Damage(
+            description: "a loss that nobody answered",
+            sql: "INSERT INTO zumod_losses VALUES ('Soft', 0, 'zumod_Soft.deleted')", words: "zumod_Soft.deleted"),
         Damage(
             description: "a lost index", sql: #"DROP INDEX "zumod_Soft.updatedAt.id""#,
             words: "its index zumod_Soft.updatedAt.id is missing"),
@@ -54,7 +60,30 @@ import Testing
             sql: """
                 DROP TRIGGER "zumod_Soft.inserted"; DROP TRIGGER "zumod_Soft.updated";
                 INSERT INTO "Soft" ("id") VALUES ('raw')
-                """, words: "such as the one with the id raw"),
+                """, words: "such as the one with the id raw", live: ["a", "b", "c", "raw"]),
+        Damage(
+            description: "a stamp that is far ahead",
+            sql: """
+                UPDATE "Soft" SET "version" = 4, "updatedAt" = '2999-01-01T00:00:00.000Z' WHERE "id" = 'b';
+                UPDATE zumod_counters SET value = 4
+                """, words: "a row has a later stamp (2999-01-01T00:00:00.000Z) than the last one"),
+        Damage(
+            description: "a version that leaves no room",
+            sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
+            words: "a row has a higher version (9223372036854775807) than the last one"),
+        Damage(
+            description: "a deleted row with an odd mark",
+            sql:
+                #"UPDATE "Soft" SET "version" = 4, "deleted" = 'true', "createdAt" = '2014-05-12 10:11:12' WHERE "id" = 'b'"#,
+            words: "such as the one with the id b", live: ["a", "c"], deleted: ["b"]),
+        Damage(
+            description: "a deleted row without a stamp",
+            sql: #"UPDATE "Soft" SET "version" = 4, "deleted" = 1, "createdAt" = NULL WHERE "id" = 'b'"#,
+            words: "such as the one with the id b", live: ["a", "c"], deleted: ["b"]),
+        Damage(
+            description: "a row that was marked as alive in words",
+            sql: #"UPDATE "Soft" SET "version" = 4, "deleted" = 'No' WHERE "id" = 'b'"#,
+            words: "such as the one with the id b"),
         Damage(
             description: "a column in the way", sql: #"ALTER TABLE "Soft" ADD COLUMN "__version" TEXT"#,
             words: "its column __version looks like the server's version"),
@@ -67,11 +96,35 @@ import Testing
         Damage(
             description: "a lost column of the definition", sql: #"ALTER TABLE "Soft" DROP COLUMN "note""#,
             words: "it has no column note, which its definition names"),
-        Damage(description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone"),
+        Damage(
+            description: "a lost table", sql: #"DROP TABLE "Soft""#, words: "zumod made the table, but it is gone",
+            live: []),
+        Damage(
+            description: "another program's rule",
+            sql: """
+                ALTER TABLE "Soft" ADD COLUMN "size" INTEGER CHECK ("size" > 5);
+                PRAGMA ignore_check_constraints = ON;
+                UPDATE "Soft" SET "size" = 1
+                """, words: "rows break a rule that another program gave their table: CHECK constraint failed in Soft"),
+        Damage(
+            description: "a reference to a row that isn't there",
+            sql: #"CREATE TABLE "other" ("of" TEXT REFERENCES "Soft" ("id")); INSERT INTO "other" VALUES ('x')"#,
+            words: "rows refer to rows of other tables that aren't there"),
+        Damage(
+            description: "a reference that can't be checked",
+            sql: #"CREATE TABLE "other" ("of" TEXT REFERENCES "Soft" ("text")); INSERT INTO "other" VALUES ('x')"#,
+            words: "references to other tables can't be checked"),
+        Damage(
+            description: "a view that nobody can read",
+            sql: """
+                CREATE VIEW "seen" AS SELECT 1;
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_master SET sql = 'CREATE VIEW "seen" AS SELECT FROM' WHERE name = 'seen'
+                """, words: "a part of the schema can't be read: "),
         Damage(
             description: "tombstones that clients see",
             sql: #"UPDATE "Soft" SET "deleted" = 1 WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = 0"#,
-            words: "since the table has no soft delete: 1"),
+            words: "since the table has no soft delete: 1", live: ["a", "c"]),
         Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 3",
             words: "the schema is not this version's"),
@@ -155,7 +208,7 @@ import Testing
         #expect(try Self.findings(in: backend) == [])
     }
 
-    private static var definition: TableDefinition {
+    static var definition: TableDefinition {
         var definition = TableDefinition(
             name: "Soft", columns: [Column("text", .string), Column("note", .string)], indexes: [["text"]])
         definition.rules.softDelete = true
@@ -163,7 +216,7 @@ import Testing
     }
 
     /// Three rows, with the versions 1 to 3.
-    private static func fill(_ backend: SQLiteBackend) async throws {
+    static func fill(_ backend: SQLiteBackend) async throws {
         let store = try SQLiteTableStore.open(
             backend.location, tables: [definition], servesClientTables: false,
             clock: { Instant(milliseconds: 1_800_000_000_000) })
@@ -176,7 +229,7 @@ import Testing
         await store.close()
     }
 
-    private static func findings(in backend: SQLiteBackend) throws -> [Finding] {
+    static func findings(in backend: SQLiteBackend) throws -> [Finding] {
         guard case .file(let path) = backend.location else { return [] }
         return try SQLiteVerification.findings(in: path, tables: [definition])
     }

@@ -66,8 +66,9 @@ public struct PostgresVerification {
             let name = settings.string(row, 0)
             findings.append(
                 Finding(
-                    "the server's setting \(name) is off: a power failure may take acknowledged writes",
-                    advice: "ALTER SYSTEM SET \(name) = on; SELECT pg_reload_conf()"))
+                    .serverSetting, "the server's setting \(name) is off: a power failure may take acknowledged writes",
+                    advice: "a superuser sets it, by statements that are sent one by one:",
+                    sql: ["ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf()"]))
         }
     }
 
@@ -75,45 +76,39 @@ public struct PostgresVerification {
         let result = try connection.run(
             "SELECT proname::text FROM pg_proc WHERE pronamespace = \(CurrentSchema.oid)")
         let known = Set((0..<result.rowCount).map { result.string($0, 0) })
-        for name in Self.functions where !known.contains(name) {
+        for function in MigratedFunction.all where !known.contains(function.name) {
             findings.append(
                 Finding(
-                    "the function \(name) is missing",
-                    advice: TriggerFunctions.all.contains { $0.name == name }
-                        ? "run `zumod migrate`, which makes it anew and gives every row a new stamp"
-                        : "restore it from a backup, or make it by its CREATE FUNCTION in Migrations/postgres"))
+                    .function, "the function \(function.name) is missing",
+                    advice: TriggerFunctions.all.contains { $0.name == function.name }
+                        ? Finding.migration : "make it anew:",
+                    sql: TriggerFunctions.all.contains { $0.name == function.name } ? [] : function.statements))
         }
         for function in try TriggerFunctions.lost(on: connection) where known.contains(function.name) {
             findings.append(
                 Finding(
-                    "the function \(function.name) is not the one that zumod made",
-                    advice: "run `zumod migrate`, which makes it anew and gives every row a new stamp"))
+                    .function, "the function \(function.name) is not the one that zumod made", advice: Finding.migration))
         }
         let secret = try connection.run("SELECT 1 FROM zumod_secrets WHERE name = 'continuation'")
         if secret.rowCount == 0 {
             findings.append(
                 Finding(
-                    "the secret of continuations is missing, so lists of more than a page fail",
-                    advice: """
-                        INSERT INTO zumod_secrets VALUES ('continuation', replace(gen_random_uuid()::text || \
-                        gen_random_uuid()::text, '-', ''))
-                        """))
+                    .secret, "the secret of continuations is missing, so lists of more than a page fail",
+                    advice: "make a new one; lists that are being read begin anew:",
+                    sql: [
+                        """
+                        INSERT INTO zumod_secrets (name, hexadecimal) VALUES ('continuation', \
+                        replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))
+                        """
+                    ]))
         }
     }
 
     /// The functions that the migrations make.
-    private static let functions: [String] = PostgresMigrations.all.flatMap { migration in
-        String(decoding: migration.script, as: UTF8.self).split(separator: "\n").compactMap { line in
-            guard line.hasPrefix("CREATE FUNCTION ") || line.hasPrefix("CREATE OR REPLACE FUNCTION ") else {
-                return nil
-            }
-            return line.split(separator: "(").first?.split(separator: " ").last.map(String.init)
-        }
-    }
-
     private mutating func check(_ entry: RegisteredTable) throws(PostgresFailure) {
         let name = entry.name
         let relation = PostgresName.physical(name.text)
+        let remedies = RowRemedies(of: name, in: .postgres)
         let result = try connection.run(
             SQLText(
                 text: """
@@ -123,10 +118,10 @@ public struct PostgresVerification {
                     """, bindings: [.text(relation)]))
         let columns = (0..<result.rowCount).map { result.string($0, 0) }
         guard !columns.isEmpty else {
-            findings.append(.gone(name))
+            findings.append(.gone(name, forgetting: remedies.forgetting))
             return
         }
-        findings += Finding.shadows(among: columns, of: name)
+        findings += Finding.shadows(among: columns, of: name, in: relation)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
         findings += missing.map { .lost($0, of: name) }
         let definition = definitions.first { $0.name == name }
@@ -164,19 +159,16 @@ public struct PostgresVerification {
         for (trigger, function, type, argument) in wanted {
             let isChanged = recorded[trigger].map { found[trigger]?.isSame(as: $0.state) != true } ?? false
             let row = (0..<result.rowCount).first { result.string($0, 0) == trigger }
-            let problem: String?
+            let state: String?
             if let row {
                 let isWhole =
                     result.string(row, 2) == function && result.integer(row, 3) == type && result.boolean(row, 5)
                     && result.string(row, 4) == argument && !isChanged
-                problem = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
+                state = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
             } else {
-                problem = "missing"
+                state = "missing"
             }
-            guard let problem else { continue }
-            add(
-                name, "its trigger \(trigger) is \(problem)",
-                "run `zumod migrate`, which makes it anew and gives every row a new stamp")
+            if let state { findings.append(.trigger(trigger, of: name, is: state)) }
         }
     }
 
@@ -200,7 +192,10 @@ public struct PostgresVerification {
             if found.rowCount == 0 {
                 findings.append(.missingIndex(index, of: name))
             } else if !found.boolean(0, 0) {
-                add(name, "its index \(index) is not valid", "REINDEX INDEX \"\(index)\"")
+                findings.append(
+                    Finding(
+                        .invalidIndex, table: name.text, "its index \(index) is not valid", advice: "make it anew:",
+                        sql: ["REINDEX INDEX \"\(index)\""]))
             }
         }
     }
@@ -208,24 +203,26 @@ public struct PostgresVerification {
     private mutating func checkRows(of entry: RegisteredTable) throws(PostgresFailure) {
         let (name, dialect) = (entry.name, PostgresDialect())
         let relation = PostgresName.physical(name.text)
-        findings += Finding.stamps(
-            of: name, in: relation,
-            repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
-            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)))
         try checkMarks(of: name, relation)
+        let remedies = RowRemedies(of: name, in: .postgres)
         let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
         guard !highest.isNull(0, 0) else { return }
         let latest = StoredDate.instant(microseconds: highest.integer(0, 0))
         let version = highest.integer(0, 1)
         // Read after the rows: it only grows meanwhile.
         let counter = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
+        // The counters first, of which the remedies of rows take new stamps and versions.
         findings += [
-            .lateStamp(latest, in: entry),
-            .highVersion(
-                version, over: counter, in: entry, advice: "SELECT setval('zumod_version', \(version))"),
-            .visibleTombstones(
-                highest.integer(0, 2), in: entry, removal: #"DELETE FROM "\#(relation)" WHERE "deleted""#),
+            .highVersion(version, over: counter, in: entry, remedy: remedies.highVersion),
+            .lateStamp(latest, in: entry, remedy: remedies.lateStamp),
         ].compactMap(\.self)
+        findings += Finding.stamps(
+            of: name, repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
+            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)),
+            remedies: (remedies.repeatedStamps, remedies.disorder(after: entry.imported)))
+        let tombstones = Finding.visibleTombstones(
+            highest.integer(0, 2), in: entry, removal: remedies.visibleTombstones)
+        if let tombstones { findings.append(tombstones) }
         try checkNumbers(of: name, relation)
     }
 
@@ -239,9 +236,12 @@ public struct PostgresVerification {
         guard column.rowCount > 0 else { return }
         let count = try connection.run("SELECT count(*) FROM \"\(relation)\" WHERE \"deleted\" IS NULL").integer(0, 0)
         guard count > 0 else { return }
-        add(
-            name, "\(count) of its rows have a null in the column deleted, so that no client ever gets them",
-            "UPDATE \"\(relation)\" SET \"deleted\" = false WHERE \"deleted\" IS NULL")
+        findings.append(
+            Finding(
+                .nullMark, table: name.text,
+                "\(count) of its rows have a null in the column deleted, so that no client ever gets them",
+                advice: "make them live rows:",
+                sql: ["UPDATE \"\(relation)\" SET \"deleted\" = false WHERE \"deleted\" IS NULL"]))
     }
 
     /// A sequence that is behind the rows gives ids that are taken.
@@ -249,13 +249,21 @@ public struct PostgresVerification {
         guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
             let given = try GivenNumbers.last(of: name, on: connection)
         else { return }
-        let highest = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect()))
-            .integer(0, 0)
+        let sequence = "pg_get_serial_sequence('\"\(relation)\"', 'id')"
+        // An id at the sequence's end would leave no number for the rows to come, and stands in nobody's way until then.
+        let condition =
+            "\"id\" < (SELECT seqmax / 2 FROM pg_sequence WHERE seqrelid = \(sequence)::regclass)"
+        let result = try connection.run(
+            SQLText(text: "SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)", bindings: [])
+        )
+        let highest = result.integer(0, 0)
         guard highest > given else { return }
-        add(
-            name,
-            "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
-            "SELECT setval(pg_get_serial_sequence('\"\(relation)\"', 'id'), \(highest))")
+        findings.append(
+            Finding(
+                .highID, table: name.text,
+                "a row has a higher id (\(highest)) than the last number that was given (\(given)): inserts will fail",
+                advice: "raise the last number:",
+                sql: ["SELECT setval(\(sequence), max(\"id\")) FROM \"\(relation)\" WHERE \(condition)"]))
     }
 
     /// - Returns: a number and a stamp as an example; nil where the number is 0.
@@ -263,9 +271,5 @@ public struct PostgresVerification {
         let result = try connection.run(sql)
         guard result.integer(0, 0) > 0 else { return nil }
         return (result.integer(0, 0), StoredDate.instant(microseconds: result.integer(0, 1)).wireText)
-    }
-
-    private mutating func add(_ table: Identifier, _ problem: String, _ advice: String) {
-        findings.append(Finding(table: table.text, problem, advice: advice))
     }
 }

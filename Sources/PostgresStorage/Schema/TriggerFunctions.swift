@@ -11,15 +11,13 @@ enum TriggerFunctions {
         let body: String
     }
 
-    static let all: [Function] = {
-        var latest: [String: Function] = [:]
-        for migration in PostgresMigrations.all {
-            for function in functions(in: "\n" + String(decoding: migration.script, as: UTF8.self)) {
-                latest[function.name] = function
-            }
-        }
-        return latest.values.sorted { $0.name < $1.name }
-    }()
+    static let all: [Function] = MigratedFunction.all.compactMap { function in
+        guard let text = function.statements.last, text.contains("RETURNS trigger"),
+            let begin = text.firstRange(of: "$$"), let end = text[begin.upperBound...].firstRange(of: "$$")
+        else { return nil }
+        return Function(
+            name: function.name, statement: text, body: String(text[begin.upperBound..<end.lowerBound]))
+    }
 
     /// Makes those anew that another program has changed or removed.
     /// - Returns: their names.
@@ -55,28 +53,4 @@ enum TriggerFunctions {
         }
         return String(script[start.lowerBound...])
     }()
-
-    private static func functions(in script: String) -> [Function] {
-        var found: [Function] = []
-        for part in script.components(after: "\nCREATE ") {
-            let rest = part.hasPrefix("OR REPLACE ") ? part.dropFirst("OR REPLACE ".count) : part
-            guard rest.hasPrefix("FUNCTION zumod_"),
-                let name = rest.dropFirst("FUNCTION ".count).split(separator: "(").first,
-                let begin = rest.firstRange(of: "$$"), rest[..<begin.lowerBound].contains("RETURNS trigger"),
-                let end = rest[begin.upperBound...].firstRange(of: "$$")
-            else { continue }
-            found.append(
-                Function(
-                    name: String(name), statement: "CREATE OR REPLACE \(rest[..<end.upperBound])",
-                    body: String(rest[begin.upperBound..<end.lowerBound])))
-        }
-        return found
-    }
-}
-
-extension String {
-    /// What stands behind each of the places of a text.
-    fileprivate func components(after separator: String) -> [Substring] {
-        ranges(of: separator).map { self[$0.upperBound...] }
-    }
 }

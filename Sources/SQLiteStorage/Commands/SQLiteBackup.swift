@@ -11,9 +11,11 @@ public enum SQLiteBackup {
         }
         let connection = try SQLiteConnection(.file(path), role: .reader)
         defer { connection.close() }
-        var state = ""
-        try connection.query("PRAGMA quick_check(1)") { state = $0.string(at: 0) }
-        guard state == "ok" else { throw .failed(detail: "the copy is damaged: \(state)") }
+        var complaints: [String] = []
+        try connection.query("PRAGMA quick_check(10000)") { complaints.append($0.string(at: 0)) }
+        if let damage = FileDamage.damages(among: complaints).first {
+            throw .failed(detail: "the copy is damaged: \(damage)")
+        }
         return try SchemaAge(of: connection).isKnown
     }
 

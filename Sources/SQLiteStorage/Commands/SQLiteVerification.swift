@@ -23,8 +23,9 @@ public struct SQLiteVerification {
             defer { findings = verification.findings }
             try verification.run()
         } catch {
-            guard case .failed(let detail) = error else { throw error }
-            findings.append(Finding("the file can't be read to its end: \(detail)", advice: Self.restore))
+            // Whatever else SQLite has to say is no reason to go back to a backup.
+            guard let damage = FileDamage(error) else { throw error }
+            findings.append(damage.finding)
         }
         return findings
     }
@@ -34,11 +35,6 @@ public struct SQLiteVerification {
         self.path = path
         self.definitions = definitions
     }
-
-    private static let restore = """
-        stop the server, keep a copy of the file with its -wal, and restore the last backup; `sqlite3 FILE .dump` \
-        gets rows out of what is left
-        """
 
     private mutating func run() throws(TableError) {
         try checkFile()
@@ -68,25 +64,35 @@ public struct SQLiteVerification {
 
     private mutating func checkFile() throws(TableError) {
         var complaints: [String] = []
-        try connection.query("PRAGMA integrity_check(10)") { complaints.append($0.string(at: 0)) }
-        if complaints != ["ok"] {
-            for complaint in complaints {
-                findings.append(Finding("the file is damaged: \(complaint)", advice: Self.restore))
-            }
-        }
-        var strays: [String] = []
-        try connection.query("PRAGMA foreign_key_check") { strays.append($0.string(at: 0)) }
-        for table in Set(strays).sorted() {
-            findings.append(
-                Finding(
-                    table: table, "rows refer to rows of other tables that aren't there",
-                    advice: "`PRAGMA foreign_key_check` in sqlite3 names them; zumod itself makes no such references"))
-        }
+        try connection.query("PRAGMA integrity_check(1000)") { complaints.append($0.string(at: 0)) }
+        findings += FileDamage.findings(for: complaints)
+        try checkReferences()
         var mode = ""
         try connection.query("PRAGMA journal_mode") { mode = $0.string(at: 0) }
         if mode != "wal" {
             findings.append(
-                Finding("the file keeps no write-ahead log (journal mode \(mode))", advice: "the next start sets it"))
+                Finding(
+                    .journal, "the file keeps no write-ahead log (journal mode \(mode))",
+                    advice: "the next start sets it, as `zumod migrate` does"))
+        }
+    }
+
+    /// References that another program has declared.
+    private mutating func checkReferences() throws(TableError) {
+        let advice = "`PRAGMA foreign_key_check` in sqlite3 names them; zumod itself makes no such references"
+        var strays: [String] = []
+        do throws(TableError) {
+            try connection.query("PRAGMA foreign_key_check") { strays.append($0.string(at: 0)) }
+        } catch {
+            guard case .failed(let detail) = error, FileDamage(error) == nil else { throw error }
+            findings.append(
+                Finding(.strayReference, "references to other tables can't be checked: \(detail)", advice: advice))
+        }
+        for table in Set(strays).sorted() {
+            findings.append(
+                Finding(
+                    .strayReference, table: table, "rows refer to rows of other tables that aren't there",
+                    advice: advice))
         }
     }
 
@@ -97,10 +103,10 @@ public struct SQLiteVerification {
             columns.append($0.string(at: 0))
         }
         guard !columns.isEmpty else {
-            findings.append(.gone(name))
+            findings.append(.gone(name, forgetting: RowRemedies(of: name, in: .sqlite).forgetting))
             return
         }
-        findings += Finding.shadows(among: columns, of: name)
+        findings += Finding.shadows(among: columns, of: name, in: name.text)
         let missing = SystemColumn.allCases.filter { !columns.contains($0.rawValue) }
         findings += missing.map { .lost($0, of: name) }
         let definition = definitions.first { $0.name == name }
@@ -120,9 +126,8 @@ public struct SQLiteVerification {
                 "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]
             ) { text = $0.string(at: 0) }
             guard text != trigger.text else { continue }
-            add(
-                name, "its trigger \(trigger.name) is \(text == nil ? "missing" : "not the one that zumod made")",
-                "run `zumod migrate`, which makes it anew and gives every row a new stamp")
+            findings.append(
+                .trigger(trigger.name, of: name, is: text == nil ? "missing" : "not the one that zumod made"))
         }
     }
 
@@ -147,16 +152,7 @@ public struct SQLiteVerification {
 
     private mutating func checkRows(of entry: RegisteredTable, counter: Int64) throws(TableError) {
         let (name, dialect) = (entry.name, SQLiteDialect())
-        if let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
-            add(
-                name,
-                "rows without proper stamps, version or `deleted`: \(count), such as the one with the id \(example)",
-                #"UPDATE "\#(name)" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), "deleted" = 0 WHERE …"#)
-        }
-        findings += Finding.stamps(
-            of: name, in: name.text,
-            repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
-            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)))
+        let remedies = RowRemedies(of: name, in: .sqlite)
         var latest: Instant?
         var (version, tombstones) = (Int64(0), Int64(0))
         let highest = InvariantStatement.highest(of: name, dialect: dialect)
@@ -164,13 +160,24 @@ public struct SQLiteVerification {
             latest = Instant($0.string(at: 0))
             (version, tombstones) = ($0.integer(at: 1), $0.integer(at: 2))
         }
+        // The counters first, of which the remedies of rows take new stamps and versions.
         findings += [
-            latest.flatMap { .lateStamp($0, in: entry) },
-            .highVersion(
-                version, over: counter, in: entry,
-                advice: "UPDATE zumod_counters SET value = \(version) WHERE name = 'version'"),
-            .visibleTombstones(tombstones, in: entry, removal: #"DELETE FROM "\#(name)" WHERE "deleted" = 1"#),
+            .highVersion(version, over: counter, in: entry, remedy: remedies.highVersion),
+            latest.flatMap { .lateStamp($0, in: entry, remedy: remedies.lateStamp) },
         ].compactMap(\.self)
+        if let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
+            findings.append(
+                Finding(
+                    .oddCells, table: name.text,
+                    "rows without proper stamps, version or `deleted`: \(count), such as the one with the id \(example)",
+                    advice: "give such rows new ones; what can be understood is kept:", sql: remedies.oddCells))
+        }
+        findings += Finding.stamps(
+            of: name, repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
+            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)),
+            remedies: (remedies.repeatedStamps, remedies.disorder(after: entry.imported)))
+        let shown = Finding.visibleTombstones(tombstones, in: entry, removal: remedies.visibleTombstones)
+        if let shown { findings.append(shown) }
     }
 
     /// - Returns: a number and an example; nil where the number is 0.
@@ -178,9 +185,5 @@ public struct SQLiteVerification {
         var found: (Int64, String) = (0, "")
         try connection.query(sql.text, sql.bindings) { found = ($0.integer(at: 0), $0.string(at: 1)) }
         return found.0 > 0 ? found : nil
-    }
-
-    private mutating func add(_ table: Identifier, _ problem: String, _ advice: String) {
-        findings.append(Finding(table: table.text, problem, advice: advice))
     }
 }

@@ -24,6 +24,12 @@ enum SQLiteFailure {
         }
     }
 
+    /// The extended result code that such a failure was made of; nil where SQLite said nothing.
+    static func code(of detail: String) -> Int32? {
+        guard detail.hasPrefix("SQLite ") else { return nil }
+        return Int32(detail.dropFirst("SQLite ".count).prefix { $0 != ":" })
+    }
+
     // The header defines these with an expression that isn't imported.
     private static let ioErrorWrite = SQLITE_IOERR | 3 << 8
     private static let ioErrorSharedMemorySize = SQLITE_IOERR | 19 << 8

@@ -14,7 +14,7 @@ public struct Verification: Sendable {
     }
 
     /// Reads the whole database and changes nothing.
-    /// - Returns: for each finding what is wrong and, on a line of its own, what to do.
+    /// - Returns: for each finding what is wrong and, on lines of their own, what to do and the statements that do it.
     public func run() async throws(CommandFault) -> [String] {
         let findings: [Finding]
         do throws(TableError) {
@@ -29,8 +29,6 @@ public struct Verification: Sendable {
         } catch {
             throw .application(StartFault(error))
         }
-        return findings.flatMap { finding in
-            ["\(finding.table.map { "table \($0)" } ?? "database"): \(finding.problem)", "    \(finding.advice)"]
-        }
+        return findings.flatMap(\.lines)
     }
 }

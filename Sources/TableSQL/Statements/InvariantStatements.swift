@@ -45,15 +45,23 @@ public enum InvariantStatement {
 
     /// How many rows have system columns that are not what they have to be, and one of their ids.
     public static func oddCells(of table: Identifier) -> SQLText {
-        let digits = { (count: Int) in String(repeating: "[0-9]", count: count) }
-        let date = "\(digits(4))-\(digits(2))-\(digits(2))T\(digits(2)):\(digits(2)):\(digits(2)).\(digits(3))Z"
         var builder = SQLBuilder(SQLiteDialect())
         builder.append("SELECT count(*), min(\"id\") FROM ")
         builder.identifier(table.text)
-        builder.append(" WHERE typeof(\"version\") <> 'integer' OR \"deleted\" NOT IN (0, 1)")
-        for column in ["createdAt", "updatedAt"] {
-            builder.append(" OR typeof(\"\(column)\") <> 'text' OR \"\(column)\" NOT GLOB '\(date)'")
-        }
+        builder.append(" WHERE \(oddCell)")
         return builder.build()
+    }
+
+    /// The condition of such a row.
+    static var oddCell: String {
+        "typeof(\"version\") <> 'integer' OR \"deleted\" NOT IN (0, 1) OR NOT (\(properDate("createdAt"))) "
+            + "OR NOT (\(properDate("updatedAt")))"
+    }
+
+    /// Whether a column of SQLite holds a date as the server writes it.
+    static func properDate(_ column: String) -> String {
+        let digits = { (count: Int) in String(repeating: "[0-9]", count: count) }
+        let date = "\(digits(4))-\(digits(2))-\(digits(2))T\(digits(2)):\(digits(2)):\(digits(2)).\(digits(3))Z"
+        return "typeof(\"\(column)\") = 'text' AND \"\(column)\" GLOB '\(date)'"
     }
 }

@@ -4,30 +4,60 @@ public struct Finding: Sendable, Equatable {
     public let table: String?
     /// What is wrong.
     public let problem: String
-    /// What to do.
+    /// What to do, in words.
     public let advice: String
+    /// The statements by which it is done, whole, in their order and each by itself, as sqlite3 or psql takes them; none where
+    /// the advice is all.
+    public let sql: [String]
+    /// What kind of trouble it is.
+    public let kind: Kind
+
+    /// The kinds of trouble. Tests have each of them happen, and do what is advised.
+    public enum Kind: String, Sendable, CaseIterable {
+        case otherSchema, goneTable, lostColumn, lostDefinedColumn, missingIndex, invalidIndex, trigger, loss
+        case repeatedStamps, disorder, lateStamp, highVersion, highID, oddCells, visibleTombstones, nullMark, shadow
+        case damagedFile, brokenRule, unreadableSchema, strayReference, journal, serverSetting, function, secret
+        case other
+    }
 
     /// Puts a finding together.
-    public init(table: String? = nil, _ problem: String, advice: String) {
+    public init(
+        _ kind: Kind = .other, table: String? = nil, _ problem: String, advice: String, sql: [String] = []
+    ) {
+        self.kind = kind
         self.table = table
         self.problem = problem
         self.advice = advice
+        self.sql = sql
+    }
+
+    /// The finding as an operator reads it: what is wrong, what to do, and the statements, which can be pasted as they stand.
+    public var lines: [String] {
+        let statements = sql.flatMap { "\($0);".split(separator: "\n", omittingEmptySubsequences: false) }
+        return ["\(table.map { "table \($0)" } ?? "database"): \(problem)", "    \(advice)"]
+            + statements.map { "    \($0)" }
     }
 }
 
 extension Finding {
     /// Columns whose names clients of some generation can't tell from the server's own.
     ///
-    /// - Parameter names: the names of all columns of the table, as the database has them.
-    public static func shadows(among names: [String], of table: Identifier) -> [Finding] {
-        names.compactMap { name in
+    /// - Parameters:
+    ///   - names: the names of all columns of the table, as the database has them.
+    ///   - relation: the table's name in the database.
+    public static func shadows(among names: [String], of table: Identifier, in relation: String) -> [Finding] {
+        var taken = Set(names.map { $0.lowercased() })
+        return names.compactMap { name in
             let isOwn = SystemColumn.allCases.contains { $0.rawValue == name }
             let bare = name.hasPrefix("__") ? String(name.dropFirst(2)) : name
             guard !isOwn, let system = SystemColumn(named: bare), system != .id || bare == name else { return nil }
+            var free = "own_\(bare)"
+            while !taken.insert(free.lowercased()).inserted { free += "_" }
             return Finding(
-                table: table.text,
+                .shadow, table: table.text,
                 "its column \(name) looks like the server's \(system.rawValue), and hides it or is hidden",
-                advice: "rename the column: ALTER TABLE \"\(table)\" RENAME COLUMN \"\(name)\" TO …")
+                advice: "rename the column while no server runs, here to \(free):",
+                sql: ["ALTER TABLE \"\(relation)\" RENAME COLUMN \"\(name)\" TO \"\(free)\""])
         }
     }
 }

@@ -5,21 +5,26 @@ extension Finding {
     /// The schema is another version's.
     public static func otherSchema(isLater: Bool) -> Finding {
         isLater
-            ? Finding("the schema is from a later version of zumod", advice: "use that version")
-            : Finding("the schema is not this version's", advice: "run `zumod migrate`, and this again")
+            ? Finding(.otherSchema, "the schema is from a later version of zumod", advice: "use that version")
+            : Finding(
+                .otherSchema, "the schema is not this version's", advice: "run `zumod migrate`, and this again")
     }
 
     /// A table of the list is not there.
-    public static func gone(_ table: Identifier) -> Finding {
+    /// - Parameter forgetting: the statements that take it off the list.
+    public static func gone(_ table: Identifier, forgetting: [String]) -> Finding {
         Finding(
-            table: table.text, "zumod made the table, but it is gone",
-            advice: "restore it from a backup, or forget it: DELETE FROM zumod_tables WHERE name = '\(table)'")
+            .goneTable, table: table.text, "zumod made the table, but it is gone",
+            advice:
+                "name it again as it was, restore it from a backup, or forget it, with its rows, while no server runs:",
+            sql: forgetting)
     }
 
     /// A table has no longer a column that the server needs.
     public static func lost(_ column: SystemColumn, of table: Identifier) -> Finding {
         Finding(
-            table: table.text, "it has lost its column \(column.rawValue)", advice: "restore the table from a backup")
+            .lostColumn, table: table.text, "it has lost its column \(column.rawValue)",
+            advice: "restore the table from a backup")
     }
 
     /// Columns that a table's definition names and the table lacks.
@@ -27,7 +32,8 @@ extension Finding {
     public static func lost(_ definition: TableDefinition, among columns: [Column]) -> [Finding] {
         definition.columns.filter { declared in !columns.contains { $0.name == declared.name } }.map { column in
             Finding(
-                table: definition.name.text, "it has no column \(column.name), which its definition names",
+                .lostDefinedColumn, table: definition.name.text,
+                "it has no column \(column.name), which its definition names",
                 advice: "run `zumod migrate`, which makes it, without values; those that were there are in a backup")
         }
     }
@@ -35,60 +41,77 @@ extension Finding {
     /// An index is not there.
     public static func missingIndex(_ name: String, of table: Identifier) -> Finding {
         Finding(
-            table: table.text, "its index \(name) is missing", advice: "run `zumod migrate`, which makes it")
+            .missingIndex, table: table.text, "its index \(name) is missing",
+            advice: "run `zumod migrate`, which makes it")
     }
+
+    /// A trigger is not there, or not as zumod made it.
+    /// - Parameter state: `missing`, for one.
+    public static func trigger(_ name: String, of table: Identifier, is state: String) -> Finding {
+        Finding(.trigger, table: table.text, "its trigger \(name) is \(state)", advice: migration)
+    }
+
+    /// What heals triggers and their functions: a start, or the command that does as much.
+    public static let migration = "run `zumod migrate`, which makes it anew and gives every row a new stamp"
 
     /// What is wrong with the stamps and versions of a table's rows.
     /// - Parameters:
-    ///   - relation: the table's name in the database.
     ///   - repeated: how many stamps are on more than one row, and one of them.
     ///   - disordered: how many rows have a lower version than one of an earlier stamp, and the stamp of one.
+    ///   - remedies: the statements for the first, and for the second.
     public static func stamps(
-        of table: Identifier, in relation: String, repeated: (Int64, String)?, disordered: (Int64, String)?
+        of table: Identifier, repeated: (Int64, String)?, disordered: (Int64, String)?,
+        remedies: (repeated: [String], disordered: [String])
     ) -> [Finding] {
-        let advice =
-            #"give such rows new stamps and versions: UPDATE "\#(relation)" SET "id" = "id" WHERE "updatedAt" = …"#
+        let advice = "give such rows new stamps and versions:"
         let first = repeated.map { count, example in
             Finding(
-                table: table.text, "stamps that are on more than one row: \(count), such as \(example)",
-                advice: advice)
+                .repeatedStamps, table: table.text,
+                "stamps that are on more than one row: \(count), such as \(example)", advice: advice,
+                sql: remedies.repeated)
         }
         let second = disordered.map { count, example in
             Finding(
-                table: table.text,
+                .disorder, table: table.text,
                 "rows with a lower version than rows of earlier stamps: \(count), such as at \(example)",
-                advice: advice)
+                advice: advice, sql: remedies.disordered)
         }
         return [first, second].compactMap(\.self)
     }
 
     /// A row has a later stamp than was given; nil where none has.
-    public static func lateStamp(_ latest: Instant, in table: RegisteredTable) -> Finding? {
+    /// - Parameter remedy: the statements that raise the last stamp as far as the clock has come, and give new ones to rows
+    ///   beyond: it would be the stamp of all that is written later.
+    public static func lateStamp(_ latest: Instant, in table: RegisteredTable, remedy: [String]) -> Finding? {
         guard latest.milliseconds > table.lastStamp else { return nil }
         return Finding(
-            table: table.name.text,
+            .lateStamp, table: table.name.text,
             "a row has a later stamp (\(latest.wireText)) than the last one that was given",
-            advice: "UPDATE zumod_tables SET last_stamp = \(latest.milliseconds) WHERE name = '\(table.name)'")
+            advice:
+                "raise the last stamp to those of rows that are not in the future, and give new ones to those that are:",
+            sql: remedy)
     }
 
     /// A row has a higher version than was given; nil where none has.
-    /// - Parameter advice: how to raise the counter.
+    /// - Parameter remedy: the statements that raise the counter as far as it leaves room, and give new versions to rows beyond.
     public static func highVersion(
-        _ version: Int64, over counter: Int64, in table: RegisteredTable, advice: String
+        _ version: Int64, over counter: Int64, in table: RegisteredTable, remedy: [String]
     ) -> Finding? {
         guard version > counter else { return nil }
         return Finding(
-            table: table.name.text,
-            "a row has a higher version (\(version)) than the last one that was given (\(counter))", advice: advice)
+            .highVersion, table: table.name.text,
+            "a row has a higher version (\(version)) than the last one that was given (\(counter))",
+            advice: "raise the counter to what leaves room for more, and give new versions to rows beyond:", sql: remedy
+        )
     }
 
     /// Tombstones in a table that hides none; nil where there are none.
-    /// - Parameter removal: the statement that removes them.
-    public static func visibleTombstones(_ count: Int64, in table: RegisteredTable, removal: String) -> Finding? {
+    /// - Parameter removal: the statements that remove them.
+    public static func visibleTombstones(_ count: Int64, in table: RegisteredTable, removal: [String]) -> Finding? {
         guard count > 0, !table.softDelete else { return nil }
         return Finding(
-            table: table.name.text,
+            .visibleTombstones, table: table.name.text,
             "rows marked as deleted that clients see, since the table has no soft delete: \(count)",
-            advice: "set softDelete: true in its file, or \(removal)")
+            advice: "set softDelete: true in its file, which hides them again, or remove them for good:", sql: removal)
     }
 }

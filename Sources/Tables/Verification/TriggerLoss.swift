@@ -36,10 +36,8 @@ extension Finding {
     /// A table whose deletes are not all known.
     public static func lost(_ loss: TriggerLoss) -> Finding {
         Finding(
-            table: loss.table, loss.sentence,
-            advice: """
-                where that matters, have devices purge the table and pull it anew; then forget it: \
-                DELETE FROM zumod_losses WHERE table_name = '\(loss.table)'
-                """)
+            .loss, table: loss.table, loss.sentence,
+            advice: "where that matters, have devices purge the table and pull it anew; then forget it:",
+            sql: ["DELETE FROM zumod_losses WHERE table_name = '\(loss.table)'"])
     }
 }

@@ -1,0 +1,132 @@
+public import Tables
+
+/// The statements by which an operator mends what `zumod verify` finds in rows and counters, as sqlite3 and psql take them.
+///
+/// New stamps and versions come from the table's triggers, so these have to be there, and the counters first have to be
+/// where they belong. No row's other values change, and none that is deleted comes back.
+public struct RowRemedies: Sendable {
+    /// Which program's words they are in.
+    public enum Database: Sendable {
+        case sqlite, postgres
+    }
+
+    private let table: Identifier
+    private let relation: String
+    private let database: Database
+
+    /// - Parameter database: where the table is.
+    public init(of table: Identifier, in database: Database) {
+        self.table = table
+        self.database = database
+        relation = database == .sqlite ? "\"\(table)\"" : "\"\(PostgresName.physical(table.text))\""
+    }
+
+    /// Gives rows new stamps and versions.
+    private func renewal(where condition: String) -> String {
+        "UPDATE \(relation) SET \"id\" = \"id\" WHERE \(condition)"
+    }
+
+    /// For stamps that are on more than one row.
+    public var repeatedStamps: [String] {
+        [
+            renewal(
+                where:
+                    "\"updatedAt\" IN (SELECT \"updatedAt\" FROM \(relation) GROUP BY \"updatedAt\" HAVING count(*) > 1)"
+            )
+        ]
+    }
+
+    /// For rows whose version is not higher than those of all earlier stamps.
+    /// - Parameter imported: the highest version that is left out.
+    public func disorder(after imported: Version) -> [String] {
+        [
+            renewal(
+                where: """
+                    "id" IN (SELECT "id" FROM (SELECT "id", "version" AS given, max("version") OVER (ORDER BY "updatedAt" \
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS highest FROM \(relation)) AS ordered \
+                    WHERE given <= highest AND given > \(imported.counter))
+                    """)
+        ]
+    }
+
+    /// For rows with later stamps than the last one that was given.
+    public var lateStamp: [String] {
+        switch database {
+        case .sqlite:
+            let now = "strftime('\(Self.format)', 'now')"
+            return [
+                """
+                UPDATE zumod_tables SET last_stamp = max(last_stamp, (SELECT coalesce(max(CAST(strftime('%s', "updatedAt") \
+                AS INTEGER) * 1000 + CAST(substr("updatedAt", 21, 3) AS INTEGER)), 0) FROM \(relation) \
+                WHERE typeof("updatedAt") = 'text' AND "updatedAt" <= \(now))) WHERE name = '\(table)'
+                """,
+                renewal(where: "\"updatedAt\" > \(now)"),
+            ]
+        case .postgres:
+            return [
+                """
+                UPDATE zumod_tables SET last_stamp = greatest(last_stamp, (SELECT coalesce(ceil(extract(epoch FROM \
+                max("updatedAt")) * 1000), 0)::bigint FROM \(relation) WHERE isfinite("updatedAt") \
+                AND "updatedAt" <= now())) WHERE name = '\(table)'
+                """,
+                renewal(where: "\"updatedAt\" > now()"),
+            ]
+        }
+    }
+
+    /// For rows with higher versions than the last one that was given.
+    public var highVersion: [String] {
+        let limit = ImportRow.highestVersion.counter
+        switch database {
+        case .sqlite:
+            return [
+                """
+                UPDATE zumod_counters SET value = max(value, (SELECT coalesce(max("version"), 0) FROM \(relation) \
+                WHERE typeof("version") = 'integer' AND "version" < \(limit))) WHERE name = 'version'
+                """,
+                renewal(where: "typeof(\"version\") = 'integer' AND \"version\" >= \(limit)"),
+            ]
+        case .postgres:
+            return [
+                """
+                SELECT setval('zumod_version', max("version")) FROM \(relation) WHERE "version" < \(limit) \
+                HAVING max("version") > (SELECT last_value FROM zumod_version)
+                """,
+                renewal(where: "\"version\" >= \(limit)"),
+            ]
+        }
+    }
+
+    /// For rows of SQLite without proper stamps, version or `deleted`. What can be understood is kept: a row that is marked as
+    /// deleted in whatever way stays deleted.
+    public var oddCells: [String] {
+        let now = "strftime('\(Self.format)', 'now')"
+        let created = InvariantStatement.properDate("createdAt")
+        return [
+            """
+            UPDATE \(relation) SET "createdAt" = CASE WHEN \(created) THEN "createdAt" \
+            WHEN typeof("createdAt") = 'text' THEN coalesce(strftime('\(Self.format)', "createdAt"), \(now)) \
+            ELSE \(now) END, "deleted" = CASE WHEN "deleted" IN (0, 1) THEN "deleted" \
+            WHEN lower("deleted") IN ('false', 'f', 'no', 'n', 'off', '') THEN 0 ELSE 1 END \
+            WHERE \(InvariantStatement.oddCell)
+            """
+        ]
+    }
+
+    /// For tombstones of a table without soft delete. A trigger that keeps them would be left of a time when it had it.
+    public var visibleTombstones: [String] {
+        switch database {
+        case .sqlite:
+            ["DROP TRIGGER IF EXISTS \"zumod_\(table).deleted\"", "DELETE FROM \(relation) WHERE \"deleted\" = 1"]
+        case .postgres:
+            ["DROP TRIGGER IF EXISTS zumod_deleted ON \(relation)", "DELETE FROM \(relation) WHERE \"deleted\""]
+        }
+    }
+
+    /// For a table that is gone: how far copies from other servers have come is of its rows, too.
+    public var forgetting: [String] {
+        ["zumod_transfers WHERE table_name", "zumod_tables WHERE name"].map { "DELETE FROM \($0) = '\(table)'" }
+    }
+
+    private static let format = "%Y-%m-%dT%H:%M:%fZ"
+}
