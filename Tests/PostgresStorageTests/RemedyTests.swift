@@ -91,6 +91,9 @@ struct `The remedies of a PostgreSQL database` {
         guard try await session.run("SHOW fsync") == [["off"]] else { return }
         let all = try await PostgresVerification.findings(at: backend.url, tables: Verification.definitions)
         let setting = try #require(all.first { $0.kind == .serverSetting && $0.problem.contains("fsync") })
-        #expect(setting.lines.dropFirst(2) == ["    ALTER SYSTEM SET fsync = on;", "    SELECT pg_reload_conf();"])
+        #expect(
+            setting.lines.dropFirst(2) == [
+                "    ALTER SYSTEM SET fsync = on;", "    SELECT pg_reload_conf() /* the setting counts from here */;",
+            ])
     }
 }

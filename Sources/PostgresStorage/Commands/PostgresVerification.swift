@@ -67,8 +67,8 @@ public struct PostgresVerification {
             findings.append(
                 Finding(
                     .serverSetting, "the server's setting \(name) is off: a power failure may take acknowledged writes",
-                    advice: "a superuser sets it, by statements that are sent one by one:",
-                    sql: ["ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf()"]))
+                    advice: "a superuser changes the setting, by statements that are sent one by one:",
+                    sql: ["ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf() /* the setting counts from here */"]))
         }
     }
 
