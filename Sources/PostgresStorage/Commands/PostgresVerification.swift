@@ -68,7 +68,9 @@ public struct PostgresVerification {
                 Finding(
                     .serverSetting, "the server's setting \(name) is off: a power failure may take acknowledged writes",
                     advice: "a superuser changes the setting, by statements that are sent one by one:",
-                    sql: ["ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf() /* the setting counts from here */"]))
+                    sql: [
+                        "ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf() /* the setting counts from here */",
+                    ]))
         }
     }
 
