@@ -21,6 +21,11 @@ public struct ServerTables: Sendable {
     /// The same tables, past scripts and hooks.
     package var withoutHooks: ServerTables { ServerTables(operations.withoutHooks, by: principal) }
 
+    /// The names of the tables whose rows belong to users (`perUser`).
+    package var owned: [String] {
+        operations.tables().filter { operations.behaviour(of: $0).ownerColumn != nil }.map(\.name.text)
+    }
+
     /// A table by its name in any case.
     public subscript(_ name: String) -> TableRows {
         get throws(RowsError) {

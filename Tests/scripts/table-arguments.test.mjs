@@ -109,6 +109,16 @@ test('a delete by a condition takes rows by their ids, whatever it selects', asy
   assert.equal(asks[0].query.select, null);
 });
 
+test('a table whose rows belong to users is none for context.tables', async (context) => {
+  const code = `table.insert((c) => {
+      try { c.tables('Mine'); return { told: 'nothing' }; } catch (error) { return { told: error.message }; }
+    });`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
+  const { body } = await worker.table('insert', { item: {}, owned: ['mine'] });
+  assert.match(body.told, /the table is perUser/);
+  assert.equal((await worker.table('insert', { item: {}, owned: ['other'] })).body.told, 'nothing');
+});
+
 test('includeDeleted(false) includes none', () => {
   assert.equal(new Query('items').includeDeleted(false).toMessage().includeDeleted, false);
   assert.equal(new Query('items').includeDeleted().toMessage().includeDeleted, true);

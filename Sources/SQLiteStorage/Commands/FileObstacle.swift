@@ -40,8 +40,19 @@ enum FileObstacle {
         let (user, group) = (geteuid(), getegid())
         return """
             \(path) belongs to user \(found.st_uid) and group \(found.st_gid) with mode \(mode), so that this process, \
-            user \(user) and group \(group), can't write there: chown -R \(user):\(group) \(path), or run it as that user
+            user \(user) and group \(group), can't write there: chown -R \(user):\(group) \(word(path)), or run it as that user
             """
+    }
+
+    /// A path as a shell takes it for one word.
+    static func word(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            default: "/._-+:@%,".utf8.contains(byte)
+            }
+        }
+        return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: "'\\''"))'"
     }
 
     private static func status(of path: String) -> stat? {

@@ -21,6 +21,13 @@ public struct ScriptErrands: Sendable {
         self.push = push
     }
 
+    /// What a script of the Node SDK has to know of the tables before it asks for one: those that aren't for it.
+    static func told(of tables: ServerTables, for generation: ScriptGeneration) -> [JSONMember] {
+        guard generation == .v2 else { return [] }
+        let owned = tables.owned
+        return owned.isEmpty ? [] : [JSONMember("owned", .array(owned.map { .string($0) }))]
+    }
+
     /// The reply to what a script asks beside its own operation.
     func reply(to ask: JSONValue, _ tables: ServerTables, for generation: ScriptGeneration) async -> JSONValue {
         switch ask["do"]?.textValue {

@@ -49,7 +49,9 @@ public struct ScriptedAPIs: Sendable {
             JSONMember("user", ScriptCaller.user(caller, request)),
             JSONMember("request", ScriptCaller.request(request)),
         ]
-        let end = await host.call(message, named: name) { ask in
+        let end = await host.call(
+            message + ScriptErrands.told(of: tables, for: api.generation), named: name
+        ) { ask in
             await errands.reply(to: ask, tables, for: api.generation)
         }
         return try Self.answer(end, name)

@@ -79,6 +79,7 @@ public struct ScriptedTables: TableScripts {
             JSONMember("user", ScriptCaller.user(call.caller, request)),
             JSONMember("request", ScriptCaller.request(request)),
         ]
+        members += ScriptErrands.told(of: call.tables, for: table.generation)
         switch call.operation {
         case .insert, .update:
             members.append(JSONMember("item", Self.item(call, request)))

@@ -28,6 +28,9 @@ function column(name) {
   return name;
 }
 
+/** Whether a value is an object of columns and what they equal. */
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
 class Query {
   constructor(table) {
     this.table = table;
@@ -59,7 +62,7 @@ class Query {
         ? condition.replace(/'(?:[^']|'')*'|\?/g, (part) => (part === '?' ? literal(values[place++]) : part))
         : condition;
       if (place !== values.length) throw new TypeError(`where has ${place} question marks and ${values.length} values`);
-    } else if (condition && typeof condition === 'object' && !Array.isArray(condition) && !(condition instanceof Date)) {
+    } else if (isRecord(condition)) {
       text = Object.keys(condition)
         .map((name) => `(${column(name)} eq ${literal(condition[name])})`)
         .join(' and ');

@@ -1,7 +1,7 @@
 'use strict';
 
-// What scripts hand to the functions of tables. Whatever would narrow an operation and isn't known is an error: passed over,
-// it would change rows that the script did not mean.
+// What scripts hand to the functions of tables. Whatever would narrow an operation and isn't known is an error: passed
+// over, it would change rows that the script did not mean.
 
 const { Query } = require('./query');
 
@@ -33,7 +33,8 @@ const refused = (call, words) => new TypeError(`${call}: ${words}`);
 function nothingElse(call, values, takes) {
   const place = values.findIndex((value) => value !== undefined);
   if (place < 0) return;
-  throw refused(call, `it takes ${takes} and nothing else, but was handed ${kindOf(values[place])} too; nothing was done`);
+  const other = kindOf(values[place]);
+  throw refused(call, `it takes ${takes} and nothing else, but was handed ${other} too; nothing was done`);
 }
 
 /** An item that is written. */
@@ -61,7 +62,7 @@ function oneRow(call, row, version) {
   const more = Object.keys(row).filter((name) => name !== 'id' && name !== 'version');
   if (more.length && !given.has(row)) {
     const names = more.map((name) => `'${name}'`).join(', ');
-    throw refused(call, `it knows id and version, not ${names}; a condition without an id, as of where, takes any columns`);
+    throw refused(call, `it knows id and version, not ${names}; a condition without an id takes any columns`);
   }
   const [own, said] = [versionOf(call, row.version), versionOf(call, version)];
   if (own !== null && said !== null && own !== said) {
@@ -71,7 +72,7 @@ function oneRow(call, row, version) {
 }
 
 /** Whether a value means one row rather than a condition. */
-const isOne = (value) => !(value instanceof Query) && typeof value !== 'function' && !(isObject(value) && !('id' in value));
+const isOne = (value) => (isObject(value) ? 'id' in value : !(value instanceof Query) && typeof value !== 'function');
 
 /** The query of a list. */
 function queryOf(call, name, query) {
@@ -103,7 +104,9 @@ function optionsOf(call, options, names) {
   if (typeof options === 'function') return options;
   if (!isObject(options)) throw refused(call, `options are an object, not ${kindOf(options)}`);
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw refused(call, `it knows no option '${unknown}' (${names.join(', ')}); nothing was done`);
+  if (unknown !== undefined) {
+    throw refused(call, `it knows no option '${unknown}' (${names.join(', ')}); nothing was done`);
+  }
   return options;
 }
 

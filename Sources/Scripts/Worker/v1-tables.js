@@ -13,7 +13,8 @@ const { SYSTEM, withoutSystem } = require('./v1-rows');
 /** An item that a table takes, or an error that says which one does not. */
 function checked(item, operation, name, needsID) {
   const failed = `Operation '${operation}' on table '${name}' failed`;
-  if (typeof item !== 'object' || item === null || Array.isArray(item) || item instanceof Query) throw new Error(`${failed}: it takes an object`);
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item) && !(item instanceof Query);
+  if (!isObject) throw new Error(`${failed}: it takes an object`);
   if (needsID && (item.id ?? null) === null) throw new Error(`${failed}: the object has no id`);
   return item;
 }

@@ -59,6 +59,17 @@ function dataOf(call) {
   };
 }
 
+/** A table past scripts and access; none whose rows belong to users, as these would be the rows of everybody. */
+function otherTable(name, call) {
+  const { owned = [] } = (current() ?? call).message;
+  if (owned.some((each) => each.toLowerCase() === String(name).toLowerCase())) {
+    throw new Error(`context.tables('${name}'): the table is perUser, and context.tables knows no users: it would read `
+      + 'and write the rows of everybody. context.execute() does the caller\'s own; where the rows of all are meant, '
+      + 'context.data.execute runs SQL');
+  }
+  return tableOf(name, call);
+}
+
 /** The context of a call, and of its operation where it is one of a table. */
 function makeContext(call, project, exchange, table, operation) {
   const { message } = call;
@@ -70,7 +81,7 @@ function makeContext(call, project, exchange, table, operation) {
     logger,
     data: dataOf(call),
     push: makePush(call),
-    tables: (name) => tableOf(name, call),
+    tables: (name) => otherTable(name, call),
     table,
     apiVersion: 2,
   };

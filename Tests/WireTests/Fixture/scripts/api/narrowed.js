@@ -28,6 +28,12 @@ module.exports = {
     // The rows of all users, of a table where each has their own.
     async post(req, res) {
         const told = [];
+        try {
+            req.azureMobile.tables('peruser');
+            told.push('a table');
+        } catch (error) {
+            told.push(error.message.slice(0, 47));
+        }
         for (const attempt of [
             (table) => table.read(), (table) => table.find('k1'), (table) => table.insert({ id: 'k9', text: 'x' }),
             (table) => table.update({ id: 'k1', text: 'x' }), (table) => table.delete('k1'), (table) => table.truncate(),
