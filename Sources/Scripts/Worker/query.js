@@ -29,7 +29,8 @@ function column(name) {
 }
 
 /** Whether a value is an object of columns and what they equal. */
-const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isRecord = (value) => typeof value === 'object' && value !== null
+  && !Array.isArray(value) && !(value instanceof Date);
 
 class Query {
   constructor(table) {
