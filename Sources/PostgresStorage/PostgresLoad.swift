@@ -51,7 +51,7 @@ extension PostgresTableStore: MeasuredStore {
                 ELSE coalesce((a.most_common_freqs[array_position(a.most_common_vals::text::text[], 't')] * 1000000), 0)
             END::int8
         FROM zumod_tables t
-        JOIN pg_class c ON c.oid = to_regclass(format('%I', t.name))
+        JOIN pg_class c ON c.oid = to_regclass(format('%I', t.relation))
         LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
         LEFT JOIN pg_stats a ON a.schemaname = current_schema() AND a.tablename = c.relname
             AND a.attname = 'deleted'

@@ -18,7 +18,7 @@ extension SQLiteTableStore: GrowingStore {
     /// The indexes by their names, which say what they are of.
     public func indexes(of table: Table) async throws(TableError) -> [[Identifier]] {
         try await writer.write { session throws(TableError) in
-            let names = try SchemaPreparation(session).indexNames(of: table.name)
+            let names = try session.connection.indexNames(of: table.name)
             return names.compactMap { CreateIndexStatement.columns(ofIndex: $0, of: table.name) }
         }
     }

@@ -31,7 +31,8 @@ extension SQLiteTableStore: StatisticsStore {
             try connection.query("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')") {
                 isTold = $0.integer(at: 0) != 0
             }
-            guard isTold else { return nil }
+            // A table of that name would stand in its way.
+            guard isTold, try !connection.hasTable("dbstat") else { return nil }
             var size: Int64 = 0
             // Page by page, so that the time limit can end it within a table.
             try connection.query(

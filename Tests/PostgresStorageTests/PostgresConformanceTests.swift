@@ -69,6 +69,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.lookAlikes, on: PostgresBackend.kinds))
     func lookAlikes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.names, on: PostgresBackend.kinds))
+    func names(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: PostgresBackend.kinds))
     func transfers(_ trial: Trial) async throws { try await trial.run() }
 

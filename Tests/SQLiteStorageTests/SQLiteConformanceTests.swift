@@ -68,6 +68,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.lookAlikes, on: SQLiteBackend.kinds))
     func lookAlikes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.names, on: SQLiteBackend.kinds))
+    func names(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transfers, on: SQLiteBackend.kinds))
     func transfers(_ trial: Trial) async throws { try await trial.run() }
 

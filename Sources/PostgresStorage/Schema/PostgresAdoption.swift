@@ -105,7 +105,7 @@ public struct PostgresAdoption: Sendable {
             """
             UPDATE \(relation) AS t SET "version" = nextval('zumod_version'), "deleted" = coalesce(t."deleted", false),
                 "createdAt" = coalesce(t."createdAt", date_trunc('milliseconds', now())),
-                "updatedAt" = date_trunc('milliseconds', now()) - (total - place) * interval '1 millisecond'
+                "updatedAt" = date_trunc('milliseconds', now()) - (o.total - o.place) * interval '1 millisecond'
             FROM (SELECT "id", row_number() OVER (ORDER BY "id") AS place, count(*) OVER () AS total FROM \(relation)) AS o
             WHERE o."id" = t."id"
             """)

@@ -41,8 +41,8 @@ extension SQLiteTableStore {
             listing.add("\(row.string(at: 0)) \(row.string(at: 1))", isTable ? "" : row.string(at: 2))
         }
         for table in tables {
-            try connection.query("SELECT name, type FROM pragma_table_info(?1)", [.text(table)]) { row in
-                listing.add("column \(table).\(row.string(at: 0))", row.string(at: 1))
+            for column in try connection.columns(of: table) {
+                listing.add("column \(table).\(column.name)", column.type)
             }
         }
         if tables.contains("zumod_migrations") {

@@ -98,10 +98,7 @@ public struct SQLiteVerification {
 
     private mutating func check(_ entry: RegisteredTable, counter: Int64) throws(TableError) {
         let name = entry.name
-        var columns: [String] = []
-        try connection.query("SELECT name FROM pragma_table_info(?1)", [.text(name.text)]) {
-            columns.append($0.string(at: 0))
-        }
+        let columns = try connection.columns(of: name.text).map(\.name)
         guard !columns.isEmpty else {
             findings.append(.gone(name, forgetting: RowRemedies(of: name, in: .sqlite).forgetting))
             return

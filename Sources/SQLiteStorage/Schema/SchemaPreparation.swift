@@ -148,18 +148,9 @@ struct SchemaPreparation {
         }
     }
 
-    /// The names of the table's indexes, which say what they are of.
-    func indexNames(of table: Identifier) throws(TableError) -> [String] {
-        var names: [String] = []
-        try connection.query("SELECT name FROM pragma_index_list(?1) ORDER BY name", [.text(table.text)]) {
-            names.append($0.string(at: 0))
-        }
-        return names
-    }
-
     /// The table with its indexes, but for those that lack a part: a definition of long ago may have asked for them.
     func indexed(_ table: Table) throws(TableError) -> Table {
-        let names = Set(try indexNames(of: table.name))
+        let names = Set(try connection.indexNames(of: table.name))
         let indexes = names.sorted().compactMap { name -> [Field]? in
             guard let columns = CreateIndexStatement.columns(ofIndex: name, of: table.name) else { return nil }
             let fields = columns.compactMap { table.field(named: $0.text) }

@@ -4,10 +4,7 @@ import Tables
 extension TableSchema {
     /// - Returns: nil where there is no such table.
     init?(of table: Identifier, in connection: SQLiteConnection) throws(TableError) {
-        var found: [(name: String, type: String)] = []
-        try connection.query("SELECT name, type FROM pragma_table_info(?1)", [.text(table.text)]) { row in
-            found.append((row.string(at: 0), row.string(at: 1)))
-        }
+        let found = try connection.columns(of: table.text)
         guard !found.isEmpty else { return nil }
         self.init()
         for (name, type) in found {

@@ -45,9 +45,9 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
-    /// A column of a result that has a place's value and no name of its own.
+    /// A column of a result that has a place's value and no name of its own: a name with a dot, which no column has.
     init(placeAt index: Int) {
-        parts = [.name("zumod_\(index)")]
+        parts = [.name("zumod.\(index)")]
         depth = 1
     }
 

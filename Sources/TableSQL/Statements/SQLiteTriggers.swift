@@ -24,6 +24,12 @@ public struct SQLiteTriggers: Sendable {
             (SELECT strftime('%Y-%m-%dT%H:%M:%S', last_stamp / 1000, 'unixepoch') \
             || printf('.%03dZ', last_stamp % 1000) FROM zumod_tables WHERE name = '\(table.text)')
             """
+        // Within an UPDATE of a table called `new` or `old` that name is the table: all of its rows. A query without a table
+        // of its own has the trigger's row. Other tables keep the text that they have.
+        let isNamedAsRow = ["new", "old"].contains(table.text.lowercased())
+        func row(_ name: String, _ column: String) -> String {
+            isNamedAsRow ? "(SELECT \(name).\"\(column)\")" : "\(name).\"\(column)\""
+        }
         let inserted = "zumod_\(table.text).inserted"
         let updated = "zumod_\(table.text).updated"
         let deleted = "zumod_\(table.text).deleted"
@@ -33,7 +39,7 @@ public struct SQLiteTriggers: Sendable {
             CREATE TRIGGER "\(deleted)" BEFORE DELETE ON "\(table.text)"
             WHEN NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = '\(Self.removal(from: table))')
             BEGIN
-                UPDATE "\(table.text)" SET "deleted" = 1 WHERE "id" = OLD."id" AND "deleted" = 0;
+                UPDATE "\(table.text)" SET "deleted" = 1 WHERE "id" = \(row("OLD", "id")) AND "deleted" = 0;
                 SELECT RAISE(IGNORE);
             END
             """
@@ -45,7 +51,7 @@ public struct SQLiteTriggers: Sendable {
                 BEGIN
                 \(renew)
                     UPDATE "\(table.text)" SET \(version), "updatedAt" = \(stamp), \
-                "createdAt" = coalesce(NEW."createdAt", \(stamp)) WHERE "id" = NEW."id";
+                "createdAt" = coalesce(\(row("NEW", "createdAt")), \(stamp)) WHERE "id" = \(row("NEW", "id"));
                 END
                 """
             ),
@@ -55,7 +61,7 @@ public struct SQLiteTriggers: Sendable {
                 CREATE TRIGGER "\(updated)" AFTER UPDATE ON "\(table.text)" WHEN NEW."version" IS OLD."version"
                 BEGIN
                 \(renew)
-                    UPDATE "\(table.text)" SET \(version), "updatedAt" = \(stamp) WHERE "id" = NEW."id";
+                    UPDATE "\(table.text)" SET \(version), "updatedAt" = \(stamp) WHERE "id" = \(row("NEW", "id"));
                 END
                 """
             ),

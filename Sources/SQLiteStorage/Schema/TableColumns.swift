@@ -1,0 +1,32 @@
+import OData
+import TableSQL
+import Tables
+
+extension SQLiteConnection {
+    /// The columns of a table with their declared types; none where no such table was made.
+    ///
+    /// By the statement PRAGMA, not the function `pragma_table_info`, whose name a table may have. SQLite takes the names of
+    /// some functions, such as `json_each`, for tables with columns: those are not in its schema.
+    func columns(of table: String) throws(TableError) -> [(name: String, type: String)] {
+        var columns: [(name: String, type: String)] = []
+        guard try hasTable(table) else { return [] }
+        try query(PragmaStatement.columns(of: table)) { columns.append(($0.string(at: 1), $0.string(at: 2))) }
+        return columns
+    }
+
+    /// The names of a table's indexes, in order.
+    func indexNames(of table: Identifier) throws(TableError) -> [String] {
+        var names: [String] = []
+        try query(PragmaStatement.indexes(of: table.text)) { names.append($0.string(at: 1)) }
+        return names.sorted()
+    }
+
+    /// Whether a table was made under a name, in any case.
+    func hasTable(_ name: String) throws(TableError) -> Bool {
+        var isThere = false
+        try query(
+            "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?1 COLLATE NOCASE", [.text(name)]
+        ) { _ in isThere = true }
+        return isThere
+    }
+}

@@ -1,0 +1,16 @@
+/// What SQLite says of a table. A pragma takes no bindings, so the name is part of the text.
+public enum PragmaStatement {
+    /// The columns of a table: number, name, declared type.
+    public static func columns(of table: String) -> String { text("table_info", of: table) }
+
+    /// The indexes of a table: number, name.
+    public static func indexes(of table: String) -> String { text("index_list", of: table) }
+
+    private static func text(_ pragma: String, of table: String) -> String {
+        var builder = SQLBuilder(SQLiteDialect())
+        builder.append("PRAGMA main.\(pragma)(")
+        builder.identifier(table)
+        builder.append(")")
+        return builder.build().text
+    }
+}
