@@ -63,7 +63,7 @@ let level0: [Target] = [
             .embedInCode("0005-users.sql"), .embedInCode("0006-sessions.sql"),
             .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
             .embedInCode("0009-jobs.sql"), .embedInCode("0010-row-receipts.sql"),
-            .embedInCode("0011-triggers.sql"),
+            .embedInCode("0011-triggers.sql"), .embedInCode("0012-number-ends.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -78,7 +78,8 @@ let level0: [Target] = [
             .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
             .embedInCode("0016-stamp-blocks.sql"), .embedInCode("0017-devices.sql"),
             .embedInCode("0018-jobs.sql"), .embedInCode("0019-triggers.sql"),
-            .embedInCode("0020-own-functions.sql"),
+            .embedInCode("0020-own-functions.sql"), .embedInCode("0021-shown-dates.sql"),
+            .embedInCode("0022-number-ends.sql"),
         ],
         swiftSettings: strict),
 ]

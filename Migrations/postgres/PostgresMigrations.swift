@@ -32,5 +32,7 @@ public enum PostgresMigrations {
         Migration(number: 18, name: "0018-jobs", script: PackageResources._018_jobs_sql),
         Migration(number: 19, name: "0019-triggers", script: PackageResources._019_triggers_sql),
         Migration(number: 20, name: "0020-own-functions", script: PackageResources._020_own_functions_sql),
+        Migration(number: 21, name: "0021-shown-dates", script: PackageResources._021_shown_dates_sql),
+        Migration(number: 22, name: "0022-number-ends", script: PackageResources._022_number_ends_sql),
     ]
 }

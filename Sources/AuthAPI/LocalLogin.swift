@@ -47,7 +47,7 @@ struct LocalLogin: Sendable {
         // The user's tokens may have been ended by a clock ahead of this one. Had they been ended while the password was
         // checked, the new token would be one of those.
         return ProvenUser(
-            name: name, loggedInAt: max(now, account.tokensEndedAt.milliseconds + 1), isAdmin: account.isAdmin)
+            name: name, loggedInAt: max(now, account.tokensEndedAt.next.milliseconds), isAdmin: account.isAdmin)
     }
 
     private static func mayBeName(_ name: String) -> Bool {

@@ -18,6 +18,11 @@ public struct Instant: Sendable, Hashable, Comparable {
     /// The number of bytes of the wire form `2026-11-21T12:00:00.123Z`.
     public static let wireLength = 24
 
+    /// The first instant that can be written down.
+    public static let first = Instant(milliseconds: earliest)
+    /// The last one.
+    public static let last = Instant(milliseconds: latest)
+
     static let earliest: Int64 = -62_135_596_800_000  // 0001-01-01T00:00:00.000Z
     static let latest: Int64 = 253_402_300_799_999  // 9999-12-31T23:59:59.999Z
 

@@ -185,8 +185,7 @@ extension PostgresResult {
         case .timestamp, .timestampWithZone:
             return .date(StoredDate.instant(microseconds: integer(row, column)))
         case .date:
-            let days = Int64(Int32(truncatingIfNeeded: integer(row, column)))
-            return .date(StoredDate.instant(microseconds: days * 86_400_000_000))
+            return .date(StoredDate.instant(days: Int32(truncatingIfNeeded: integer(row, column))))
         case .uuid, .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
             return .text(
                 withBytes(row, column) { bytes in

@@ -94,6 +94,12 @@ public struct PostgresDialect: SQLDialect {
     /// PostgreSQL compares its numeric by value.
     public func compared(decimal: SQLFragment) -> SQLFragment { decimal }
 
+    /// Columns of other programs may hold infinite and far ones.
+    public func shown(date: SQLFragment) -> SQLFragment { "zumod_shown(\(date))" }
+
+    /// By a function for each of PostgreSQL's types.
+    public var keepsShownDates: String? { "zumod_kept" }
+
     /// All digits.
     public func decimal(ofWhole number: SQLFragment) -> SQLFragment { numeric(number) }
 
@@ -211,6 +217,6 @@ public struct PostgresDialect: SQLDialect {
     }
 
     private func time(of date: SQLFragment) -> SQLFragment {
-        "CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC'"
+        "\(shown(date: date)) AT TIME ZONE 'UTC'"
     }
 }

@@ -58,6 +58,13 @@ public protocol SQLDialect: Sendable {
     /// A decimal as the right side of a comparison or as a term of an order.
     func compared(decimal: SQLFragment) -> SQLFragment
 
+    /// What clients see of a date.
+    func shown(date: SQLFragment) -> SQLFragment
+
+    /// The function of a column and the date that a client sends for it, by which what the client was shown stays what it
+    /// is; nil where dates are kept as they are shown.
+    var keepsShownDates: String? { get }
+
     /// A whole number as a decimal.
     func decimal(ofWhole number: SQLFragment) -> SQLFragment
 
@@ -93,6 +100,12 @@ extension SQLDialect {
         let sign = SQLFragment(stringLiteral: relation.rawValue)
         return "\(compared(column, by: .ordered)) \(sign) \(collated(SQLFragment(.text(constant)), by: .ordered))"
     }
+
+    /// The date itself: no other can be kept.
+    public func shown(date: SQLFragment) -> SQLFragment { date }
+
+    /// None is needed.
+    public var keepsShownDates: String? { nil }
 
     /// Where nulls sort first by themselves, as on SQLite.
     public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {

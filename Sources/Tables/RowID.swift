@@ -9,6 +9,10 @@ public enum RowID: Sendable, Hashable {
     /// The longest text id in characters, as the client SDKs check it.
     public static let maximumLength = 255
 
+    /// The highest number that a row may be given by hand, or comes with from elsewhere: beyond it there would be no room for
+    /// those of later rows.
+    public static let highestNumber = Int64.max - (1 << 32)
+
     /// Why an id can't be given to a new row: the rules that the client SDKs apply before they send one, and that no part of
     /// it got lost on the way.
     /// Ids are checked at insert only; any text may be asked for.

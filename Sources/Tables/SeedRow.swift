@@ -18,11 +18,11 @@ public struct SeedRow: Sendable {
         switch (given, table.rules.autoIncrement) {
         case (.null, true): return nil
         case (.null, false): return .text(RandomID.make())
-        case (.integer(let number), true): return .integer(number)
+        case (.integer(let number), true) where number <= RowID.highestNumber: return .integer(number)
         case (.decimal(let number), true):
-            if let whole = number.whole { return .integer(whole) }
+            if let whole = number.whole, whole <= RowID.highestNumber { return .integer(whole) }
         case (.number(let number), true):
-            if let whole = Int64(exactly: number) { return .integer(whole) }
+            if let whole = Int64(exactly: number), whole <= RowID.highestNumber { return .integer(whole) }
         case (.text(let text), false):
             if !text.isEmpty, RowID.fault(inNew: text) == nil { return .text(text) }
         default: break

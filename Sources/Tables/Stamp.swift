@@ -4,6 +4,13 @@ public import OData
 public enum Stamp {
     /// The clock's millisecond, or one after the table's last stamp where the clock has not moved past it.
     public static func next(after last: Instant, now: Instant) -> Instant {
-        max(now, Instant(milliseconds: last.milliseconds + 1))
+        max(now, last.next)
+    }
+}
+
+extension Instant {
+    /// The next millisecond; none follows the last that there is a number for.
+    public var next: Instant {
+        Instant(milliseconds: milliseconds == .max ? .max : milliseconds + 1)
     }
 }

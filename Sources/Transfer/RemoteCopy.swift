@@ -41,7 +41,7 @@ struct RemoteCopy {
             guard let last = stamp, !rows.isEmpty else { return }
             // The page may be full of rows with one stamp: those behind them are found by their ids.
             try await drain(last)
-            let next = Instant(milliseconds: last.milliseconds + 1)
+            let next = last.next
             let rest = try await self.rows(at: .stamps(from: next))
             if rest.isEmpty { return }
             try await take(rest)
@@ -140,7 +140,8 @@ struct RemoteCopy {
         let reached = stamp.map { max($0, last) } ?? last
         guard reached != stamp || rows.contains(where: { !seen.contains($0.id) }) else { throw disobedience }
         let progress = TransferProgress(
-            source: source.address, position: reached.wireText, rowCount: read + Int64(rows.count))
+            source: source.address, position: reached.wireText,
+            rowCount: min(read, .max - Int64(rows.count)) + Int64(rows.count))
         do throws(TableError) {
             let batch = ImportBatch(rows: rows, columns: newColumns, rule: .newer, progress: progress)
             if case .written(let more) = try await store.importRows(batch, into: table) { counts += more }

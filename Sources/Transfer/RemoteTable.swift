@@ -57,7 +57,7 @@ struct RemoteTable: Sendable {
                 guard let first else { return order }
                 return order + [("$filter", "updatedAt ge datetimeoffset'\(first.wireText)'")]
             case .ids(let stamp, let first):
-                let next = Instant(milliseconds: stamp.milliseconds + 1)
+                let next = stamp.next
                 var filter = "updatedAt ge datetimeoffset'\(stamp.wireText)'"
                 filter += " and updatedAt lt datetimeoffset'\(next.wireText)'"
                 switch first {

@@ -63,7 +63,7 @@ struct RowMaker {
     private func rowID(_ cell: TransferReader.Cell) throws(Fault) -> RowID? {
         switch (cell.value, table.rules.autoIncrement) {
         case (.json(.null), _), (.text(nil), _): return nil
-        case (.json(.integer(let number)), true): return .integer(number)
+        case (.json(.integer(let number)), true): return try rowID(number)
         case (.json(.string(let text)), false), (.text(let text?), false):
             guard !text.isEmpty else { return nil }
             guard text.unicodeScalars.count <= RowID.maximumLength else {
@@ -71,10 +71,17 @@ struct RowMaker {
             }
             return .text(text)
         case (.text(let text?), true):
-            if let number = Int64(text) { return .integer(number) }
+            if let number = Int64(text) { return try rowID(number) }
         default: break
         }
         throw Fault(sentence: "`id` has to be \(table.rules.autoIncrement ? "a whole number" : "text") in this table")
+    }
+
+    private func rowID(_ number: Int64) throws(Fault) -> RowID {
+        guard number <= RowID.highestNumber else {
+            throw Fault(sentence: "`id` is beyond \(RowID.highestNumber): no numbers would be left for later rows")
+        }
+        return .integer(number)
     }
 
     private func value(_ cell: TransferReader.Cell) throws(Fault) -> Value {

@@ -79,7 +79,10 @@ struct TransferHeader: Equatable {
             guard let version = Version(wireText: text), version < ImportRow.highestVersion else { return nil }
             marks.version = version
         }
-        if case .integer(let number) = values["lastNumber"] { marks.lastNumber = number }
+        if case .integer(let number) = values["lastNumber"] {
+            guard number <= RowID.highestNumber else { return nil }
+            marks.lastNumber = number
+        }
         for (key, path) in [("lastStamp", \TransferMarks.lastStamp), ("purgedThrough", \TransferMarks.purgedThrough)] {
             guard case .string(let text) = values[key] else { continue }
             guard let instant = Instant(text), instant < ImportRow.latestStamp else { return nil }

@@ -98,7 +98,7 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "a version that leaves no room",
             sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
-            words: "a row has a higher version (9223372036854775807) than the last one"),
+            words: "the versions are near their end (9223372036854775807)"),
         Damage(
             description: "an index that was broken off",
             sql: #"UPDATE pg_index SET indisvalid = false WHERE indexrelid = '"zumod_Soft.text"'::regclass"#,
@@ -146,6 +146,58 @@ struct `Verifying a PostgreSQL database` {
         let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
             .filter { !$0.problem.contains("the server's setting") }
         #expect(findings == [])
+    }
+
+    /// Numbers near their ends, as another version of the server or a shell may have left them.
+    static let ends = [
+        Damage(
+            description: "stamps",
+            sql: """
+                ALTER TABLE zumod_tables DROP CONSTRAINT zumod_stamps_end;
+                UPDATE zumod_tables SET last_stamp = 9223372036854775807;
+                UPDATE "Soft" SET "version" = 900, "updatedAt" = 'infinity' WHERE "id" = 'b';
+                SELECT setval('zumod_version', 900)
+                """, words: "its stamps are near their end (9999-12-31T23:59:59.999Z)"),
+        Damage(
+            description: "ids",
+            sql: """
+                ALTER SEQUENCE "Numbered_id_seq" MAXVALUE 9223372036854775807;
+                INSERT INTO "Numbered" ("id") VALUES (9223372036854775807)
+                """, words: "its ids are near their end (9223372036854775807)"),
+        Damage(
+            description: "a sequence",
+            sql: """
+                ALTER SEQUENCE "Numbered_id_seq" MAXVALUE 9223372036854775807;
+                SELECT setval('"Numbered_id_seq"', 9223372036854775806)
+                """, words: "its ids are near their end (9223372036854775806)"),
+        Damage(
+            description: "versions",
+            sql: """
+                UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'b';
+                SELECT setval('zumod_version', 9223372036854775807)
+                """, words: "the versions are near their end (9223372036854775807)"),
+    ]
+
+    @Test(arguments: ends) func `finds numbers near their end, and the remedy mends them`(_ damage: Damage) async throws
+    {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await Self.fill(backend)
+        try await backend.run(damage.sql)
+        let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
+        for found in findings where found.problem.contains("near") {
+            #expect(damage.words.contains(found.problem.prefix(20)))
+            try await backend.run(found.lines.dropFirst(2).joined(separator: "\n"))
+        }
+        #expect(findings.contains { $0.problem.contains(damage.words) }, "\(findings)")
+        let store = try await backend.open(Self.definitions)
+        let table = try #require(store.table(named: "Soft"))
+        #expect(try await store.insert([], id: .text("new"), in: table, into: RecordedRows()).outcome == .written)
+        let numbered = try #require(store.table(named: "Numbered"))
+        #expect(try await store.insert([], id: nil, in: numbered, into: RecordedRows()).outcome == .written)
+        try await backend.close(store)
+        let left = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
+        #expect(left.filter { !$0.problem.contains("the server's setting") } == [])
     }
 
     static var definitions: [TableDefinition] {

@@ -71,7 +71,7 @@ import Testing
     @Test func `triggers of an older text are made anew`() async throws {
         defer { backend.remove() }
         try await withStore(definition()) { _, _ in }
-        let sql = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+        let sql = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'TodoItem' ORDER BY name"
         let before = try backend.query(sql)
         _ = try backend.query(
             """

@@ -70,7 +70,7 @@ import Testing
         Damage(
             description: "a version that leaves no room",
             sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
-            words: "a row has a higher version (9223372036854775807) than the last one"),
+            words: "the versions are near their end (9223372036854775807)"),
         Damage(
             description: "a deleted row with an odd mark",
             sql:
@@ -188,6 +188,58 @@ import Testing
         #expect(try Self.findings(in: backend) == [])
     }
 
+    /// Numbers near their ends, as another version of the server or a shell may have left them.
+    static let ends = [
+        Damage(
+            description: "stamps",
+            sql: """
+                DROP TRIGGER zumod_stamps_end; UPDATE zumod_tables SET last_stamp = 9223372036854775807;
+                UPDATE "Soft" SET "version" = 900, "updatedAt" = '9999-12-31T23:59:59.999Z' WHERE "id" = 'b';
+                UPDATE zumod_counters SET value = 900
+                """, words: "its stamps are near their end (9999-12-31T23:59:59.999Z)"),
+        Damage(
+            description: "ids",
+            sql: """
+                DROP TRIGGER "zumod_Numbered.inserted"; INSERT INTO "Numbered" ("id", "createdAt", "updatedAt", "version")
+                VALUES (9223372036854775807, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1)
+                """, words: "its ids are near their end (9223372036854775807)"),
+        Damage(
+            description: "a counter of ids", sql: "UPDATE sqlite_sequence SET seq = 9223372036854775807",
+            words: "its ids are near their end (9223372036854775807)"),
+        Damage(
+            description: "versions",
+            sql: """
+                UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'b';
+                UPDATE zumod_counters SET value = 9223372036854775807
+                """, words: "the versions are near their end (9223372036854775807)"),
+    ]
+
+    @Test(arguments: ends) func `finds numbers near their end, and the remedy mends them`(_ damage: Damage) async throws
+    {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        guard case .file(let path) = backend.location else { return }
+        let tables = [Self.definition, Self.numbered]
+        try await Self.fill(backend)
+        var store = try SQLiteTableStore.open(backend.location, tables: tables, servesClientTables: false)
+        _ = try await store.insert(
+            [], id: nil, in: try #require(store.table(named: "Numbered")), into: RecordedRows())
+        await store.close()
+        try await backend.run(damage.sql)
+        let findings = try SQLiteVerification.findings(in: path, tables: tables)
+        for found in findings where found.problem.contains("near") {
+            try await backend.run(found.lines.dropFirst(2).joined(separator: "\n"))
+        }
+        #expect(findings.contains { $0.problem.contains(damage.words) }, "\(findings)")
+        store = try SQLiteTableStore.open(backend.location, tables: tables, servesClientTables: false)
+        for (name, id) in [("Soft", RowID.text("new")), ("Numbered", nil)] {
+            let table = try #require(store.table(named: Identifier(stringLiteral: name)))
+            #expect(try await store.insert([], id: id, in: table, into: RecordedRows()).outcome == .written)
+        }
+        await store.close()
+        #expect(try SQLiteVerification.findings(in: path, tables: tables) == [])
+    }
+
     @Test func `rows that were imported with their stamps are no finding`() async throws {
         let backend = SQLiteBackend.inFile()
         defer { backend.remove() }
@@ -206,6 +258,12 @@ import Testing
             [], id: .text("later"), deleted: false, scope: nil, in: table, into: RecordedRows())
         await store.close()
         #expect(try Self.findings(in: backend) == [])
+    }
+
+    private static var numbered: TableDefinition {
+        var numbered = TableDefinition(name: "Numbered")
+        numbered.rules.autoIncrement = true
+        return numbered
     }
 
     static var definition: TableDefinition {

@@ -198,7 +198,7 @@ import Testing
         defer { backend.remove() }
         WriteBatch(session).run([insert("a")])
         try session.begin()
-        let lost = session.renewal(of: table.name)
+        let lost = try session.renewal(of: table.name)
         session.rollback()
         WriteBatch(session).run([insert("b")])
         let versions = try backend.query("SELECT version FROM t ORDER BY version").compactMap {

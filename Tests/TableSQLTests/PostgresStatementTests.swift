@@ -28,9 +28,23 @@ struct PostgresStatementTests {
         ("startswith(title,'É')", #"starts_with(zumod_fold("title"), $1::text)"#, [.text("é")]),
         (
             "year(due) eq 2026",
-            #"CAST(extract(year FROM CAST("due" AS timestamptz) AT TIME ZONE 'UTC') AS int8) = $1::int8"#,
+            #"CAST(extract(year FROM zumod_shown("due") AT TIME ZONE 'UTC') AS int8) = $1::int8"#,
             [.integer(2026)]
         ),
+        (
+            "due ge datetimeoffset'2026-01-01T00:00:00Z'", #""due" >= $1::timestamptz"#,
+            [.date(Instant(milliseconds: 1_767_225_600_000))]
+        ),
+        ("due eq datetimeoffset'9999-12-31T23:59:59.999Z'", #""due" >= $1::timestamptz"#, [.date(.last)]),
+        (
+            "due le datetimeoffset'9999-12-31T23:59:59.999Z'", #""due" <= $1::timestamptz"#,
+            [.date(Instant(milliseconds: .max))]
+        ),
+        (
+            "datetimeoffset'0001-01-01T00:00:00Z' le due", #""due" >= $1::timestamptz"#,
+            [.date(Instant(milliseconds: .min))]
+        ),
+        ("due eq createdAt", #"zumod_shown("due") = zumod_shown("createdAt")"#, []),
     ])
     func `a condition`(filter: String, sql: String, bindings: [Value]) throws {
         let statement = try select(("$filter", filter))

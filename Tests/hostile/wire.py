@@ -34,9 +34,9 @@ class Client:
         self.connection = None
 
     def ask(self, method, target, value=None):
-        """Status 0 stands for no answer."""
+        """Status 0 stands for no answer. Bytes are JSON already."""
         start = time.monotonic()
-        body = None if value is None else json.dumps(value)
+        body = value if value is None or isinstance(value, bytes) else json.dumps(value)
         fields = dict(self.fields, **({"Content-Type": "application/json"} if body else {}))
         try:
             if self.connection is None:

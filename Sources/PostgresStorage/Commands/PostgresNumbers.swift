@@ -4,50 +4,74 @@ public import Tables
 
 extension PostgresTableStore: NumberedStore {
     /// Moves them one by one: PostgreSQL's sequences know no transaction, and what moved twice is as good.
-    public func moveNumbersOn(by lead: NumberLead) async throws(TableError) {
+    public func moveNumbersOn(by lead: NumberLead) async throws(TableError) -> [String] {
         try watch.check()
-        try await pool.run(isPatient: true) { [clock] connection throws(PostgresFailure) in
-            let now = clock().milliseconds
-            var version = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
-            let tables = try connection.run("SELECT name FROM zumod_tables")
-            for row in 0..<tables.rowCount {
-                guard let name = Identifier(tables.string(row, 0)),
-                    let schema = try TableSchema(of: name, on: connection)
-                else { continue }
-                let dialect = PostgresDialect()
-                let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
-                var latest = now
-                if !highest.isNull(0, 0) {
-                    latest = max(latest, StoredDate.instant(microseconds: highest.integer(0, 0)).milliseconds)
-                    version = max(version, highest.integer(0, 1))
-                }
-                _ = try connection.run(
-                    SQLText(
-                        text: """
-                            UPDATE zumod_tables SET last_stamp = greatest(last_stamp, $1::int8) + $2::int8
-                            WHERE name = $3::text
-                            """, bindings: [.integer(latest), .integer(lead.milliseconds), .text(name.text)]))
-                guard schema.hasIntegerID else { continue }
-                let number = try connection.run(InvariantStatement.highestNumber(of: name, dialect: dialect))
-                let last = max(
-                    try GivenNumbers.last(of: name, on: connection) ?? 0, number.isNull(0, 0) ? 0 : number.integer(0, 0)
-                )
-                _ = try connection.run(GivenNumbers.skip(to: last + lead.ids, of: name))
-            }
-            guard version <= ImportRow.highestVersion.counter else {
-                let detail = "the database has a version beyond \(ImportRow.highestVersion.counter)"
-                throw .table(.failed(detail: detail))
-            }
-            _ = try connection.run(
-                SQLText(
-                    text:
-                        "SELECT setval('zumod_version', greatest(last_value, $1::int8) + $2::int8) FROM zumod_version",
-                    bindings: [.integer(version), .integer(lead.versions)]))
+        return try await pool.run(isPatient: true) { [clock] connection throws(PostgresFailure) in
+            var mover = NumberMover(connection: connection, lead: lead, now: clock())
+            try mover.run()
+            return mover.full
         }
     }
 
     /// Whether zumod has ever served the database.
     public static func isOfZumod(_ url: String) async throws(TableError) -> Bool {
         try await SchemaTask.run(url) { connection throws(PostgresFailure) in try SchemaAge(on: connection).isKnown }
+    }
+}
+
+private struct NumberMover {
+    let connection: PostgresConnection
+    let lead: NumberLead
+    let now: Instant
+    /// What there was no room for.
+    private(set) var full: [String] = []
+
+    mutating func run() throws(PostgresFailure) {
+        var version = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
+        let tables = try connection.run("SELECT name FROM zumod_tables")
+        for row in 0..<tables.rowCount {
+            guard let name = Identifier(tables.string(row, 0)),
+                let schema = try TableSchema(of: name, on: connection)
+            else { continue }
+            let highest = try connection.run(InvariantStatement.highest(of: name, dialect: PostgresDialect()))
+            var latest = now
+            if !highest.isNull(0, 0) {
+                latest = max(latest, StoredDate.instant(microseconds: highest.integer(0, 0)))
+                version = max(version, highest.integer(0, 1))
+            }
+            try moveStamps(of: name, behind: latest)
+            if schema.hasIntegerID { try moveIDs(of: name) }
+        }
+        let moved = NumberLead.move(version, by: lead.versions, within: .max)
+        if !moved.hasRoom { full.append(NumberLead.noRoomForVersions) }
+        _ = try connection.run(
+            SQLText(
+                text: "SELECT setval('zumod_version', greatest(last_value, $1::int8)) FROM zumod_version",
+                bindings: [.integer(moved.number)]))
+    }
+
+    private mutating func moveStamps(of table: Identifier, behind latest: Instant) throws(PostgresFailure) {
+        let before = try connection.run(
+            SQLText(text: "SELECT last_stamp FROM zumod_tables WHERE name = $1::text", bindings: [.text(table.text)]))
+        guard before.rowCount > 0 else { return }
+        let last = max(before.integer(0, 0), latest.milliseconds)
+        let moved = NumberLead.move(last, by: lead.milliseconds, within: Instant.last.milliseconds)
+        if !moved.hasRoom { full.append(NumberLead.noRoom(forStampsOf: table)) }
+        _ = try connection.run(
+            SQLText(
+                text: "UPDATE zumod_tables SET last_stamp = least(greatest(last_stamp, $1::int8), $2::int8) "
+                    + "WHERE name = $3::text",
+                bindings: [.integer(moved.number), .integer(Instant.last.milliseconds), .text(table.text)]))
+    }
+
+    private mutating func moveIDs(of table: Identifier) throws(PostgresFailure) {
+        let number = try connection.run(InvariantStatement.highestNumber(of: table, dialect: PostgresDialect()))
+        let given = try GivenNumbers.last(of: table, on: connection) ?? 0
+        let last = max(given, number.isNull(0, 0) ? 0 : number.integer(0, 0))
+        // Another program's column may have fewer bits.
+        guard let end = try GivenNumbers.end(of: table, on: connection) else { return }
+        let moved = NumberLead.move(last, by: lead.ids, within: min(end, RowID.highestNumber))
+        if !moved.hasRoom { full.append(NumberLead.noRoom(forIDsOf: table, after: last)) }
+        _ = try connection.run(GivenNumbers.skip(to: min(moved.number, end), of: table))
     }
 }

@@ -8,6 +8,9 @@ public struct PostgresVerification {
     private let connection: PostgresConnection
     private let definitions: [TableDefinition]
     private var findings: [Finding] = []
+    /// The highest version that leaves room, and the tables with rows whose versions don't.
+    private var usualVersion: Int64 = 1
+    private var relationsAtEnd: [String] = []
 
     /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `definition` where the URL is none, `unavailable` where the database is away.
@@ -53,6 +56,7 @@ public struct PostgresVerification {
                     imported: Version(counter: registered.integer(row, 3))))
         }
         findings += try LostTriggers.unanswered(on: connection).map(Finding.lost)
+        try checkVersions()
     }
 
     /// Settings under which the server forgets what it acknowledged.
@@ -213,8 +217,14 @@ public struct PostgresVerification {
         let version = highest.integer(0, 1)
         // Read after the rows: it only grows meanwhile.
         let counter = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
+        let usual = try connection.run(InvariantStatement.highestUsual(of: name, dialect: dialect))
+        usualVersion = max(usualVersion, usual.isNull(0, 1) ? 0 : usual.integer(0, 1))
+        if version >= ImportRow.highestVersion.counter { relationsAtEnd.append(relation) }
         // The counters first, of which the remedies of rows take new stamps and versions.
         findings += [
+            .stampsAtEnd(
+                of: entry, in: relation, latest: latest,
+                usual: usual.isNull(0, 0) ? nil : StoredDate.instant(microseconds: usual.integer(0, 0))),
             .highVersion(version, over: counter, in: entry, remedy: remedies.highVersion),
             .lateStamp(latest, in: entry, remedy: remedies.lateStamp),
         ].compactMap(\.self)
@@ -246,6 +256,16 @@ public struct PostgresVerification {
                 sql: ["UPDATE \"\(relation)\" SET \"deleted\" = false WHERE \"deleted\" IS NULL"]))
     }
 
+    private mutating func checkVersions() throws(PostgresFailure) {
+        let counter = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
+        let last = relationsAtEnd.isEmpty ? counter : max(counter, ImportRow.highestVersion.counter)
+        if let finding = Finding.versionsAtEnd(
+            last, of: relationsAtEnd, counter: "SELECT setval('zumod_version', \(usualVersion))")
+        {
+            findings.append(finding)
+        }
+    }
+
     /// A sequence that is behind the rows gives ids that are taken.
     private mutating func checkNumbers(of name: Identifier, _ relation: String) throws(PostgresFailure) {
         guard let schema = try TableSchema(of: name, on: connection), schema.hasIntegerID,
@@ -259,7 +279,12 @@ public struct PostgresVerification {
             SQLText(text: "SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)", bindings: [])
         )
         let highest = result.integer(0, 0)
-        guard highest > given else { return }
+        let top = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        let end = Finding.idsAtEnd(
+            of: name, in: relation, highest: top, given: given,
+            counter: "SELECT setval(\(sequence), greatest((SELECT max(\"id\") FROM \"\(relation)\"), 1))")
+        if let end { findings.append(end) }
+        guard highest > given, end == nil else { return }
         findings.append(
             Finding(
                 .highID, table: name.text,

@@ -38,22 +38,6 @@ struct ParameterBytes {
     }
 }
 
-/// Dates as PostgreSQL counts them: microseconds since 2000.
-enum StoredDate {
-    private static let epoch: Int64 = 946_684_800_000
-
-    static func microseconds(of instant: Instant) -> Int64 {
-        let (result, overflow) = (instant.milliseconds - epoch).multipliedReportingOverflow(by: 1_000)
-        return overflow ? .max : result
-    }
-
-    /// The instant, cut to its millisecond.
-    static func instant(microseconds: Int64) -> Instant {
-        let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
-        return Instant(milliseconds: quotient - (rest < 0 ? 1 : 0) + epoch)
-    }
-}
-
 /// Text as PostgreSQL can hold it: NUL is written as U+0001 U+0001, and U+0001 as U+0001 U+0002.
 ///
 /// Texts keep their order and stay different from each other; all others stay as they are.

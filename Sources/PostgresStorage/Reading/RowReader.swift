@@ -98,8 +98,7 @@ struct RowReader {
         case .timestamp, .timestampWithZone:
             visit(StoredDate.instant(microseconds: result.integer(number, column)), into: &row)
         case .date:
-            let days = Int64(Int32(truncatingIfNeeded: result.integer(number, column)))
-            visit(StoredDate.instant(microseconds: days * 86_400_000_000), into: &row)
+            visit(StoredDate.instant(days: Int32(truncatingIfNeeded: result.integer(number, column))), into: &row)
         case .uuid:
             result.withBytes(number, column) { visitUUID($0, into: &row) }
         case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:

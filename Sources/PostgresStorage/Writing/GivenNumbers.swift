@@ -12,6 +12,17 @@ enum GivenNumbers {
         return result.isNull(0, 0) ? nil : result.integer(0, 0)
     }
 
+    /// The last that can be given; nil where the database gives none.
+    static func end(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT seqmax FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence($1::text, 'id')::regclass
+                    """,
+                bindings: [.text("\"\(PostgresName.physical(table.text))\"")]))
+        return result.rowCount > 0 ? result.integer(0, 0) : nil
+    }
+
     /// Moves them past one that a row was given otherwise.
     static func skip(to number: Int64, of table: Identifier) -> SQLText {
         SQLText(

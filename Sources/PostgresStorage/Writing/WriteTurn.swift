@@ -17,7 +17,7 @@ struct WriteTurn {
     /// The next stamp and version; nil where there is no such table.
     mutating func nextRenewal(of table: Identifier) -> Renewal? {
         guard let stamp = stamps[table], let version = versions.popLast() else { return nil }
-        stamps[table] = Instant(milliseconds: stamp.milliseconds + 1)
+        stamps[table] = stamp.next
         return Renewal(version: Version(counter: version), stamp: stamp)
     }
 }

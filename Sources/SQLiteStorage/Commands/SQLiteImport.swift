@@ -68,7 +68,7 @@ extension WriteSession {
         if let version = step.row.version, let stamp = step.row.updatedAt {
             renewal = Renewal(version: version, stamp: stamp)
         } else {
-            renewal = self.renewal(of: table.name)
+            renewal = try self.renewal(of: table.name)
             renewal = Renewal(
                 version: step.row.version ?? renewal.version, stamp: step.row.updatedAt ?? renewal.stamp)
         }

@@ -9,6 +9,9 @@ public struct SQLiteVerification {
     private let path: String
     private let definitions: [TableDefinition]
     private var findings: [Finding] = []
+    /// The highest version that leaves room, and the tables with rows whose versions don't.
+    private var usualVersion: Int64 = 0
+    private var tablesAtEnd: [String] = []
 
     /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `unavailable` where there is no database.
@@ -60,6 +63,11 @@ public struct SQLiteVerification {
         }
         for entry in registered { try check(entry, counter: counter) }
         findings += try LostTriggers.unanswered(in: connection).map(Finding.lost)
+        let last = tablesAtEnd.isEmpty ? counter : max(counter, ImportRow.highestVersion.counter)
+        let end = Finding.versionsAtEnd(
+            last, of: tablesAtEnd,
+            counter: "UPDATE zumod_counters SET value = \(usualVersion) WHERE name = 'version'")
+        if let end { findings.append(end) }
     }
 
     private mutating func checkFile() throws(TableError) {
@@ -157,8 +165,17 @@ public struct SQLiteVerification {
             latest = Instant($0.string(at: 0))
             (version, tombstones) = ($0.integer(at: 1), $0.integer(at: 2))
         }
+        var (usual, usualStamp) = (Int64(0), Instant?.none)
+        let room = InvariantStatement.highestUsual(of: name, dialect: dialect)
+        try connection.query(room.text, room.bindings) {
+            (usualStamp, usual) = (Instant($0.string(at: 0)), $0.integer(at: 1))
+        }
+        usualVersion = max(usualVersion, usual)
+        if version >= ImportRow.highestVersion.counter { tablesAtEnd.append(name.text) }
+        try checkNumbers(of: name)
         // The counters first, of which the remedies of rows take new stamps and versions.
         findings += [
+            .stampsAtEnd(of: entry, in: name.text, latest: latest, usual: usualStamp),
             .highVersion(version, over: counter, in: entry, remedy: remedies.highVersion),
             latest.flatMap { .lateStamp($0, in: entry, remedy: remedies.lateStamp) },
         ].compactMap(\.self)
@@ -175,6 +192,22 @@ public struct SQLiteVerification {
             remedies: (remedies.repeatedStamps, remedies.disorder(after: entry.imported)))
         let shown = Finding.visibleTombstones(tombstones, in: entry, removal: remedies.visibleTombstones)
         if let shown { findings.append(shown) }
+    }
+
+    private mutating func checkNumbers(of name: Identifier) throws(TableError) {
+        guard try TableSchema(of: name, in: connection)?.hasIntegerID == true else { return }
+        var (highest, given) = (Int64(0), Int64(0))
+        let statement = InvariantStatement.highestNumber(of: name, dialect: SQLiteDialect())
+        try connection.query(statement.text, statement.bindings) { highest = $0.integer(at: 0) }
+        try connection.query("SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?1)", [.text(name.text)]) {
+            given = $0.integer(at: 0)
+        }
+        let end = Finding.idsAtEnd(
+            of: name, in: name.text, highest: highest, given: given,
+            counter: """
+                UPDATE sqlite_sequence SET seq = (SELECT coalesce(max("id"), 0) FROM "\(name)") WHERE name = '\(name)'
+                """)
+        if let end { findings.append(end) }
     }
 
     /// - Returns: a number and an example; nil where the number is 0.

@@ -24,7 +24,7 @@ extension WriteSession {
     ) throws(TableError) -> DoneWrite {
         var table = try table(named: name)
         var changes = changes
-        let renewal = renewal(of: name)
+        let renewal = try renewal(of: name)
         var newRow = NewRow(changes.assignments, id: id, deleted: deleted, renewal: renewal, in: table)
         if !table.hasAll(of: changes) {
             // Another write may have made the columns since, perhaps of another type, or another program dropped some.
@@ -60,11 +60,14 @@ extension WriteSession {
             if let refused = try refusal(of: target, demand, in: table) { return refused }
             table = try widen(table, byClient: changes.newColumns)
         }
-        return try write(target, demand, in: table) { target throws(QueryError) in
-            try UpdateStatement(
-                target, set: changes.assignments, deleted: update.deleted, renewal: renewal(of: name), in: table,
-                dialect: dialect
-            ).sql
+        return try write(target, demand, in: table) { target throws(TableError) in
+            let renewal = try renewal(of: name)
+            return try sql { () throws(QueryError) in
+                try UpdateStatement(
+                    target, set: changes.assignments, deleted: update.deleted, renewal: renewal, in: table,
+                    dialect: dialect
+                ).sql
+            }
         }
     }
 
@@ -73,24 +76,24 @@ extension WriteSession {
     ) throws(TableError) -> DoneWrite {
         let table = try table(named: name)
         let target = RowTarget(id, includesTombstones: false, scope: scope)
-        return try write(target, .delete(if: precondition), in: table) { target throws(QueryError) in
-            table.rules.softDelete
-                ? try UpdateStatement(
-                    target, deleted: true, renewal: renewal(of: name), in: table, dialect: dialect
-                ).sql
-                : try HardDeleteStatement(target, in: table, dialect: dialect).sql
+        return try write(target, .delete(if: precondition), in: table) { target throws(TableError) in
+            let renewal = table.rules.softDelete ? try renewal(of: name) : nil
+            return try sql { () throws(QueryError) in
+                guard let renewal else { return try HardDeleteStatement(target, in: table, dialect: dialect).sql }
+                return try UpdateStatement(target, deleted: true, renewal: renewal, in: table, dialect: dialect).sql
+            }
         }
     }
 
     /// Runs a statement that writes the row only where the precondition holds, and finds out why where it doesn't.
     private func write(
         _ target: RowTarget, _ demand: WriteDemand, in table: Table,
-        _ statement: (RowTarget) throws(QueryError) -> SQLText
+        _ statement: (RowTarget) throws(TableError) -> SQLText
     ) throws(TableError) -> DoneWrite {
         var versioned = target
         if case .version(let version) = demand.precondition { versioned.version = version }
         if demand.precondition != .unmatchable {
-            let sql = try sql { () throws(QueryError) in try statement(versioned) }
+            let sql = try statement(versioned)
             if let written = try connection.wholeRow(sql, of: table) { return DoneWrite(.written, written) }
         }
         if let refused = try refusal(of: target, demand, in: table) { return refused }

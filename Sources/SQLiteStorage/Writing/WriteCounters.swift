@@ -13,15 +13,24 @@ struct WriteCounters {
     /// The database's change counter when the numbers were read last: another connection's commit moves it.
     private var dataVersion: Int64?
 
-    mutating func nextVersion() -> Version {
+    /// - Throws: `failed` where there is none.
+    mutating func nextVersion() throws(TableError) -> Version {
+        guard version < .max else {
+            throw .failed(detail: "the database's versions have come to their end: `zumod verify` says what to do")
+        }
         version += 1
         isDirty = true
         return Version(counter: version)
     }
 
-    mutating func nextStamp(of table: Identifier, now: Instant) -> Instant {
+    /// - Throws: `failed` where there is none that could be told from the one before.
+    mutating func nextStamp(of table: Identifier, now: Instant) throws(TableError) -> Instant {
         let last = stamps[table] ?? Instant(milliseconds: 0)
         let next = Stamp.next(after: last, now: now)
+        guard next <= .last else {
+            throw .failed(
+                detail: "the stamps of the table \(table) have come to their end: `zumod verify` says what to do")
+        }
         stamps[table] = next
         if dirtyTables.insert(table).inserted { stampsBefore[table] = last }
         return next
@@ -63,10 +72,10 @@ struct WriteCounters {
     /// Leaves versions out.
     /// - Returns: false where there is no room for them.
     mutating func skipVersions(_ count: Int64) -> Bool {
-        guard version <= ImportRow.highestVersion.counter else { return false }
-        version += count
+        let moved = NumberLead.move(version, by: count, within: .max)
+        version = moved.number
         isDirty = true
-        return true
+        return moved.hasRoom
     }
 
     /// The last version that was given.

@@ -208,7 +208,7 @@ final class WriteSession {
     }
 
     /// Takes the next version and stamp.
-    func renewal(of table: Identifier) -> Renewal {
-        Renewal(version: counters.nextVersion(), stamp: counters.nextStamp(of: table, now: clock()))
+    func renewal(of table: Identifier) throws(TableError) -> Renewal {
+        Renewal(version: try counters.nextVersion(), stamp: try counters.nextStamp(of: table, now: clock()))
     }
 }

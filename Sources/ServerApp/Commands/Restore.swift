@@ -38,8 +38,8 @@ public struct Restore: Sendable {
                 throw .data(
                     "the database was never served by zumod: run pg_restore first, or see which one database.url names")
             }
-            try await moveNumbersOn(configuration)
-            return "the numbers have moved on: start the servers"
+            let full = try await moveNumbersOn(configuration)
+            return Self.words("the numbers have moved on: start the servers", full)
         case (.postgres(let url), let backup?):
             throw .usage(
                 """
@@ -57,18 +57,24 @@ public struct Restore: Sendable {
         // What is left of another database's log would be taken for this one's.
         for ending in ["", "-wal", "-shm"] { try OutputFile.refuseExisting(path + ending) }
         let draft = OutputFile.draftPath(of: path)
+        let full: [String]
         do throws(CommandFault) {
             guard try Self.copy(backup, to: draft) else { throw .data("\(backup) is no database of zumod") }
             var configuration = configuration
             configuration.database = .sqlite(path: draft)
-            try await moveNumbersOn(configuration)
+            full = try await moveNumbersOn(configuration)
             try OutputFile.sync(draft)
             try OutputFile.publish(draft, as: path)
         } catch {
             OutputFile.discard(draft)
             throw error
         }
-        return "restored to \(path), and its numbers have moved on: start the server"
+        return Self.words("restored to \(path), and its numbers have moved on: start the server", full)
+    }
+
+    /// - Parameter full: what there was no room for.
+    private static func words(_ done: String, _ full: [String]) -> String {
+        full.isEmpty ? done : "\(done)\nbut not all of them:\n\(full.map { "- \($0)" }.joined(separator: "\n"))"
     }
 
     /// - Returns: false where the file is another program's, or empty.
@@ -92,10 +98,10 @@ public struct Restore: Sendable {
         }
     }
 
-    private func moveNumbersOn(_ configuration: Configuration) async throws(CommandFault) {
+    private func moveNumbersOn(_ configuration: Configuration) async throws(CommandFault) -> [String] {
         try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             do throws(TableError) {
-                try await database.store.moveNumbersOn(by: Self.lead)
+                return try await database.store.moveNumbersOn(by: Self.lead)
             } catch {
                 throw .application(StartFault(error))
             }

@@ -101,8 +101,8 @@ extension RowID {
 }
 
 extension Instant {
-    /// The instant that lies so far back.
+    /// The instant that lies so far back, but never before the first one.
     func earlier(by duration: Duration) -> Instant {
-        Instant(milliseconds: milliseconds - duration.components.seconds * 1_000)
+        earlier(byMilliseconds: duration.components.seconds * 1_000)
     }
 }

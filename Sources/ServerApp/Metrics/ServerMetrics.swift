@@ -134,7 +134,7 @@ struct ServerMetrics: Sendable {
         }
         let stamps = await look?.stamps()
         let now = clock()
-        reading.drift = stamps?.values.map { max(0, Double($0.milliseconds - now.milliseconds) / 1_000) }.max()
+        reading.drift = stamps?.values.map { $0.seconds(after: now) }.max()
         if stamps == nil { reading.outage = "The database doesn't answer." }
         return reading
     }
@@ -177,10 +177,9 @@ struct ServerMetrics: Sendable {
     ) -> [MeasuredFamily] {
         let now = clock()
         // A table at rest is behind the clock by its age, which says nothing about the clock.
-        func drift(_ stamp: Instant) -> Double { max(0, Double(stamp.milliseconds - now.milliseconds) / 1_000) }
         var values = Dictionary(
             configuration.tables.map { ($0, stamps == nil ? Double.nan : 0) }, uniquingKeysWith: { first, _ in first })
-        for (name, stamp) in stamps ?? [:] { values[name] = drift(stamp) }
+        for (name, stamp) in stamps ?? [:] { values[name] = stamp.seconds(after: now) }
         let none = stamps == nil ? Double.nan : 0
         return [
             MeasuredFamily("zumod_database_reachable", .gauge, stamps == nil ? 0 : 1),
@@ -202,5 +201,12 @@ struct ServerMetrics: Sendable {
         let rest = values.values.reduce(nil) { sum, value in sum.map { join($0, value) } ?? value } ?? none
         if configuration.hasClientTables, let rest { family.add([("table", "(others)")], rest) }
         return family
+    }
+}
+
+extension Instant {
+    /// How far ahead of another the instant is; 0 where it isn't. In doubles, as any number may be in a database.
+    fileprivate func seconds(after other: Instant) -> Double {
+        max(0, (Double(milliseconds) - Double(other.milliseconds)) / 1_000)
     }
 }

@@ -73,6 +73,12 @@ enum RowPage {
         return count
     }
 
+    /// The `$skip` of the link to the next page: where there is a token nobody counts by it, whatever a client made of it.
+    static func skip(_ options: QueryOptions, behind rowCount: Int) -> Int {
+        let (skip, isBeyond) = options.skip.addingReportingOverflow(rowCount)
+        return isBeyond ? .max : skip
+    }
+
     static func response(_ rows: inout RowJSON, count: Int64?, link: String?) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")

@@ -47,7 +47,7 @@ enum AppsList {
     ) async throws(RequestError) -> String? {
         guard options.top == nil, page.hasMore else { return nil }
         let token = try await request.token(behind: page, of: query, count: count)
-        return AppsLink.value(of: request, skip: options.skip + page.rowCount, token: token)
+        return AppsLink.value(of: request, skip: RowPage.skip(options, behind: page.rowCount), token: token)
     }
 
 }

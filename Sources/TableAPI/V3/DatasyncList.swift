@@ -80,7 +80,8 @@ enum DatasyncList {
             next.includeDeleted = true
         }
         let link = DatasyncLink(
-            query: members, skip: options.skip + page.rowCount, top: options.top.map { $0 - page.rowCount },
+            query: members, skip: RowPage.skip(options, behind: page.rowCount),
+            top: options.top.map { $0 - page.rowCount },
             token: try await request.token(behind: page, of: next, count: count))
         return link.text(for: request)
     }

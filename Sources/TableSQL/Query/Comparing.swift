@@ -15,6 +15,7 @@ extension ExpressionResolver {
         if let condition = condition(binary, left, right, at: offset) { return condition }
         if left.type.isNumber { (left, right) = comparable(left, right) }
         (left, right) = (definite(left), definite(right))
+        if left.type == .date, let condition = compareDates(binary, left, right, at: offset) { return condition }
         if let served = served(binary, left, right) { return Operand(served, .boolean, at: offset) }
         var rightSQL = right.sql(within: .additive)
         var leftSQL = left.sql(within: .additive)

@@ -29,6 +29,7 @@ extension ExpressionResolver {
         guard let first = items.first else {
             return hasNull ? Operand(missing, .boolean, .comparison, at: offset) : Operand(.boolean(false), at: offset)
         }
+        if value.type == .date { value = shownBeside(items, value) }
         func sql(_ operand: Operand) -> SQLFragment {
             let sql = operand.sql(within: .primary)
             if operand.type == .decimal { return dialect.compared(decimal: sql) }

@@ -81,6 +81,8 @@ struct QueryShape {
         case .integer(0): key.append(9)
         case .integer(1): key.append(10)
         case .date(let instant):
+            // They compare in other words.
+            if instant.isAtEnd { return false }
             // Midnight can stand for a day.
             key.append(instant.isMidnight ? 12 : 11)
             dates.append(instant)

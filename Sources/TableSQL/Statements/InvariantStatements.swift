@@ -35,6 +35,18 @@ public enum InvariantStatement {
         return builder.build()
     }
 
+    /// The latest stamp and the highest version that leave room for later ones.
+    public static func highestUsual(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT max(CASE WHEN \"updatedAt\" < ")
+        builder.bind(.date(ImportRow.latestStamp))
+        builder.append(" THEN \"updatedAt\" END), max(CASE WHEN \"version\" < ")
+        builder.bind(.integer(ImportRow.highestVersion.counter))
+        builder.append(" THEN \"version\" END) FROM ")
+        builder.identifier(table.text)
+        return builder.build()
+    }
+
     /// The highest id of a table that numbers its rows.
     public static func highestNumber(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)

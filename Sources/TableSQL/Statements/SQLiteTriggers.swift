@@ -49,6 +49,7 @@ public struct SQLiteTriggers: Sendable {
                 """
                 CREATE TRIGGER "\(inserted)" AFTER INSERT ON "\(table.text)" WHEN NEW."version" IS NULL
                 BEGIN
+                    \(Self.room)
                 \(renew)
                     UPDATE "\(table.text)" SET \(version), "updatedAt" = \(stamp), \
                 "createdAt" = coalesce(\(row("NEW", "createdAt")), \(stamp)) WHERE "id" = \(row("NEW", "id"));
@@ -77,6 +78,12 @@ public struct SQLiteTriggers: Sendable {
 
     /// The mark that rows of a table are being removed.
     public static func removal(from table: Identifier) -> String { "removing \(table.text.lowercased())" }
+
+    /// Refuses a number as an id that leaves no room for those of later rows.
+    private static let room = """
+        SELECT RAISE(ABORT, 'zumod: the id is too high, it leaves no room for those of later rows') \
+        WHERE typeof(NEW."id") = 'integer' AND NEW."id" > \(RowID.highestNumber);
+        """
 
     /// The clock's millisecond since 1970.
     private static let now =

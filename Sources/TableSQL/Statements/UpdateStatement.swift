@@ -47,14 +47,27 @@ public struct UpdateStatement: Sendable {
         }
         for assignment in assignments {
             builder.append(", ")
-            builder.identifier(assignment.column.name.text)
-            builder.append(" = ")
-            builder.bind(assignment.value)
+            builder.assign(assignment)
         }
         try builder.rowCondition(target, in: table, writes: true)
         if let after = try target.scope?.writeCondition(after: assignments, in: table, dialect: builder.dialect) {
             builder.and(after)
         }
         builder.returning(table)
+    }
+}
+
+extension SQLBuilder {
+    /// Appends that a column of a row that is there gets a value.
+    mutating func assign(_ assignment: RowChanges.Assignment) {
+        let name = assignment.column.name.text
+        identifier(name)
+        append(" = ")
+        guard let keep = dialect.keepsShownDates, case .date = assignment.value else { return bind(assignment.value) }
+        append("\(keep)(")
+        identifier(name)
+        append(", ")
+        bind(assignment.value)
+        append(")")
     }
 }

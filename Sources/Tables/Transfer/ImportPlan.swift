@@ -96,16 +96,16 @@ public struct ImportPlan: Sendable {
     private mutating func free<Ground: ImportGround>(
         after stamp: Instant, on ground: borrowing Ground
     ) throws(Ground.Failure) -> Instant {
-        var candidate = nextFree[stamp] ?? Instant(milliseconds: stamp.milliseconds + 1)
+        var candidate = nextFree[stamp] ?? stamp.next
         search: while true {
             let taken = try ground.stamps(from: candidate, limit: Self.searchedAtOnce)
             var others = taken[...]
             while others.first == candidate || given.contains(candidate) {
                 while others.first == candidate { others.removeFirst() }
-                candidate = Instant(milliseconds: candidate.milliseconds + 1)
+                candidate = candidate.next
                 if others.isEmpty, taken.count == Self.searchedAtOnce { continue search }
             }
-            nextFree[stamp] = Instant(milliseconds: candidate.milliseconds + 1)
+            nextFree[stamp] = candidate.next
             return candidate
         }
     }

@@ -1,8 +1,9 @@
 /// A store whose numbers can be moved on, past those that it has given and doesn't know any more.
 public protocol NumberedStore: TableStore {
     /// Moves on the version counter, the last stamp of every table, and the ids of every table that numbers its rows,
-    /// whoever names the table: from what was given last, as far as counters or rows tell.
-    func moveNumbersOn(by lead: NumberLead) async throws(TableError)
+    /// whoever names the table: from what was given last, as far as counters or rows tell, and as far as there is room.
+    /// - Returns: what there was no room for, a sentence for each.
+    func moveNumbersOn(by lead: NumberLead) async throws(TableError) -> [String]
 }
 
 /// How far numbers are moved on.
@@ -20,4 +21,24 @@ public struct NumberLead: Sendable {
         self.ids = ids
         self.milliseconds = milliseconds
     }
+}
+
+extension NumberLead {
+    /// A number moved on, but not past the end of the numbers. One that lies past it stays where it is.
+    public static func move(_ last: Int64, by lead: Int64, within end: Int64) -> (number: Int64, hasRoom: Bool) {
+        last > end - lead ? (max(last, end), false) : (last + lead, true)
+    }
+
+    /// What an operator is told of ids that can't be moved on.
+    public static func noRoom(forIDsOf table: Identifier, after last: Int64) -> String {
+        "the ids of the table \(table) are near their end (\(last)): `zumod verify` says what to do"
+    }
+
+    /// The same of stamps.
+    public static func noRoom(forStampsOf table: Identifier) -> String {
+        "the stamps of the table \(table) are near their end: `zumod verify` says what to do"
+    }
+
+    /// The same of versions.
+    public static let noRoomForVersions = "the database's versions are near their end: `zumod verify` says what to do"
 }

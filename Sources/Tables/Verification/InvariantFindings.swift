@@ -83,7 +83,8 @@ extension Finding {
     /// - Parameter remedy: the statements that raise the last stamp as far as the clock has come, and give new ones to rows
     ///   beyond: it would be the stamp of all that is written later.
     public static func lateStamp(_ latest: Instant, in table: RegisteredTable, remedy: [String]) -> Finding? {
-        guard latest.milliseconds > table.lastStamp else { return nil }
+        // Of later ones `stampsAtEnd` tells.
+        guard latest.milliseconds > table.lastStamp, latest < ImportRow.latestStamp else { return nil }
         return Finding(
             .lateStamp, table: table.name.text,
             "a row has a later stamp (\(latest.wireText)) than the last one that was given",
@@ -97,7 +98,8 @@ extension Finding {
     public static func highVersion(
         _ version: Int64, over counter: Int64, in table: RegisteredTable, remedy: [String]
     ) -> Finding? {
-        guard version > counter else { return nil }
+        // Of higher ones `versionsAtEnd` tells.
+        guard version > counter, version < ImportRow.highestVersion.counter else { return nil }
         return Finding(
             .highVersion, table: table.name.text,
             "a row has a higher version (\(version)) than the last one that was given (\(counter))",

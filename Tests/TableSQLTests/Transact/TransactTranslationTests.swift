@@ -119,7 +119,7 @@ struct TransactTranslationTests {
             1, 4) AS INTEGER) AS c2 FROM "todo" AS s1
         P SELECT (CAST(floor(extract(epoch FROM (CAST(s1."createdAt" AS timestamptz) AT TIME ZONE 'UTC')) / 3600) AS
             int8) - CAST(floor(extract(epoch FROM (CAST(s1."due" AS timestamptz) AT TIME ZONE 'UTC')) / 3600) AS
-            int8)) AS c1, CAST(extract(year FROM CAST(s1."due" AS timestamptz) AT TIME ZONE 'UTC') AS int8) AS c2
+            int8)) AS c1, CAST(extract(year FROM zumod_shown(s1."due") AT TIME ZONE 'UTC') AS int8) AS c2
             FROM "todo" AS s1
         B none
 

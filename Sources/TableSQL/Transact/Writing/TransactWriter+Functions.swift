@@ -53,7 +53,7 @@ extension TransactWriter {
         case .ceiling: return TransactOperand(dialect.sql(.ceiling(.real), [real.sql]), .real)
         default:
             guard arguments.count == 2 else { throw place.fault("ROUND that cuts is not supported.") }
-            guard let places = arguments[1].constant?.integerValue, abs(places) <= 15 else {
+            guard let places = arguments[1].constant?.integerValue, (-15...15).contains(places) else {
                 throw place.fault("The second argument of ROUND has to be a number up to 15 that is no column.")
             }
             let made = rounded(real, to: Int(places))

@@ -125,7 +125,7 @@ extension TransactWriter {
         in scope: TransactScope, dropsTables: Bool
     ) throws(StatementFault) -> TransactOperand {
         if case .literal(.integer(let number), let place) = expression {
-            guard items.indices.contains(Int(clamping: number) - 1) else {
+            guard number > 0, number <= items.count else {
                 throw place.fault("ORDER BY \(number) names no column of the result.")
             }
             return items[Int(number) - 1].operand

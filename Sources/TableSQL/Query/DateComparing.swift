@@ -1,0 +1,88 @@
+import OData
+import Tables
+
+// Dates compare as they are shown. A database may keep some that can't be (`SQLDialect.shown`).
+extension ExpressionResolver {
+    /// Compares two dates where what is shown and what is kept may come to different ends; nil where they can't.
+    func compareDates(_ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int) -> Operand? {
+        if let constant = right.date, left.date == nil {
+            return constant.isAtEnd ? compareDate(binary, left, with: constant, at: offset) : nil
+        }
+        if let constant = left.date, right.date == nil {
+            return constant.isAtEnd ? compareDate(binary.turned, right, with: constant, at: offset) : nil
+        }
+        // What is calculated is within the ends, and no column's index would serve.
+        guard left.field != nil, right.field != nil else { return nil }
+        let (first, second) = (dialect.shown(date: left.sql), dialect.shown(date: right.sql))
+        let sql: SQLFragment =
+            switch binary {
+            case .notEqual where nulls == .value: dialect.differ(first, second)
+            case .equal where nulls == .value: dialect.same(first, second)
+            default: "\(first) \(binary.sign) \(second)"
+            }
+        return Operand(sql, .boolean, .comparison, at: offset)
+    }
+
+    /// Compares with the first or the last date that is shown, by what is kept, so that an index serves.
+    private func compareDate(
+        _ binary: BinaryOperator, _ operand: Operand, with end: Instant, at offset: Int
+    ) -> Operand {
+        let isLast = end == .last
+        let beyond = SQLFragment(.date(Instant(milliseconds: isLast ? .max : .min)))
+        let (end, date) = (SQLFragment(.date(end)), operand.sql(within: .additive))
+        let sql: SQLFragment =
+            switch (binary, isLast) {
+            case (.equal, true), (.greaterOrEqual, true): "\(date) >= \(end)"
+            case (.equal, false), (.lessOrEqual, false): "\(date) <= \(end)"
+            case (.notEqual, true) where nulls == .value: "(\(date) >= \(end)) IS NOT TRUE"
+            case (.notEqual, false) where nulls == .value: "(\(date) <= \(end)) IS NOT TRUE"
+            case (.notEqual, true), (.less, true): "\(date) < \(end)"
+            case (.notEqual, false), (.greater, false): "\(date) > \(end)"
+            // All are on this side of the end, and none on the other.
+            default: "\(date) \(binary.sign) \(beyond)"
+            }
+        return Operand(sql, .boolean, .comparison, at: offset)
+    }
+
+    /// A date as it is looked for among constants.
+    func shownBeside(_ constants: [Operand], _ operand: Operand) -> Operand {
+        guard constants.contains(where: { $0.date?.isAtEnd == true }) else { return operand }
+        return Operand(dialect.shown(date: operand.sql), .date, at: operand.offset)
+    }
+}
+
+extension Operand {
+    /// The date that the operand always is; nil where it is another with each row.
+    fileprivate var date: Instant? {
+        if case .date(let instant) = literal { instant } else { nil }
+    }
+}
+
+extension Instant {
+    /// Whether other dates than this one are shown as it.
+    var isAtEnd: Bool { self == .first || self == .last }
+}
+
+extension BinaryOperator {
+    fileprivate var sign: SQLFragment {
+        switch self {
+        case .notEqual: "<>"
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        default: "="
+        }
+    }
+
+    /// The same with its sides exchanged.
+    fileprivate var turned: BinaryOperator {
+        switch self {
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        default: self
+        }
+    }
+}
