@@ -63,4 +63,47 @@ struct `Rows that go with others` {
         #expect(step.kept.first?.reason.contains("it is held") == true)
         try await backend.close(store)
     }
+
+    @Test func `of a table that the server may not read are let alone, with all that they may refer to`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.close(try await backend.open(Self.tables))
+        let (role, schema) = ("\(backend.schema)_role", backend.schema)
+        try await backend.run(
+            """
+            CREATE ROLE \(role) LOGIN;
+            GRANT USAGE ON SCHEMA \(schema) TO \(role);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(role);
+            GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role);
+            INSERT INTO "Child" ("id", "deleted") VALUES ('a', true), ('b', true);
+            CREATE TABLE strict (child text PRIMARY KEY REFERENCES "Child" ("id"));
+            INSERT INTO strict VALUES ('b')
+            """)
+        let store = try await PostgresTableStore.open(
+            url: backend.url.replacing("//zumod@", with: "//\(role)@"), tables: Self.tables, servesClientTables: false,
+            settings: backend.settings)
+        let child = try #require(store.table(named: "Child"))
+        let step = try await store.purgeTombstones(of: child, from: nil, before: ImportRow.latestStamp, limit: 10)
+        #expect(step.removed == 1 && step.kept.map(\.id) == [.text("b")])
+        try await backend.run(
+            """
+            DROP TABLE strict;
+            CREATE TABLE soft (child text PRIMARY KEY REFERENCES "Child" ("id") ON DELETE CASCADE);
+            INSERT INTO soft VALUES ('b')
+            """)
+        let error = await #expect(throws: TableError.self) {
+            _ = try await store.purgeTombstones(of: child, from: nil, before: ImportRow.latestStamp, limit: 10)
+        }
+        #expect("\(String(describing: error))".contains("rows of \(schema).soft may refer to tombstones of Child"))
+        await store.close()
+        // A start that would have to change what is the owner's says who can.
+        try await backend.run(#"DROP TRIGGER zumod_updated ON "Child""#)
+        let refusal = await #expect(throws: TableError.self) {
+            _ = try await PostgresTableStore.open(
+                url: backend.url.replacing("//zumod@", with: "//\(role)@"), tables: Self.tables,
+                servesClientTables: false, settings: backend.settings)
+        }
+        #expect("\(String(describing: refusal))".contains("run `zumod migrate` as the tables' owner"))
+        try await backend.run("DROP OWNED BY \(role); DROP ROLE \(role)")
+    }
 }

@@ -21,9 +21,7 @@ extension PostgresTableStore {
                     preparation.isTrial = true
                     try preparation.prepare(tables)
                 } catch {
-                    guard case .refused(let state, let detail) = error, state.meansNoRight else { throw error }
-                    let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "
-                    throw .table(.definition(sentence + "run `zumod migrate` as the tables' owner"))
+                    throw error.ofSchema
                 }
                 return try listing(of: connection).changes(since: before)
             }

@@ -112,12 +112,15 @@ private struct TombstonePurge {
 
 extension PostgresConnection {
     /// The foreign keys by which rows refer to rows of a table, from whatever schema.
+    /// - Throws: `failed` where rows would go, or lose their reference, that the database's user may not see.
     fileprivate func references(to table: Identifier) throws(PostgresFailure) -> [RowReference] {
         let result = try run(
             SQLText(
                 text: """
                     SELECT n.nspname::text, c.relname::text, c.oid = t.oid, f.oid::int8, own.attname::text,
-                        other.attname::text
+                        other.attname::text,
+                        has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'),
+                        f.confdeltype IN ('a', 'r')
                     FROM pg_constraint f JOIN pg_class t ON t.oid = f.confrelid JOIN pg_class c ON c.oid = f.conrelid
                     JOIN pg_namespace n ON n.oid = c.relnamespace
                     CROSS JOIN LATERAL unnest(f.conkey, f.confkey) AS pair (own, other)
@@ -129,6 +132,16 @@ extension PostgresConnection {
                     """, bindings: [.text(PostgresName.physical(table.text))]))
         var found = RowReference.Gathering()
         for row in 0..<result.rowCount {
+            guard result.boolean(row, 6) else {
+                // Such a key refuses by itself.
+                if result.boolean(row, 7) { continue }
+                let name = "\(result.string(row, 0)).\(result.string(row, 1))"
+                throw .table(
+                    .failed(
+                        detail: """
+                            rows of \(name) may refer to tombstones of \(table), and the database's user may not read it
+                            """))
+            }
             found.add(
                 schema: result.string(row, 0), table: result.string(row, 1), isOwn: result.boolean(row, 2),
                 number: result.integer(row, 3), own: result.string(row, 4), other: result.string(row, 5))

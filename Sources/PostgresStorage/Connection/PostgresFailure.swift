@@ -52,6 +52,15 @@ enum PostgresFailure: Error, Equatable {
     }
 }
 
+extension PostgresFailure {
+    /// The failure of what prepares the schema: where the user may not change it, what to do about that.
+    var ofSchema: PostgresFailure {
+        guard case .refused(let state, let detail) = self, state.meansNoRight else { return self }
+        let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "
+        return .table(.definition(sentence + "run `zumod migrate` as the tables' owner"))
+    }
+}
+
 /// The five characters by which PostgreSQL says what went wrong.
 struct SQLState: Equatable {
     let code: String

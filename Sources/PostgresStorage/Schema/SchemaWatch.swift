@@ -207,13 +207,21 @@ final class SchemaWatch: Sendable {
     ) throws(PostgresFailure) {
         try connection.checkDurability()
         let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-            try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+            do throws(PostgresFailure) {
+                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+            } catch {
+                throw error.ofSchema
+            }
             // Writers of servers that are gone.
             _ = try connection.run("DELETE FROM zumod_writers WHERE written_at < now() - interval '7 days'")
             _ = try connection.run("DELETE FROM zumod_servers WHERE seen_at < now() - interval '7 days'")
             var preparation = SchemaPreparation(
                 connection: connection, catalog: catalog, reader: reader, now: clock())
-            try preparation.prepare(definitions)
+            do throws(PostgresFailure) {
+                try preparation.prepare(definitions)
+            } catch {
+                throw error.ofSchema
+            }
             return try LostTriggers.unanswered(on: connection)
         }
         for loss in losses { settings.report(.warning(loss.words)) }

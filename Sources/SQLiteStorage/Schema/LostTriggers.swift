@@ -60,7 +60,10 @@ struct LostTriggers {
         guard let first = session.renewals(max(count, 1), of: table) else {
             throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
         }
-        try connection.run(RenewRowsStatement(ofSQLite: table, from: first).sql)
+        // Triggers of other programs may write to the rows once more.
+        try session.withTriggers { () throws(TableError) in
+            try connection.run(RenewRowsStatement(ofSQLite: table, from: first).sql)
+        }
         if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }
     }
 
