@@ -57,7 +57,7 @@ struct LostTriggers {
         try connection.query(CountRowsStatement(of: table, dialect: session.dialect).sql.text) {
             count = $0.integer(at: 0)
         }
-        guard let first = session.renewals(max(count, 1), of: table) else {
+        guard let first = try session.renewals(max(count, 1), of: table) else {
             throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
         }
         // Triggers of other programs may write to the rows once more.

@@ -27,10 +27,7 @@ struct WriteCounters {
     mutating func nextStamp(of table: Identifier, now: Instant) throws(TableError) -> Instant {
         let last = stamps[table] ?? Instant(milliseconds: 0)
         let next = Stamp.next(after: last, now: now)
-        guard next <= .last else {
-            throw .failed(
-                detail: "the stamps of the table \(table) have come to their end: `zumod verify` says what to do")
-        }
+        guard next <= .last else { throw Self.noStamp(of: table) }
         stamps[table] = next
         if dirtyTables.insert(table).inserted { stampsBefore[table] = last }
         return next
@@ -38,10 +35,19 @@ struct WriteCounters {
 
     /// Takes several stamps in a row, the last of them about now where there is room.
     /// - Returns: the first.
-    mutating func nextStamps(_ count: Int64, of table: Identifier, now: Instant) -> Instant {
-        let first = nextStamp(of: table, now: Instant(milliseconds: now.milliseconds - count + 1))
-        stamps[table] = Instant(milliseconds: first.milliseconds + count - 1)
+    /// - Throws: `failed` where there are none.
+    mutating func nextStamps(
+        _ count: Int64, of table: Identifier, now: Instant
+    ) throws(TableError) -> Instant {
+        let first = try nextStamp(of: table, now: Instant(milliseconds: now.milliseconds - count + 1))
+        let last = Instant(milliseconds: first.milliseconds + count - 1)
+        guard last <= .last else { throw Self.noStamp(of: table) }
+        stamps[table] = last
         return first
+    }
+
+    private static func noStamp(of table: Identifier) -> TableError {
+        .failed(detail: "the stamps of the table \(table) have come to their end: `zumod verify` says what to do")
     }
 
     /// Begins a batch, whose numbers `takeBack` frees.
