@@ -120,6 +120,12 @@ struct `Verifying a PostgreSQL database` {
                 UPDATE "Soft" SET "deleted" = NULL WHERE "id" = 'b'
                 """, words: "1 of its rows have a null in the column deleted"),
         Damage(
+            description: "a stamp between two milliseconds",
+            sql: """
+                ALTER TABLE "Soft" ALTER COLUMN "updatedAt" TYPE timestamptz;
+                UPDATE "Soft" SET "updatedAt" = "updatedAt" + interval '7 microseconds' WHERE "id" = 'b'
+                """, words: "1 of its rows have stamps between two milliseconds"),
+        Damage(
             description: "a loss that nobody answered",
             sql: "INSERT INTO zumod_losses VALUES ('Soft', 0, 'zumod_deleted')", words: "zumod_deleted"),
         Damage(

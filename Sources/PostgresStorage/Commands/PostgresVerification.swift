@@ -5,9 +5,9 @@ public import Tables
 
 /// Reads a database and says what in it is not as it has to be. Changes nothing; servers may go on writing.
 public struct PostgresVerification {
-    private let connection: PostgresConnection
+    let connection: PostgresConnection
     private let definitions: [TableDefinition]
-    private var findings: [Finding] = []
+    var findings: [Finding] = []
     /// The highest version that leaves room, and the tables with rows whose versions don't.
     private var usualVersion: Int64 = 1
     private var relationsAtEnd: [String] = []
@@ -209,7 +209,7 @@ public struct PostgresVerification {
     private mutating func checkRows(of entry: RegisteredTable) throws(PostgresFailure) {
         let (name, dialect) = (entry.name, PostgresDialect())
         let relation = PostgresName.physical(name.text)
-        try checkMarks(of: name, relation)
+        try checkAdoption(of: name, relation)
         let remedies = RowRemedies(of: name, in: .postgres)
         let highest = try connection.run(InvariantStatement.highest(of: name, dialect: dialect))
         guard !highest.isNull(0, 0) else { return }
@@ -236,24 +236,6 @@ public struct PostgresVerification {
             highest.integer(0, 2), in: entry, removal: remedies.visibleTombstones)
         if let tombstones { findings.append(tombstones) }
         try checkNumbers(of: name, relation)
-    }
-
-    /// A row that is neither deleted nor not is in no list. Tables that were adopted long ago may have such.
-    private mutating func checkMarks(of name: Identifier, _ relation: String) throws(PostgresFailure) {
-        let column = try connection.run(
-            SQLText(
-                text: """
-                    SELECT FROM pg_attribute WHERE attrelid = to_regclass($1::text) AND attname = 'deleted' AND NOT attnotnull
-                    """, bindings: [.text("\"\(relation)\"")]))
-        guard column.rowCount > 0 else { return }
-        let count = try connection.run("SELECT count(*) FROM \"\(relation)\" WHERE \"deleted\" IS NULL").integer(0, 0)
-        guard count > 0 else { return }
-        findings.append(
-            Finding(
-                .nullMark, table: name.text,
-                "\(count) of its rows have a null in the column deleted, so that no client ever gets them",
-                advice: "make them live rows:",
-                sql: ["UPDATE \"\(relation)\" SET \"deleted\" = false WHERE \"deleted\" IS NULL"]))
     }
 
     private mutating func checkVersions() throws(PostgresFailure) {
