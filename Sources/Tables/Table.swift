@@ -78,10 +78,14 @@ public final class Table: Sendable {
                 : Table(
                     name: name, columns: columns, rules: rules, isClients: isClients, indexes: indexes, isAway: true)
         }
+        var rules = rules
+        // No definition says it of a client's table.
+        if isClients { rules.autoIncrement = schema.hasIntegerID }
         // Names are equal in any case, and clients see how they are spelled.
-        let isSame = !isAway && schema.columns == columns && schema.columns.map(\.name.text) == columns.map(\.name.text)
+        let isSame =
+            !isAway && rules == self.rules && schema.columns == columns
+            && schema.columns.map(\.name.text) == columns.map(\.name.text)
         if isSame { return self }
-        let rules = isClients ? schema.rules(softDelete: rules.softDelete) : rules
         return Table(name: name, columns: schema.columns, rules: rules, isClients: isClients, indexes: indexes)
     }
 }

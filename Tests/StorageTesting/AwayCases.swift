@@ -68,6 +68,15 @@ extension ConformanceCase {
             let (fresh, new) = try await bench.open(.todo())
             #expect(try await fresh.find("a", in: new) == nil)
         },
+        ConformanceCase("a client's table without columns keeps the kind of its ids") { bench in
+            let store = try await bench.open([])
+            var numbered = TableDefinition.todo { $0.columns = [] }
+            numbered.rules.autoIncrement = true
+            let table = try await store.createTable(numbered)
+            #expect(table.rules.autoIncrement && !table.isAway)
+            #expect(try await store.insert(nil, in: table).outcome == .written)
+            #expect(try await store.insert(nil, ["text": .text("milk")], in: table).outcome == .written)
+        },
         ConformanceCase("no client makes an empty table where there was one", needs: .otherPrograms) { bench in
             let first = try await bench.open([])
             let made = try await first.createTable(.todo())
