@@ -46,7 +46,10 @@ struct SchemaPreparation {
         }
         if registered == nil { try refuseOtherSpelling(of: wanted.name) }
         if plan.addsClientTable { try checkClientTables(plan) }
-        if plan.makesTable { try create(plan.table) }
+        if plan.makesTable {
+            try free(plan.table.name)
+            try create(plan.table)
+        }
         if !plan.newColumns.isEmpty {
             _ = try connection.run(AddedColumns.statements(plan.newColumns, to: plan.table.name))
         }
