@@ -115,7 +115,8 @@ public struct AuthRouter: Route {
     ) async throws(LoginFault) -> HTTPResponse {
         let known = name == "windowsazureactivedirectory" ? "aad" : name
         guard let provider = settings.providers[known] else { throw .unknownProvider(name) }
-        let request = LoginRequest(http: http, target: target, provider: provider, settings: settings, at: now)
+        let request = LoginRequest(
+            http: http, target: target, provider: provider, settings: settings, at: now, trusted: callers.trusted())
         let routes = LoginRoutes(request: request, local: local, codes: codes, seal: seal)
         switch rest {
         case []:

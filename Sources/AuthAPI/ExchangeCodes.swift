@@ -34,7 +34,9 @@ struct ExchangeCodes: Sendable {
     }
 
     /// - Returns: what the code stands for; nil where it is forged, old, used, or the verifier another's.
-    func redeem(_ code: String, verifier: String, now: Int64) async throws(TableError) -> LoggedIn? {
+    func redeem(
+        _ code: String, verifier: String, now: Int64, trusted: Instant?
+    ) async throws(TableError) -> LoggedIn? {
         guard (43...128).contains(verifier.utf8.count), let text = seal.open(code),
             case .array(let values)? = try? JSONReader.parse(Array(text.utf8)), values.count == 6,
             case .integer(let expiry) = values[0], now < expiry, case .integer(let at) = values[1],
@@ -44,7 +46,7 @@ struct ExchangeCodes: Sendable {
         else { return nil }
         // Other servers' clocks may be behind.
         let end = Instant(milliseconds: (expiry + Self.lifetime) * 1_000)
-        guard try await users.takeCode(nonce, until: end) else { return nil }
+        guard try await users.takeCode(nonce, until: end, trusted: trusted) else { return nil }
         return LoggedIn(userID: userID, provider: provider, at: at)
     }
 }

@@ -1,6 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
+import OData
 import ZumoProtocol
 
 /// One request to a login route, with what answers need to know.
@@ -11,6 +12,8 @@ struct LoginRequest {
     let settings: LoginSettings
     /// Milliseconds since 1970.
     let at: Int64
+    /// The present for what can't be taken back; nil where no clock may be believed.
+    let trusted: Instant?
 
     /// Seconds since 1970.
     var now: Int64 { at / 1_000 }

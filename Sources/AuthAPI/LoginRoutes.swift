@@ -99,7 +99,8 @@ struct LoginRoutes {
         let verifier = request.queryValue("code_verifier") ?? ""
         let taken: LoggedIn?
         do throws(TableError) {
-            taken = try await codes.redeem(code, verifier: verifier, now: request.now)
+            taken = try await codes.redeem(
+                code, verifier: verifier, now: request.now, trusted: request.trusted)
         } catch {
             throw .storage(error)
         }

@@ -28,6 +28,8 @@ public struct PostgresSettings: Sendable {
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
     /// By which the database's sessions are known to be this store's.
     var server = ServerNumber()
+    /// What is known of the database's clock.
+    var databaseClock = DatabaseClock()
     /// What makes the store's commits last.
     var commits = DurableCommits()
 

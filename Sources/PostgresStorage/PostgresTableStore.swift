@@ -31,6 +31,7 @@ public final class PostgresTableStore: Sendable {
         reader = CatalogReader(definitions, servesClientTables: servesClientTables)
         var settings = settings
         settings.server = ServerNumber()
+        settings.databaseClock = DatabaseClock()
         settings.commits = DurableCommits()
         connections = ConnectionPool(
             address, settings, limit: settings.readingConnections + settings.writingConnections)

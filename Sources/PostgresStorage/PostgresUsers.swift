@@ -50,14 +50,15 @@ extension PostgresTableStore: UserStore {
     }
 
     /// On a thread of the pool.
-    public func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool {
+    public func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool {
         let dialect = PostgresDialect()
         let taker = String(UInt64.random(in: .min ... .max))
-        return try await texts([
-            UserStatements.forgetCodes(before: clock().milliseconds, dialect: dialect),
-            UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),
-            UserStatements.taker(ofCode: code, dialect: dialect),
-        ]) == [taker]
+        let forgetting = trusted.map { UserStatements.forgetCodes(before: $0.milliseconds, dialect: dialect) }
+        return try await texts(
+            [forgetting].compactMap(\.self) + [
+                UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),
+                UserStatements.taker(ofCode: code, dialect: dialect),
+            ]) == [taker]
     }
 
     /// On a thread of the pool.

@@ -58,17 +58,16 @@ extension SQLiteTableStore: UserStore {
     }
 
     /// Written on the writer's thread.
-    public func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool {
-        try await writer.write { [clock] session throws(TableError) in
+    public func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool {
+        try await writer.write { session throws(TableError) in
             let dialect = SQLiteDialect()
             let taker = String(UInt64.random(in: .min ... .max))
-            let now = clock().milliseconds
-            for statement in [
-                UserStatements.forgetCodes(before: now, dialect: dialect),
-                UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect),
-            ] {
-                _ = try session.connection.texts(statement)
+            if let trusted {
+                _ = try session.connection.texts(
+                    UserStatements.forgetCodes(before: trusted.milliseconds, dialect: dialect))
             }
+            _ = try session.connection.texts(
+                UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect))
             return try session.connection.texts(UserStatements.taker(ofCode: code, dialect: dialect)) == [taker]
         }
     }

@@ -8,7 +8,7 @@ import Tables
 struct Database: Sendable {
     let store:
         any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore & NumberedStore & MeasuredStore
-            & DeviceStore & GrowingStore & StatisticsStore
+            & DeviceStore & GrowingStore & StatisticsStore & TimeStore
     /// The users of the server's own login.
     let users: any UserStore
     /// Returns once the thread that writes has got to it, where it waits for nobody but this machine.

@@ -57,15 +57,17 @@ extension Application {
     ///   - budget: what all requests and answers together may hold.
     ///   - memory: what is kept from an earlier configuration; nil for nothing.
     ///   - clock: tells which rows have expired.
+    ///   - trusted: the present for what can't be taken back; nil for the clock's.
     func handler(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices,
         measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
-        keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, _ logger: Log
+        keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, trusted: TrustedClock? = nil,
+        _ logger: Log
     ) -> RootHandler {
         let memory = memory ?? ServerMemory(configuration.limits, logger)
         let settings = settings(
             over: database, keys, telling: notices, measuring: metrics, within: budget, keeping: memory,
-            clock: clock, logger)
+            clock: clock, trusted: trusted, logger)
         return handler(over: database, keys, settings, measuring: metrics, keeping: memory, logger)
     }
 
@@ -103,7 +105,8 @@ extension Application {
     /// What the table API does, and who may ask it.
     func settings(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices, measuring metrics: ServerMetrics,
-        within budget: ByteBudget, keeping memory: ServerMemory, clock: @escaping Clock, _ logger: Log
+        within budget: ByteBudget, keeping memory: ServerMemory, clock: @escaping Clock, trusted: TrustedClock? = nil,
+        _ logger: Log
     ) -> TableSettings {
         var settings = tableSettings(keys.authenticator, memory)
         if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
@@ -113,6 +116,7 @@ extension Application {
         settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)
         settings.clock = clock
         settings.callers.clock = clock
+        settings.callers.trusted = trusted ?? { clock() }
         settings.hooks = extensions.hooks
         settings.scripts = ScriptParts(configuration, over: database, logger)?.tables
         settings.reportHookFailure = { logger.error("a hook failed", members: ["detail": $0]) }

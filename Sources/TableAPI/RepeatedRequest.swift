@@ -31,7 +31,8 @@ extension TableRequest {
         parts.addLength(http.body.count)
         // Half of the hash is more than enough to tell requests apart.
         let key = Array(Digest.sha256(parts.span, http.body.span).prefix(16))
-        return WriteReceipt(key: key, isOnce: !mark.isEmpty, window: settings.repeatWindow)
+        return WriteReceipt(
+            key: key, isOnce: !mark.isEmpty, window: settings.repeatWindow, isTimed: settings.callers.trusted() != nil)
     }
 
     private static let conditions: [StaticString] = [

@@ -4,6 +4,9 @@ import Platform
 /// What tells the present, in whole milliseconds.
 public typealias Clock = @Sendable () -> Instant
 
+/// What tells the present for what can't be taken back; nil while no clock may be believed.
+public typealias TrustedClock = @Sendable () -> Instant?
+
 extension Instant {
     /// Whole seconds since 1970, the grain of tokens and of HTTP dates.
     public var secondsRoundedDown: Int64 {

@@ -27,9 +27,11 @@ public protocol UserStore: Sendable {
     func endTokens(ofUser name: String) async throws(TableError) -> Bool
 
     /// Takes a code that is good once, whichever server is asked.
-    /// - Parameter end: until when it is good; after that it is forgotten.
+    /// - Parameters:
+    ///   - end: until when it is good; after that it is forgotten.
+    ///   - trusted: the present, by which codes are forgotten; nil where no clock may be believed.
     /// - Returns: false where it was taken before.
-    func takeCode(_ code: String, until end: Instant) async throws(TableError) -> Bool
+    func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool
 
     /// All users, by name.
     func users() async throws(TableError) -> [StoredUser]

@@ -9,16 +9,19 @@ public struct WriteReceipt: Sendable, Equatable {
     public let isOnce: Bool
     /// For how long the write is known again.
     public let window: Duration
+    /// Whether the clock may be believed. Where it may not, no window ends: what was kept counts, and stays.
+    public let isTimed: Bool
 
     /// Makes a receipt.
-    public init(key: [UInt8], isOnce: Bool, window: Duration) {
+    public init(key: [UInt8], isOnce: Bool, window: Duration, isTimed: Bool = true) {
         self.key = key
         self.isOnce = isOnce
         self.window = window
+        self.isTimed = isTimed
     }
 
     /// When the window began that ends now.
     public func start(of now: Instant) -> Instant {
-        Instant(milliseconds: now.milliseconds - window.components.seconds * 1_000)
+        isTimed ? now.earlier(byMilliseconds: window.components.seconds * 1_000) : .first
     }
 }

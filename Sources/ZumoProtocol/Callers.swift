@@ -16,6 +16,8 @@ public struct Callers: Sendable {
     private let keyAttempts: KeyAttempts
     /// Tells which tokens have expired.
     public var clock: Clock = SystemClock.now
+    /// The present for what can't be taken back; nil while no clock may be believed.
+    public var trusted: TrustedClock = { SystemClock.now() }
     /// Knows whose tokens have been ended; nil where none can be.
     public var sessions: (any Sessions)?
 

@@ -97,6 +97,7 @@ enum TableCommand {
         var name = ""
         var olderThan = ""
         var dryRun = false
+        var clockIsRight = false
         var common = CommonOptions()
 
         static let command = Command(
@@ -110,13 +111,15 @@ enum TableCommand {
                 .argument("name", "The table, in any case.", to: \.name),
                 .option("older-than", "time", "Their least age: a number with s, m, h or d.", to: \.olderThan),
                 .flag("dry-run", "Counts them and removes none.", to: \.dryRun),
+                .flag(
+                    "clock-is-right", "However far it is ahead of what the database knows.", to: \.clockIsRight),
             ] + CommonOptions.parameters.within(\.common)
         ) { command throws(CommandEnd) in try await command.run() }
 
         func run() async throws(CommandEnd) {
             let purge: TombstonePurge
             do throws(CommandFault) {
-                purge = try TombstonePurge(of: name, olderThan: olderThan)
+                purge = try TombstonePurge(of: name, olderThan: olderThan, isClockRight: clockIsRight)
             } catch {
                 throw Exit.tell(error)
             }

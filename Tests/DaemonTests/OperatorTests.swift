@@ -152,6 +152,24 @@ struct OperatorTests {
         #expect(try workplace.run(["table", "purge", "nope", "--older-than", "1d"] + database).code == 65)
     }
 
+    @Test(arguments: [false, true].filter { !$0 || SharedDatabase.server != nil })
+    func `a clock that is far ahead of the database purges when an operator vouches for it`(onPostgres: Bool) throws {
+        let workplace = try Workplace()
+        let shared = onPostgres ? try SharedDatabase() : nil
+        let database = shared.map { ["--database", $0.url] } ?? []
+        try workplace.write("id,updatedAt,deleted,text\ndead,2020-01-01T00:00:00Z,true,x\n", to: "TodoItem.csv")
+        #expect(try workplace.run(["import", "config/TodoItem.csv"] + database).code == 0)
+        let purge = ["table", "purge", "TodoItem", "--older-than", "30d"]
+        #expect(try workplace.run(purge + ["--dry-run"] + database).code == 0)
+        let refused = try workplace.run(purge + database)
+        #expect(refused.code == 65 && refused.output == "")
+        #expect(refused.errors.contains("the latest time that the database knows is 2020-01-01T00:00:00.000Z"))
+        let done = try workplace.run(purge + ["--clock-is-right"] + database)
+        #expect(done.output.hasPrefix("TodoItem: 1 tombstones from before ") && done.code == 0)
+        // The database has been told.
+        #expect(try workplace.run(purge + database).code == 0)
+    }
+
     @Test func `a server purges by itself what its table keeps no longer`() async throws {
         let definition = "columns: { text: string }\nsoftDelete: true\ntombstones: { keepDays: 30 }\n"
         let workplace = try Workplace(["tables/TodoItem.yaml": definition])

@@ -57,6 +57,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.numberEnds, on: PostgresBackend.kinds))
     func numberEnds(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.times, on: PostgresBackend.kinds))
+    func times(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: PostgresBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 

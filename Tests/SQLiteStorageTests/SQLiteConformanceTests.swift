@@ -56,6 +56,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.numberEnds, on: SQLiteBackend.kinds))
     func numberEnds(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.times, on: SQLiteBackend.kinds))
+    func times(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 

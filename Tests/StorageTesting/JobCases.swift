@@ -27,6 +27,20 @@ extension ConformanceCase {
                 try await jobs.lease(
                     job: "other", slot: 3, now: Instant(milliseconds: 0), until: Instant(milliseconds: 1)))
         },
+        ConformanceCase("a job that a clock far ahead has begun runs when the clock is right again") { bench in
+            let jobs = try await bench.open([.todo()]).jobs
+            func take(_ slot: Int64) async throws -> Bool {
+                let now = Instant(milliseconds: slot * 60_000)
+                return try await jobs.lease(
+                    job: "clean", slot: slot, now: now, until: Instant(milliseconds: now.milliseconds + 30_000))
+            }
+            let slot: Int64 = 29_000_000
+            #expect(try await take(slot + 2 * 365 * 1_440))
+            #expect(try await take(slot))
+            #expect(try await !take(slot))
+            // Not by a clock that is a little behind.
+            #expect(try await !take(slot - 60))
+        },
         ConformanceCase("of many servers that ask at once one takes a job") { bench in
             let jobs = try await bench.open([.todo()]).jobs
             let taken = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -18,18 +18,20 @@ struct ServerNumber: Sendable {
 
     /// Says that the server lives. Where that fails, silent transactions still end by their own time limit. What is lost
     /// of it in a crash is said again.
-    func beat(on connection: PostgresConnection) {
+    func beat(on connection: PostgresConnection, telling clock: DatabaseClock) {
         do throws(PostgresFailure) {
-            _ = try connection.run([
+            let results = try connection.run([
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
                 SQLText(text: "SET LOCAL synchronous_commit = off", bindings: []),
                 SQLText(
                     text: """
                         INSERT INTO zumod_servers (number) VALUES ($1::int8)
                         ON CONFLICT (number) DO UPDATE SET seen_at = clock_timestamp()
+                        RETURNING \(DatabaseClock.reading)
                         """, bindings: [.integer(value)]),
                 SQLText(text: "COMMIT", bindings: []),
             ])
+            if results[2].rowCount > 0 { clock.look(results[2].integer(0, 0)) }
         } catch {
             connection.rollback()
         }

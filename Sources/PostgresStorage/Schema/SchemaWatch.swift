@@ -129,7 +129,7 @@ final class SchemaWatch: Sendable {
                 return settings.schemaInterval
             }
             try await quickPool.run { [catalog, reader, settings] connection throws(PostgresFailure) in
-                settings.server.beat(on: connection)
+                settings.server.beat(on: connection, telling: settings.databaseClock)
                 try reader.refresh(catalog, on: connection)
             }
             note(nil)
@@ -212,9 +212,6 @@ final class SchemaWatch: Sendable {
             } catch {
                 throw error.ofSchema
             }
-            // Writers of servers that are gone.
-            _ = try connection.run("DELETE FROM zumod_writers WHERE written_at < now() - interval '7 days'")
-            _ = try connection.run("DELETE FROM zumod_servers WHERE seen_at < now() - interval '7 days'")
             var preparation = SchemaPreparation(
                 connection: connection, catalog: catalog, reader: reader, now: clock())
             do throws(PostgresFailure) {
@@ -226,6 +223,6 @@ final class SchemaWatch: Sendable {
         }
         for loss in losses { settings.report(.warning(loss.words)) }
         try reader.load(into: catalog, on: connection)
-        settings.server.beat(on: connection)
+        settings.server.beat(on: connection, telling: settings.databaseClock)
     }
 }

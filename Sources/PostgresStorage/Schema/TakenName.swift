@@ -17,7 +17,7 @@ extension SchemaPreparation {
                                     WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
                                         AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i'))))
                     FROM pg_class c WHERE c.relname = $1::text AND c.relkind IN ('i', 'I', 'S')
-                        AND c.relnamespace = current_schema()::regnamespace
+                        AND c.relnamespace = \(CurrentSchema.oid)
                     """, bindings: [.text(name)]))
         guard result.rowCount > 0 else { return }
         let kind = result.boolean(0, 0) ? "sequence" : "index"

@@ -97,7 +97,7 @@ extension WriteTransaction {
             statements.append(keep)
             window = write.receipt
         }
-        if let window { statements.append(window.sweep(2 * statements.count + 8, now: now)) }
+        if let window, window.isTimed { statements.append(window.sweep(2 * statements.count + 8, now: now)) }
         return statements
     }
 }

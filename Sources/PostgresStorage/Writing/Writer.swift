@@ -164,18 +164,23 @@ final class Writer {
         return .again(failure)
     }
 
+    private func endSilent(on connection: PostgresConnection) throws(PostgresFailure) {
+        let ended = try connection.run(ServerNumber.endSilent)
+        for row in 0..<ended.rowCount {
+            settings.report(
+                .warning(
+                    """
+                    the session \(ended.integer(row, 0)) of another server was ended: it held locks, and its \
+                    server has said nothing for \(ended.integer(row, 2)) s
+                    """))
+        }
+    }
+
     /// Ends the transactions of servers that say nothing any more, and finds who else holds a table's turn.
     private func look(atLocksOf table: Identifier?, on connection: PostgresConnection) -> String {
         do throws(PostgresFailure) {
-            let ended = try connection.run(ServerNumber.endSilent)
-            for row in 0..<ended.rowCount {
-                settings.report(
-                    .warning(
-                        """
-                        the session \(ended.integer(row, 0)) of another server was ended: it held locks, and its \
-                        server has said nothing for \(ended.integer(row, 2)) s
-                        """))
-            }
+            settings.databaseClock.look(try connection.run("SELECT \(DatabaseClock.reading)").integer(0, 0))
+            if settings.databaseClock.isSteady() { try endSilent(on: connection) }
             guard let table else { return "a lock is held" }
             for question in [LockHolder.ofRelation, LockHolder.ofTurn, LockHolder.ofRow] {
                 let holder = try connection.run(question(table, settings.lockPatience))

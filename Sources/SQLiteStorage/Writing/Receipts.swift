@@ -50,7 +50,7 @@ extension WriteSession {
                 ])
         }
         receiptsKept += 1
-        if receiptsKept.isMultiple(of: Self.sweepInterval) { try sweep(from: receipt.start(of: now)) }
+        if receipt.isTimed, receiptsKept.isMultiple(of: Self.sweepInterval) { try sweep(from: receipt.start(of: now)) }
     }
 
     /// Removes a few receipts more than have come since the last time, so that old ones never heap up.

@@ -7,16 +7,23 @@ import Tables
 public struct TombstonePurge: Sendable {
     private let table: String
     private let age: Duration
+    private let isClockRight: Bool
 
     /// Tombstones that go in one transaction: writers of clients wait no longer than for these.
     static let stepSize = 200
     /// The rest between two steps, for the writers of clients.
     static let pause = Duration.milliseconds(20)
 
-    /// - Parameter olderThan: a whole number with `s`, `m`, `h` or `d` behind it.
+    /// How far the clock may be ahead of the latest time that the database knows.
+    private static let leap = Duration.seconds(7 * 86_400)
+
+    /// - Parameters:
+    ///   - olderThan: a whole number with `s`, `m`, `h` or `d` behind it.
+    ///   - isClockRight: whether the operator has looked at the clock, however far ahead it is.
     /// - Throws: `usage` where it is something else.
-    public init(of table: String, olderThan: String) throws(CommandFault) {
+    public init(of table: String, olderThan: String, isClockRight: Bool = false) throws(CommandFault) {
         self.table = table
+        self.isClockRight = isClockRight
         guard let age = WrittenDuration.parse(olderThan) else {
             throw .usage("--older-than takes a number with s, m, h or d behind it, such as 30d, not `\(olderThan)`")
         }
@@ -32,7 +39,7 @@ public struct TombstonePurge: Sendable {
     }
 
     private func run(
-        on store: any TableStore & TombstoneStore, isTrial: Bool
+        on store: any TombstoneStore & TimeStore, isTrial: Bool
     ) async throws(CommandFault) -> String {
         guard let found = Identifier(table).flatMap({ store.table(named: $0) }) else {
             throw .data("the database has no table \(table)")
@@ -41,9 +48,11 @@ public struct TombstonePurge: Sendable {
         guard found.rules.softDelete else {
             throw .data("the table \(found.name) has no soft delete: its deleted rows are gone at once")
         }
+        let now = SystemClock.now()
         // Stamps may be ahead of the clock: those that are no age at all have no bound.
-        let before = age == .zero ? ImportRow.latestStamp : SystemClock.now().earlier(by: age)
+        let before = age == .zero ? ImportRow.latestStamp : now.earlier(by: age)
         let from = age == .zero ? "" : " from before \(before.wireText)"
+        if !isTrial { try await check(now, on: store) }
         do throws(TableError) {
             if isTrial {
                 let count = try await store.countTombstones(of: found, before: before)
@@ -56,6 +65,28 @@ public struct TombstonePurge: Sendable {
             return lines.map { "\(found.name): \($0)" }.joined(separator: "\n")
         } catch {
             throw .application(StartFault(error))
+        }
+    }
+
+    /// What is removed by a clock that is wrong can't be brought back.
+    private func check(_ now: Instant, on store: any TimeStore) async throws(CommandFault) {
+        let reading: TimeReading
+        do throws(TableError) {
+            // Servers believe it then, too.
+            if isClockRight { return try await store.remember(believed: now) }
+            reading = try await store.timeReading()
+        } catch {
+            throw .application(StartFault(error))
+        }
+        for (known, words) in [
+            (reading.known, "the latest time that the database knows"), (reading.clock, "the database's own clock"),
+        ] {
+            guard let known, now.earlier(by: Self.leap) > known else { continue }
+            throw .data(
+                """
+                the clock says \(now.wireText), but \(words) is \(known.wireText): if the clock is right, say so by \
+                --clock-is-right
+                """)
         }
     }
 

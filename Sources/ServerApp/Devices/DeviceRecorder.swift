@@ -8,6 +8,8 @@ final class DeviceRecorder: RequestObserver {
     private let store: any DeviceStore
     private let logger: Log
     private let clock: Clock
+    /// The present for what is forgotten; nil while no clock may be believed.
+    private let present: @Sendable () async -> Instant?
     private let waiting = Mutex(WaitingSightings())
     private let isFailing = Atomic(false)
 
@@ -18,10 +20,14 @@ final class DeviceRecorder: RequestObserver {
     /// The most records of one transaction: writers of clients wait no longer than for these.
     static let stepSize = 200
 
-    init(_ store: any DeviceStore, _ logger: Log, clock: @escaping Clock = SystemClock.now) {
+    init(
+        _ store: any DeviceStore, _ logger: Log, clock: @escaping Clock = SystemClock.now,
+        present: (@Sendable () async -> Instant?)? = nil
+    ) {
         self.store = store
         self.logger = logger
         self.clock = clock
+        self.present = present ?? { clock() }
     }
 
     func begin(id: String, _ request: HTTPRequest) {}
@@ -36,10 +42,10 @@ final class DeviceRecorder: RequestObserver {
         var nextForgetting = ContinuousClock.now
         while (try? await Task.sleep(for: interval)) != nil {
             await flush()
-            guard ContinuousClock.now >= nextForgetting else { continue }
+            guard ContinuousClock.now >= nextForgetting, let now = await present() else { continue }
             nextForgetting = .now + Self.forgettingInterval
             // What fails now is done in an hour.
-            _ = try? await store.forgetDevices(unseenSince: clock().earlier(by: DeviceLimits.age))
+            _ = try? await store.forgetDevices(unseenSince: now.earlier(by: DeviceLimits.age))
         }
     }
 

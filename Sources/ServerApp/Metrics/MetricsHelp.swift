@@ -12,6 +12,9 @@ enum MetricsHelp {
         "zumod_configuration_loads_total": "How often the configuration was read while the server ran.",
         "zumod_buffered_bytes": "What bodies and answers take of limits.bufferBytes.",
         "zumod_build_info": "The version that runs; always 1.",
+        "zumod_clock_jumps_total": "How often a clock jumped, the server's or the database's.",
+        "zumod_clock_unproven_seconds":
+            "For how long a clock hasn't been believed, so that nothing is purged; 0 while both are.",
         "zumod_commits_failed_total":
             "Transactions of writes that failed; the server tries them again where that may help.",
         "zumod_commits_total": "Transactions of writes that were committed.",

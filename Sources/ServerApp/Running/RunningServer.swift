@@ -21,6 +21,8 @@ final class RunningServer: Sendable {
     private let metrics: ServerMetrics
     private let counting: Task<Void, Never>
     private let recording: Task<Void, Never>
+    private let clocks: ClockWatch
+    private let watchingClocks: Task<Void, Never>
     private let memory: ServerMemory
     private let log: LogSettings
     private let logger: Log
@@ -66,11 +68,17 @@ final class RunningServer: Sendable {
         metrics = application.metrics(
             of: database, budget, registry: registry, noticesWaiting: { webhooks.waiting }, droppedLines: droppedLines)
         counting = Task { [census = metrics.census] in await census?.run() }
-        memory = ServerMemory(configuration.limits, logger, page: page, devices: DeviceRecorder(database.store, logger))
+        let clocks = ClockWatch(time: TrustedTime(), store: database.store, registry: registry, logger: logger)
+        self.clocks = clocks
+        watchingClocks = Task { await clocks.run() }
+        memory = ServerMemory(
+            configuration.limits, logger, page: page,
+            devices: DeviceRecorder(database.store, logger, present: { await clocks.present() }))
         recording = Task { [devices = memory.devices] in await devices?.run() }
         entrance = Entrance(
             application.handler(
-                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
+                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
+                trusted: { clocks.time.now() }, logger))
         let proxies = configuration.trustedProxies
         http = HTTPServer(
             handler: entrance, limits: application.limits, budget: budget, identity: identity,
@@ -83,7 +91,7 @@ final class RunningServer: Sendable {
         state = Mutex(
             State(
                 application: application, keyWatch: KeyWatch(keys, logger: logger),
-                purging: Self.purge(configuration, database, logger),
+                purging: Self.purge(configuration, database, clocks, logger),
                 jobs: application.jobs(over: database, telling: webhooks, logger)))
         if let identity { show(identity) }
         watchCertificate(of: configuration, since: files)
@@ -168,7 +176,8 @@ final class RunningServer: Sendable {
         }
         entrance.replace(
             with: next.handler(
-                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory, logger))
+                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
+                trusted: { [clocks] in clocks.time.now() }, logger))
         // What is under way in the old scripts ends there; a request that has the old handler may be on its way to them.
         if let scripts = before.scripts, scripts !== configuration.scripts {
             Task {
@@ -184,7 +193,7 @@ final class RunningServer: Sendable {
             state.keyWatch = KeyWatch(keys, logger: logger)
             guard configuration.tombstones != before.tombstones else { return }
             state.purging.cancel()
-            state.purging = Self.purge(configuration, database, logger)
+            state.purging = Self.purge(configuration, database, clocks, logger)
         }
     }
 
@@ -238,17 +247,19 @@ final class RunningServer: Sendable {
         purging.cancel()
         counting.cancel()
         recording.cancel()
+        watchingClocks.cancel()
         await purging.value
         await recording.value
+        await watchingClocks.value
         await memory.devices?.flush(isLast: true)
         await database.close()
     }
 
     private static func purge(
-        _ configuration: Configuration, _ database: Database, _ logger: Log
+        _ configuration: Configuration, _ database: Database, _ clocks: ClockWatch, _ logger: Log
     ) -> Task<Void, Never> {
         Task { [keep = configuration.tombstones, store = database.store] in
-            await TombstoneSchedule(keep: keep, clock: { SystemClock.now() }, logger: logger).run(on: store)
+            await TombstoneSchedule(keep: keep, present: { await clocks.present() }, logger: logger).run(on: store)
         }
     }
 }

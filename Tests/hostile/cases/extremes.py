@@ -56,14 +56,13 @@ ADOPTED = {
     "f8": ("float8", ["'-Infinity'", "'Infinity'", "'NaN'", "1.7976931348623157e308", "5e-324"]),
     "n": ("numeric", ["'-Infinity'", "'Infinity'", "'NaN'", "10::numeric^1000", "10::numeric^(-1000)"]),
     "t": ("text", ["''"]), "c": ("varchar(3)", ["'abc'"]), "b": ("bool", ["true", "false"]),
-    "u": ("uuid", ["'00000000-0000-0000-0000-000000000000'", "'ffffffff-ffff-ffff-ffff-ffffffffffff'"]),
     "d": ("date", ["'-infinity'", "'infinity'", "'4713-01-01 BC'", "'5874897-12-31'", "'0001-01-01'", "'9999-12-31'"]),
     "l": ("timestamp", ["'-infinity'", "'infinity'", "'4713-01-01 BC'", "'294276-12-31 23:59:59.999999'"]),
     "z": ("timestamptz", ["'-infinity'", "'infinity'", "'4713-01-01 00:00:00+00 BC'", "'294276-12-31 23:59:59.999999+00'"]),
 }
 ADOPTED_CONSTANTS = {
     **{name: CONSTANTS["whole"] for name in ("a2", "a4", "a8")}, **{name: CONSTANTS["ratio"] for name in ("f4", "f8")},
-    "n": CONSTANTS["price"], "t": CONSTANTS["words"], "c": CONSTANTS["words"], "b": CONSTANTS["flag"], "u": ["'x'"],
+    "n": CONSTANTS["price"], "t": CONSTANTS["words"], "c": CONSTANTS["words"], "b": CONSTANTS["flag"],
     **{name: CONSTANTS["moment"] for name in ("d", "l", "z")},
 }
 ADOPTED_CALCULATIONS = {
@@ -306,6 +305,8 @@ def adopted(fuzz):
     fuzz.bring_back("Adopted")
     after = context.postgres.psql(dates, fuzz.database)
     context.expect(before == after, f"dates that were brought back as they were shown are others:\n{before}\n{after}")
+    # No import takes more digits than a client may send.
+    fuzz.sql("DELETE FROM \"Adopted\" WHERE id IN ('n-3', 'n-4')")
     files(fuzz, ["Adopted"])
     os.remove(f"{context.folder}/config/tables/Adopted.yaml")
 

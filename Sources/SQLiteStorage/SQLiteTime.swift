@@ -1,0 +1,32 @@
+public import OData
+public import Tables
+
+extension SQLiteTableStore: TimeStore {
+    /// A file has no clock of its own.
+    public func timeReading() async throws(TableError) -> TimeReading {
+        try await read { connection throws(TableError) in
+            var reading = TimeReading()
+            try connection.query("SELECT value FROM zumod_counters WHERE name = 'believed'") {
+                reading.believed = Instant(milliseconds: $0.integer(at: 0))
+            }
+            try connection.query("SELECT max(last_stamp) FROM zumod_tables WHERE last_stamp > 0") {
+                if $0.kind(at: 0) != .null { reading.latestStamp = Instant(milliseconds: $0.integer(at: 0)) }
+            }
+            return reading
+        }
+    }
+
+    /// Written on the writer's thread.
+    public func remember(believed: Instant) async throws(TableError) {
+        try await writer.write { session throws(TableError) in
+            try session.connection.run(
+                """
+                INSERT INTO zumod_counters (name, value) VALUES ('believed', ?1)
+                ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+                """, [.integer(believed.milliseconds)])
+        }
+    }
+
+    /// There is one writer, of which nothing is kept.
+    public func forgetWriters(before: Instant) async throws(TableError) {}
+}

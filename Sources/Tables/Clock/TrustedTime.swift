@@ -1,0 +1,88 @@
+public import OData
+import Synchronization
+
+/// The present for what can't be taken back: the machine's clock and the database's own, where both may be believed.
+public final class TrustedTime: Sendable {
+    /// Whose clock.
+    public enum Side: String, Sendable { case server, database }
+
+    private struct State {
+        var server = PresentTime()
+        var database = PresentTime()
+        /// The database's clock when it was asked last, and when that was; nil where it has none.
+        var reading: (clock: Instant, run: Duration)?
+        var isAtOdds = false
+        var notes: [(Side, PresentTime.Note)] = []
+    }
+
+    private let state = Mutex(State())
+    private let wall: Clock
+    private let run: @Sendable () -> Duration
+
+    /// - Parameters:
+    ///   - wall: the machine's clock.
+    ///   - run: how long one that never jumps has run.
+    public init(
+        wall: @escaping Clock = SystemClock.now, run: @escaping @Sendable () -> Duration = TrustedTime.sinceStart
+    ) {
+        self.wall = wall
+        self.run = run
+    }
+
+    /// How long the process has run, counting the time that the machine slept.
+    public static let sinceStart: @Sendable () -> Duration = { [start = ContinuousClock.now] in start.duration(to: .now)
+    }
+
+    /// The present; nil where it can't be believed. It is looked at anew, so that no jump comes between.
+    public func now() -> Instant? {
+        state.withLock { state in
+            let (wall, run) = look(&state)
+            guard state.server.isBelieved, !state.isAtOdds else { return nil }
+            guard let reading = state.reading else { return wall }
+            guard state.database.isBelieved else { return nil }
+            let passed = (run - reading.run) / .milliseconds(1)
+            return min(wall, Instant(milliseconds: reading.clock.milliseconds + Int64(passed)))
+        }
+    }
+
+    /// Looks at the machine's clock.
+    /// - Returns: what was found since the last time.
+    public func look() -> [(side: Side, note: PresentTime.Note)] {
+        state.withLock { state in
+            _ = look(&state)
+            defer { state.notes = [] }
+            return state.notes.map { ($0.0, $0.1) }
+        }
+    }
+
+    /// Takes note of what the database knows.
+    public func know(_ reading: TimeReading) {
+        state.withLock { state in
+            let (wall, run) = look(&state)
+            state.server.know(reading.known, at: run)
+            state.database.know(reading.known, at: run)
+            state.reading = reading.clock.map { ($0, run) }
+            guard let clock = reading.clock else { return }
+            if let note = state.database.look(clock, at: run) { state.notes.append((.database, note)) }
+            let gap = Double(wall.milliseconds) - Double(clock.milliseconds)
+            state.isAtOdds = gap.magnitude > PresentTime.leap / .milliseconds(1)
+        }
+    }
+
+    /// For how long either hasn't been believed.
+    public var doubt: Duration {
+        let run = run()
+        return state.withLock { state in
+            max(state.server.doubt(at: run), state.reading == nil ? .zero : state.database.doubt(at: run))
+        }
+    }
+
+    /// Whether the two clocks differ by more than they may.
+    public var isAtOdds: Bool { state.withLock { $0.isAtOdds } }
+
+    private func look(_ state: inout State) -> (Instant, Duration) {
+        let (wall, run) = (wall(), run())
+        if let note = state.server.look(wall, at: run) { state.notes.append((.server, note)) }
+        return (wall, run)
+    }
+}
