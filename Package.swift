@@ -347,7 +347,8 @@ let package = Package(
         .executable(name: "zumod", targets: ["zumod"]),
         .library(name: "ZumodServer", targets: ["ZumodServer"]),
         // For the package in Benchmarks.
-        .library(name: "ZumodParts", targets: ["HTTPModel", "JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
+        .library(
+            name: "ZumodParts", targets: ["HTTPModel", "JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + examples + testKits + suites
 )

@@ -25,7 +25,8 @@ extension PostgresVerification {
     }
 
     private mutating func tell(
-        _ kind: Finding.Kind, of name: Identifier, _ relation: String, where condition: String, remedy: String, _ words: String
+        _ kind: Finding.Kind, of name: Identifier, _ relation: String, where condition: String, remedy: String,
+        _ words: String
     ) throws(PostgresFailure) {
         let count = try connection.run("SELECT count(*) FROM \"\(relation)\" WHERE \(condition)").integer(0, 0)
         guard count > 0 else { return }

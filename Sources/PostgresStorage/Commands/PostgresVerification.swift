@@ -93,7 +93,8 @@ public struct PostgresVerification {
         for function in try TriggerFunctions.lost(on: connection) where known.contains(function.name) {
             findings.append(
                 Finding(
-                    .function, "the function \(function.name) is not the one that zumod made", advice: Finding.migration))
+                    .function, "the function \(function.name) is not the one that zumod made", advice: Finding.migration
+                ))
         }
         let secret = try connection.run("SELECT 1 FROM zumod_secrets WHERE name = 'continuation'")
         if secret.rowCount == 0 {
@@ -261,7 +262,8 @@ public struct PostgresVerification {
             SQLText(text: "SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)", bindings: [])
         )
         let highest = result.integer(0, 0)
-        let top = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        let top = try connection.run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(
+            0, 0)
         let end = Finding.idsAtEnd(
             of: name, in: relation, highest: top, given: given,
             counter: "SELECT setval(\(sequence), greatest((SELECT max(\"id\") FROM \"\(relation)\"), 1))")

@@ -15,7 +15,8 @@ public struct Finding: Sendable, Equatable {
     /// The kinds of trouble. Tests have each of them happen, and do what is advised.
     public enum Kind: String, Sendable, CaseIterable {
         case otherSchema, goneTable, lostColumn, lostDefinedColumn, missingIndex, invalidIndex, trigger, loss
-        case repeatedStamps, disorder, lateStamp, highVersion, highID, oddCells, visibleTombstones, nullMark, fineStamps, shadow, room
+        case repeatedStamps, disorder, lateStamp, highVersion, highID, oddCells, visibleTombstones, nullMark,
+            fineStamps, shadow, room
         case damagedFile, brokenRule, unreadableSchema, strayReference, journal, serverSetting, function, secret
         case other
     }

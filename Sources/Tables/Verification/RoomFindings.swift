@@ -41,7 +41,8 @@ extension Finding {
         }
         return Finding(
             .room, table: table.text, problem,
-            advice: "stop the servers, give the row another id, which devices that have it don't learn before they purge the "
+            advice:
+                "stop the servers, give the row another id, which devices that have it don't learn before they purge the "
                 + "table, and move the counter back; then see whether there is another such row:",
             sql: [
                 """
