@@ -90,13 +90,12 @@ struct YAMLTree {
     private mutating func members(at key: String, level: Int) throws(ConfigurationFault) -> [WrittenValue.Member] {
         try checkLevel(level)
         var members: [WrittenValue.Member] = []
-        var lines: [ExactText: Int] = [:]
-        var repeated: [ExactText] = []
+        // Names that only look the same are repeated too: nobody who reads the file could tell which one counts.
+        var lines: [String: Int] = [:]
+        var repeated: [String] = []
         while let event = try nextInside() {
             let node = try node(event, at: "", level: level)
-            if let name = node.name.map(ExactText.init),
-                lines.updateValue(lines[name] ?? node.line, forKey: name) != nil
-            {
+            if let name = node.name, lines.updateValue(lines[name] ?? node.line, forKey: name) != nil {
                 repeated.append(name)
             }
             // A list or a mapping as a key is no name that anything has.
@@ -105,7 +104,7 @@ struct YAMLTree {
             members.append(WrittenValue.Member(name: name, value: value))
         }
         if let name = repeated.min(), let line = lines[name] {
-            throw ConfigurationFault(.file(events.path, line: line), key: name.text, "is written more than once")
+            throw ConfigurationFault(.file(events.path, line: line), key: name, "is written more than once")
         }
         return members
     }

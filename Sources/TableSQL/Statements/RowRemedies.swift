@@ -113,14 +113,19 @@ public struct RowRemedies: Sendable {
         ]
     }
 
-    /// For tombstones of a table without soft delete. A trigger that keeps them would be left of a time when it had it.
+    /// For tombstones of a table without soft delete. A trigger that keeps them would be left of a time when it had it, and
+    /// is not to be missed.
     public var visibleTombstones: [String] {
-        switch database {
-        case .sqlite:
-            ["DROP TRIGGER IF EXISTS \"zumod_\(table).deleted\"", "DELETE FROM \(relation) WHERE \"deleted\" = 1"]
-        case .postgres:
-            ["DROP TRIGGER IF EXISTS zumod_deleted ON \(relation)", "DELETE FROM \(relation) WHERE \"deleted\""]
-        }
+        let (trigger, drop, condition) =
+            switch database {
+            case .sqlite:
+                ("zumod_\(table).deleted", "DROP TRIGGER IF EXISTS \"zumod_\(table).deleted\"", "\"deleted\" = 1")
+            case .postgres: ("zumod_deleted", "DROP TRIGGER IF EXISTS zumod_deleted ON \(relation)", "\"deleted\"")
+            }
+        return [
+            drop, "DELETE FROM zumod_triggers WHERE table_name = '\(table)' AND name = '\(trigger)'",
+            "DELETE FROM \(relation) WHERE \(condition)",
+        ]
     }
 
     /// For a table that is gone: how far copies from other servers have come is of its rows, too.
