@@ -157,7 +157,8 @@ struct OperatorTests {
         let workplace = try Workplace()
         let shared = onPostgres ? try SharedDatabase() : nil
         let database = shared.map { ["--database", $0.url] } ?? []
-        try workplace.write("id,updatedAt,deleted,text\ndead,2020-01-01T00:00:00Z,true,x\n", to: "TodoItem.csv")
+        let row = "id,updatedAt,version,deleted,text\ndead,2020-01-01T00:00:00Z,AAAAAAAAAAU=,true,x\n"
+        try workplace.write(row, to: "TodoItem.csv")
         #expect(try workplace.run(["import", "config/TodoItem.csv"] + database).code == 0)
         let purge = ["table", "purge", "TodoItem", "--older-than", "30d"]
         #expect(try workplace.run(purge + ["--dry-run"] + database).code == 0)

@@ -122,6 +122,8 @@ struct `The present that may be believed` {
         let later = Instant(milliseconds: clock.wall.milliseconds + 63_072_000_000)
         time.know(TimeReading(clock: later, latestStamp: clock.wall))
         #expect(time.now() == nil && time.isAtOdds)
+        clock.go(seconds: 7)
+        #expect(time.doubt == .seconds(7))
     }
 
     @Test func `is looked at anew each time that it is used`() {

@@ -11,7 +11,8 @@ public final class TrustedTime: Sendable {
         var database = PresentTime()
         /// The database's clock when it was asked last, and when that was; nil where it has none.
         var reading: (clock: Instant, run: Duration)?
-        var isAtOdds = false
+        /// Since when the two differ by more than they may; nil where they don't.
+        var atOddsSince: Duration?
         var notes: [(Side, PresentTime.Note)] = []
     }
 
@@ -37,7 +38,7 @@ public final class TrustedTime: Sendable {
     public func now() -> Instant? {
         state.withLock { state in
             let (wall, run) = look(&state)
-            guard state.server.isBelieved, !state.isAtOdds else { return nil }
+            guard state.server.isBelieved, state.atOddsSince == nil else { return nil }
             guard let reading = state.reading else { return wall }
             guard state.database.isBelieved else { return nil }
             let passed = (run - reading.run) / .milliseconds(1)
@@ -65,7 +66,8 @@ public final class TrustedTime: Sendable {
             guard let clock = reading.clock else { return }
             if let note = state.database.look(clock, at: run) { state.notes.append((.database, note)) }
             let gap = Double(wall.milliseconds) - Double(clock.milliseconds)
-            state.isAtOdds = gap.magnitude > PresentTime.leap / .milliseconds(1)
+            let isAtOdds = gap.magnitude > PresentTime.leap / .milliseconds(1)
+            state.atOddsSince = isAtOdds ? state.atOddsSince ?? run : nil
         }
     }
 
@@ -73,12 +75,13 @@ public final class TrustedTime: Sendable {
     public var doubt: Duration {
         let run = run()
         return state.withLock { state in
-            max(state.server.doubt(at: run), state.reading == nil ? .zero : state.database.doubt(at: run))
+            let odds = state.atOddsSince.map { run - $0 } ?? .zero
+            return max(state.server.doubt(at: run), state.reading == nil ? .zero : state.database.doubt(at: run), odds)
         }
     }
 
     /// Whether the two clocks differ by more than they may.
-    public var isAtOdds: Bool { state.withLock { $0.isAtOdds } }
+    public var isAtOdds: Bool { state.withLock { $0.atOddsSince != nil } }
 
     private func look(_ state: inout State) -> (Instant, Duration) {
         let (wall, run) = (wall(), run())

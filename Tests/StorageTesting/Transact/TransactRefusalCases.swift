@@ -17,6 +17,13 @@ extension ConformanceCase {
                 await transact.refuses("SELECT 1 FROM people WHERE EXISTS (SELECT 1 FROM \(name))", "There is no table")
             }
         },
+        ConformanceCase("T-SQL: numbers at their ends are refused in words") { bench in
+            let transact = try await TransactBench(bench)
+            let least = "CAST('-9223372036854775808' AS BIGINT)"
+            await transact.refuses("SELECT ROUND(age, \(least)) FROM people", "The second argument of ROUND")
+            await transact.refuses("SELECT name FROM people ORDER BY 9223372036854775807", "names no column")
+            await transact.refuses("SELECT name FROM people ORDER BY 0", "names no column")
+        },
         ConformanceCase("T-SQL: values are never text of a statement") { bench in
             let transact = try await TransactBench(bench)
             let hostile = [
