@@ -1,3 +1,4 @@
+import ByteText
 import Tables
 
 /// The text of a trigger's function, as far as it tells which of zumod's columns the trigger sets.
@@ -24,7 +25,7 @@ struct TriggerSource {
     private let words: [Word]
     private let table: String
     /// What the row that is written is called.
-    private var rows: Set<String> = ["new"]
+    private var rows: Set<ExactText> = [ExactText("new")]
 
     /// - Parameter table: the table as the database spells it.
     init(_ source: String, of table: String) {
@@ -32,7 +33,7 @@ struct TriggerSource {
         self.table = table
         for (index, word) in words.enumerated() where word.isKey("alias") && index > 0 {
             guard key(index + 1) == "for", key(index + 2) == "new", let name = key(index - 1) else { continue }
-            rows.insert(name)
+            rows.insert(ExactText(name))
         }
     }
 
@@ -82,7 +83,7 @@ struct TriggerSource {
 
     /// A column of the row, or the row, that is named at a place, and where the words go on behind it.
     private func target(at index: Int) -> (Assignment, next: Int)? {
-        guard let row = key(index), rows.contains(row) else { return nil }
+        guard let row = key(index), rows.contains(ExactText(row)) else { return nil }
         guard words.indices.contains(index + 1), words[index + 1] == .symbol(".") else { return (.wholeRow, index + 1) }
         guard let name = key(index + 2), let column = SystemColumn(rawValue: name) else { return nil }
         return (.column(column), index + 3)
@@ -111,7 +112,7 @@ struct TriggerSource {
                 let plain = [
                     "old", "null", "coalesce", "case", "when", "then", "else", "end", "tg_op", "in", "is", "not",
                 ]
-                if !plain.contains(name), !rows.contains(name) { return true }
+                if !plain.contains(name), !rows.contains(ExactText(name)) { return true }
             case .symbol("#"): return true
             case .text, .symbol, .assign: continue
             }

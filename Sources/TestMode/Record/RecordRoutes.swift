@@ -60,7 +60,7 @@ public struct RecordRoutes: Sendable {
             return HARWriter(product).response(try found(query))
         case "case":
             try Self.refuse(request)
-            let exchanges = try found(query, besides: ["sentence"])
+            let exchanges = try found(query, besides: "sentence")
             let sentence = query.last { $0.name == "sentence" }?.value ?? "As \(product.name) recorded it."
             return CaseWriter.response(exchanges, sentence: sentence)
         case let name?:
@@ -75,8 +75,9 @@ public struct RecordRoutes: Sendable {
 
     /// What a query asks for, without keys, tokens and passwords unless it asks for them too: records go into logs and
     /// issues.
-    private func found(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) -> [Exchange] {
-        let exchanges = record.matching(try ExchangeFilter(query, besides: extra.union(["redact"])))
+    /// - Parameter extra: the name of a parameter that means something else here.
+    private func found(_ query: [QueryMember], besides extra: String = "redact") throws(RecordFault) -> [Exchange] {
+        let exchanges = record.matching(try ExchangeFilter(query, besides: [extra, "redact"]))
         return try Self.isRedacted(query) ? exchanges.map(Redaction.redacted) : exchanges
     }
 
