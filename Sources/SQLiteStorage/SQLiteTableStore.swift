@@ -78,6 +78,7 @@ public final class SQLiteTableStore: Sendable {
             throw error
         }
         try session.commit()
+        for table in catalog.all() where table.isAway { report(TableError.away(table.name).detail) }
         for loss in try LostTriggers.unanswered(in: connection) { report(loss.words) }
         // Not before: what opening does is nobody's request.
         connection.watch = watch

@@ -36,11 +36,13 @@ struct SchemaPreparation {
         }
     }
 
-    /// Makes the table, or adds what the definition gained.
+    /// Makes the table, or adds what the definition gained. One of the configuration that is away stays so, and the others
+    /// are served; a trial refuses it.
     func prepare(_ wanted: TableDefinition, origin: TableRegistration.Origin) throws(PostgresFailure) {
         try decide { () throws(TableError) in try wanted.check() }
         let registered = try registration(of: wanted.name)
         let found = try TableSchema(of: registered?.name ?? wanted.name, on: connection)
+        if registered != nil, found == nil, origin == .configuration, !isTrial { return }
         let plan = try decide { () throws(TableError) in
             try SchemaPlan(wanted, for: origin, registered: registered, found: found)
         }

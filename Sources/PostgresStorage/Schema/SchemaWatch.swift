@@ -223,6 +223,9 @@ final class SchemaWatch: Sendable {
         }
         for loss in losses { settings.report(.warning(loss.words)) }
         try reader.load(into: catalog, on: connection)
+        for table in catalog.all() where table.isAway {
+            settings.report(.warning(TableError.away(table.name).detail))
+        }
         settings.server.beat(on: connection, telling: settings.databaseClock)
     }
 }

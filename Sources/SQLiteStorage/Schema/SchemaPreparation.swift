@@ -27,12 +27,18 @@ struct SchemaPreparation {
         }
     }
 
-    /// Makes the table, or adds what the definition gained, and puts it among the session's tables.
+    /// Makes the table, or adds what the definition gained, and puts it among the session's tables. One of the
+    /// configuration that is away stays so, and the others are served; a trial refuses it.
     func prepare(_ wanted: TableDefinition, origin: TableRegistration.Origin) throws(TableError) -> Table {
         try wanted.check()
-        let plan = try SchemaPlan(
-            wanted, for: origin, registered: try registration(of: wanted.name),
-            found: try TableSchema(of: wanted.name, in: connection))
+        let registered = try registration(of: wanted.name)
+        let found = try TableSchema(of: wanted.name, in: connection)
+        if let registered, found == nil, origin == .configuration, !isTrial {
+            let away = Table(name: registered.name, columns: wanted.columns, rules: wanted.rules, isAway: true)
+            session.put(away)
+            return away
+        }
+        let plan = try SchemaPlan(wanted, for: origin, registered: registered, found: found)
         if plan.addsClientTable { try plan.check(clientTables: try countClientTables(), within: session.limits) }
         let table = plan.table
         if plan.makesTable { try connection.run(CreateTableStatement(table, dialect: session.dialect).sql.text) }

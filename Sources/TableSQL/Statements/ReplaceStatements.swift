@@ -51,9 +51,7 @@ public struct ReplaceStatements: Sendable {
         }
         for assignment in row.assignments {
             builder.append(", ")
-            builder.identifier(assignment.column.name.text)
-            builder.append(" = ")
-            builder.bind(assignment.value)
+            builder.assign(assignment)
         }
         builder.append(" WHERE \"id\" = ")
         builder.bind(row.id.value)
