@@ -10,15 +10,21 @@ DECLARE
     numbers record;
 BEGIN
     FOR numbers IN
-        SELECT s.seqrelid::regclass AS name FROM zumod_tables t
-        JOIN pg_class c ON c.oid = to_regclass(format('%I', t.relation))
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'id'
-        JOIN pg_depend d ON d.refobjid = c.oid AND d.refobjsubid = a.attnum AND d.deptype IN ('a', 'i')
-            AND d.refclassid = 'pg_class'::regclass AND d.classid = 'pg_class'::regclass
-        JOIN pg_sequence s ON s.seqrelid = d.objid
-        WHERE s.seqmax > 9223372032559808511
-            AND coalesce(pg_sequence_last_value(s.seqrelid), 0) <= 9223372032559808511
-            AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = s.seqrelid), 'USAGE')
+        -- These first: to ask another program's sequence for its last value may fail.
+        WITH ours AS MATERIALIZED (
+            SELECT s.seqrelid, s.seqmax, pg_has_role(o.relowner, 'USAGE') AS is_ours
+            FROM zumod_tables t
+            JOIN pg_class c ON c.relname = t.relation
+                AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'id'
+            JOIN pg_depend d ON d.refobjid = c.oid AND d.refobjsubid = a.attnum AND d.deptype IN ('a', 'i')
+                AND d.refclassid = 'pg_class'::regclass AND d.classid = 'pg_class'::regclass
+            JOIN pg_sequence s ON s.seqrelid = d.objid
+            JOIN pg_class o ON o.oid = s.seqrelid
+        )
+        SELECT seqrelid::regclass AS name FROM ours
+        WHERE CASE WHEN is_ours AND seqmax > 9223372032559808511
+            THEN coalesce(pg_sequence_last_value(seqrelid), 0) <= 9223372032559808511 ELSE false END
     LOOP
         EXECUTE format('ALTER SEQUENCE %s MAXVALUE 9223372032559808511', numbers.name);
     END LOOP;
