@@ -68,7 +68,8 @@ struct `Adopting a table of Mobile Services` {
         (#""__deleted" boolean, deleted boolean"#, "both the server's"),
         (#""__deleted" boolean, "__Deleted" boolean"#, "both the server's deleted: drop one"),
         (#""__version" int8, version int8"#, "both the server's"), (#""__deleted" bytea"#, "can't become the server's"),
-        (#""__createdAt" int8"#, "can't become the server's"),
+        (#""__createdAt" int8"#, "can't become the server's createdAt: make it timestamp"),
+        (#""__deleted" bit"#, "make it boolean first"),
     ])
     func `columns that can't become the server's are refused`(_ columns: String, words: String) async throws {
         let backend = try PostgresBackend.make()
@@ -77,6 +78,21 @@ struct `Adopting a table of Mobile Services` {
         let error = await #expect(throws: TableError.self) { _ = try await plan(backend) }
         guard case .definition(let sentence) = error else { throw PostgresBackend.NoServer() }
         #expect(sentence.contains(words), "\(sentence)")
+    }
+
+    @Test(arguments: ["NEW.\"__updatedAt\" := now();", "PERFORM 1 WHERE NEW.\"__updatedAt\" IS NULL;"])
+    func `a trigger that knows such a column by its name is refused`(_ body: String) async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run(
+            """
+            CREATE TABLE bikes (id text PRIMARY KEY, "__updatedAt" timestamptz);
+            CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \(body) RETURN NEW; END $$;
+            CREATE TRIGGER touch BEFORE INSERT OR UPDATE ON bikes FOR EACH ROW EXECUTE FUNCTION touch()
+            """)
+        let error = await #expect(throws: TableError.self) { _ = try await plan(backend) }
+        guard case .definition(let sentence) = error else { throw PostgresBackend.NoServer() }
+        #expect(sentence.contains("its trigger touch speaks of \"__updatedAt\""), "\(sentence)")
     }
 
     @Test(arguments: ["__deleted", "deleted"])

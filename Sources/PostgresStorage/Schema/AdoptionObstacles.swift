@@ -4,16 +4,18 @@ import Tables
 /// Why a table of another program can't become one of zumod's, beside its columns: each reason as a sentence. Under any of
 /// them either the other program or the devices would lose rows or writes without a word.
 enum AdoptionObstacles {
-    /// - Parameter relation: the table's number.
+    /// - Parameters:
+    ///   - relation: the table's number.
+    ///   - former: its columns that will have another name.
     static func all(
-        of relation: Int64, named name: String, on connection: PostgresConnection
+        of relation: Int64, named name: String, renaming former: [String], on connection: PostgresConnection
     ) throws(PostgresFailure) -> [String] {
         let results = try connection.run(
             [Self.relation, Self.family, Self.rules, Self.keys, Self.triggers].map {
                 SQLText(text: $0, bindings: [.integer(relation)])
             })
         return ofRelation(results[0]) + ofFamily(results[1]) + ofRules(results[2]) + ofKeys(results[3])
-            + ofTriggers(results[4], of: name)
+            + ofTriggers(results[4], of: name, renaming: former)
     }
 
     // MARK: The table itself
@@ -132,10 +134,18 @@ enum AdoptionObstacles {
             AND NOT starts_with(t.tgname, 'zumod_') ORDER BY 1
         """
 
-    private static func ofTriggers(_ result: PostgresResult, of table: String) -> [String] {
+    private static func ofTriggers(
+        _ result: PostgresResult, of table: String, renaming former: [String]
+    ) -> [String] {
         (0..<result.rowCount).compactMap { row in
             let (language, source) = (result.string(row, 2), result.string(row, 3))
             let arguments = result.string(row, 4).replacing("\\000", with: " ")
+            let words = TriggerSource.names(in: "\(source) \(arguments)")
+            if let name = former.first(where: words.contains) {
+                return
+                    "its trigger \(result.string(row, 0)) speaks of \"\(name)\", which gets another name: every write "
+                    + "would fail; drop the trigger, or have it leave that alone"
+            }
             var columns = TriggerSource.mentioned(in: arguments)
             var setsAll = false
             switch language {

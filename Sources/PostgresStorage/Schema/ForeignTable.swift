@@ -59,7 +59,8 @@ struct ForeignTable {
                         + "drop one")
             }
         }
-        obstacles += try AdoptionObstacles.all(of: relation, named: name.text, on: connection)
+        obstacles += try AdoptionObstacles.all(
+            of: relation, named: name.text, renaming: formerColumns.names, on: connection)
         guard obstacles.isEmpty else {
             throw .table(.definition("the table \(name) can't be adopted: \(obstacles.joined(separator: "; "))"))
         }
@@ -80,7 +81,8 @@ struct ForeignTable {
 
     private mutating func add(_ column: ColumnFacts) {
         let system = SystemColumn(named: column.name)
-        if system == nil, column.type == nil || Identifier(column.name) == nil {
+        let isFormer = SystemColumn(formerly: column.name) != nil
+        if system == nil, !isFormer, column.type == nil || Identifier(column.name) == nil {
             return ignoredColumns.append(column.name)
         }
         // These would be written by clients that save a whole row, or by zumod.

@@ -47,12 +47,17 @@ struct FormerColumns {
         case (.deleted, .int2), (.deleted, .int4), (.deleted, .int8), (.deleted, .numeric):
             return "coalesce(\(column), 0) <> 0"
         default:
-            throw Unfit(sentence: "its column \(name) has a type that can't become the server's \(system.rawValue)")
+            throw Unfit(
+                sentence: "its column \(name) has a type that can't become the server's \(system.rawValue): make it "
+                    + "\(Self.type(of: system)) first")
         }
     }
 
     /// The name that a system column has now.
     func name(of system: SystemColumn) -> String? { all.first { $0.system == system }?.name }
+
+    /// The names that they have until then.
+    var names: [String] { all.map(\.name) }
 
     /// What makes the server's columns of them.
     /// - Parameter relation: quoted.
