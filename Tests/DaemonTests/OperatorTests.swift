@@ -171,6 +171,16 @@ struct OperatorTests {
         #expect(try workplace.run(purge + database).code == 0)
     }
 
+    @Test func `what goes whatever its age goes by no clock, and vouches for none`() throws {
+        let workplace = try Workplace()
+        let row = "id,updatedAt,version,deleted,text\ndead,2020-01-01T00:00:00Z,AAAAAAAAAAU=,true,x\n"
+        try workplace.write(row, to: "TodoItem.csv")
+        #expect(try workplace.run(["import", "config/TodoItem.csv"]).code == 0)
+        let done = try workplace.run(["table", "purge", "TodoItem", "--older-than", "0s"])
+        #expect(done.output == "TodoItem: 1 tombstones are gone\n" && done.code == 0)
+        #expect(try workplace.run(["table", "purge", "TodoItem", "--older-than", "30d"]).code == 65)
+    }
+
     @Test func `a server purges by itself what its table keeps no longer`() async throws {
         let definition = "columns: { text: string }\nsoftDelete: true\ntombstones: { keepDays: 30 }\n"
         let workplace = try Workplace(["tables/TodoItem.yaml": definition])

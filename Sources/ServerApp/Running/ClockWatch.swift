@@ -57,11 +57,16 @@ struct ClockWatch: Sendable {
         }
     }
 
-    /// - Returns: whether the database answered.
+    /// Asks the database what it knows.
+    /// - Returns: whether it answered.
     @discardableResult
-    private func ask() async -> Bool {
+    func ask() async -> Bool {
         let wasAtOdds = time.isAtOdds
         guard let reading = try? await store.timeReading() else { return false }
+        // A database of an earlier version knows stamps alone. Later ones are of the clock that is in question.
+        if reading.believed == nil, let stamp = reading.latestStamp, stamp <= SystemClock.now() {
+            try? await store.remember(believed: stamp)
+        }
         time.know(reading)
         if time.isAtOdds, !wasAtOdds {
             logger.warning(
