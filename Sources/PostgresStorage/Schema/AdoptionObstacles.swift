@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 import Tables
 
@@ -141,7 +142,7 @@ enum AdoptionObstacles {
             let (language, source) = (result.string(row, 2), result.string(row, 3))
             let arguments = result.string(row, 4).replacing("\\000", with: " ")
             let words = TriggerSource.names(in: "\(source) \(arguments)")
-            if let name = former.first(where: words.contains) {
+            if let name = former.first(where: { words.contains(ExactText($0)) }) {
                 return
                     "its trigger \(result.string(row, 0)) speaks of \"\(name)\", which gets another name: every write "
                     + "would fail; drop the trigger, or have it leave that alone"

@@ -59,12 +59,12 @@ struct TriggerSource {
     /// The columns that are named, for languages that are not PL/pgSQL.
     static func mentioned(in source: String) -> Set<SystemColumn> {
         let names = names(in: source)
-        return Set(SystemColumn.allCases.filter { names.contains($0.rawValue) })
+        return Set(SystemColumn.allCases.filter { names.contains(ExactText($0.rawValue)) })
     }
 
     /// All that may be a name, whatever the language.
-    static func names(in source: String) -> Set<String> {
-        Set(source.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    static func names(in source: String) -> Set<ExactText> {
+        Set(source.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { ExactText(String($0)) })
     }
 
     private func key(_ index: Int) -> String? {
