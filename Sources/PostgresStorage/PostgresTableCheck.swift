@@ -44,11 +44,14 @@ enum SchemaTask {
     }
 
     /// One thread and one connection, which is made at the first use.
+    /// - Parameter keepsSessions: off where each transaction makes its own settings: there may be a pooler between, and nothing
+    ///   may stay behind in a session that is others' afterwards.
     static func pool(
         _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout,
-        patience: Duration = PostgresSettings().patience
+        patience: Duration = PostgresSettings().patience, keepsSessions: Bool = false
     ) throws(TableError) -> ReadPool {
         var settings = PostgresSettings()
+        settings.keepsSessions = keepsSessions
         settings.readingConnections = 1
         settings.statementTimeout = statementTimeout
         settings.patience = patience

@@ -23,8 +23,9 @@ public final class PostgresCopies: Sendable {
     /// Connects, and removes what servers left behind that were killed.
     public static func open(url: String) async throws(TableError) -> PostgresCopies {
         // Copies are made one after the other, and a busy server takes its time for each.
-        let pool = try SchemaTask.pool(url, statementTimeout: .seconds(60), patience: .seconds(60))
-        let copies = PostgresCopies(url, pool, try SchemaTask.pool(url))
+        let pool = try SchemaTask.pool(
+            url, statementTimeout: .seconds(60), patience: .seconds(60), keepsSessions: true)
+        let copies = PostgresCopies(url, pool, try SchemaTask.pool(url, keepsSessions: true))
         do throws(TableError) {
             try await copies.removeLeftovers()
             let task = Task { [weak copies] in

@@ -17,8 +17,7 @@ public final class PostgresSnapshot: TableSnapshot {
         do throws(TableError) {
             try await pool.run { connection throws(PostgresFailure) in
                 try SchemaAge(on: connection).refuseOther()
-                _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                _ = try connection.run(OwnSettings.ofTransaction)
+                try connection.beginLongRead()
                 // The moment is that of the first read.
                 _ = try connection.run("SELECT epoch FROM zumod_schema")
             }

@@ -41,9 +41,8 @@ public struct PostgresVerification {
             findings.append(.otherSchema(isLater: age.isLater))
             return
         }
-        _ = try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         defer { connection.rollback() }
-        _ = try connection.run(OwnSettings.ofTransaction)
+        try connection.beginLongRead()
         let registered = try connection.run(
             "SELECT name, last_stamp, soft_delete, imported_through FROM zumod_tables ORDER BY lower(name)")
         try checkServer()

@@ -38,6 +38,18 @@ extension PostgresConnection {
         ]
     }
 
+    /// Begins a transaction that reads one moment for as long as it takes, whatever a session or a role bounds it by.
+    func beginLongRead() throws(PostgresFailure) {
+        let bounds = ["statement_timeout", "idle_in_transaction_session_timeout"].map {
+            "set_config('\($0)', '0', true)"
+        }
+        let begin = [
+            SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: []), OwnSettings.ofTransaction,
+            SQLText(text: "SELECT \(bounds.joined(separator: ", "))", bindings: []),
+        ]
+        _ = try run(begin + durableSettings)
+    }
+
     /// What a session begins with that is kept. The server notices as soon as its client that the other is gone.
     /// - Parameter first: the first column.
     func sessionSettings(after first: String) -> SQLText {
