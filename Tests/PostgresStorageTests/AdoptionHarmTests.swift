@@ -111,10 +111,13 @@ struct `Adoption leaves the other program at work` {
             FROM "Bikes" ORDER BY 1
             """)
         #expect(rows == [["a", "f"], ["b", "t"], ["c", "f"], ["d", "f"], ["e", "f"]].map { $0 + ["t", "t"] })
-        let store = try await backend.open([TableDefinition(name: "Bikes")])
+        var definition = TableDefinition(name: "Bikes")
+        definition.rules.softDelete = true
+        let store = try await backend.open([definition])
         let table = try #require(store.table(named: "Bikes"))
         // A page of one at a time comes to an end, by stamps and ids.
         var query = TableQuery(limit: 1)
+        query.includeDeleted = true
         query.order = try QueryOptions.parse([("$orderby", "updatedAt")], language: .apps).order
         var ids: [String] = []
         repeat {

@@ -116,16 +116,15 @@ struct `Verifying a PostgreSQL database` {
         Damage(
             description: "a row that is neither live nor deleted",
             sql: """
-                ALTER TABLE "Soft" ALTER COLUMN "deleted" DROP NOT NULL, DISABLE TRIGGER zumod_updated;
-                UPDATE "Soft" SET "deleted" = NULL WHERE "id" = 'b';
-                ALTER TABLE "Soft" ENABLE TRIGGER zumod_updated
+                ALTER TABLE "Soft" ALTER COLUMN "deleted" DROP NOT NULL; ALTER TABLE "Soft" DISABLE TRIGGER USER;
+                UPDATE "Soft" SET "deleted" = NULL WHERE "id" = 'b'; ALTER TABLE "Soft" ENABLE TRIGGER USER
                 """, words: "1 of its rows have a null in the column deleted"),
         Damage(
             description: "a stamp between two milliseconds",
             sql: """
-                ALTER TABLE "Soft" ALTER COLUMN "updatedAt" TYPE timestamptz, DISABLE TRIGGER zumod_updated;
+                ALTER TABLE "Soft" ALTER COLUMN "updatedAt" TYPE timestamptz; ALTER TABLE "Soft" DISABLE TRIGGER USER;
                 UPDATE "Soft" SET "updatedAt" = "updatedAt" + interval '7 microseconds' WHERE "id" = 'b';
-                ALTER TABLE "Soft" ENABLE TRIGGER zumod_updated
+                ALTER TABLE "Soft" ENABLE TRIGGER USER
                 """, words: "1 of its rows have stamps between two milliseconds"),
         Damage(
             description: "a loss that nobody answered",
