@@ -111,4 +111,55 @@ struct `Adopting a table of Mobile Services` {
         try await plan(backend, softDelete: false).perform()
         #expect(try await RawSession(backend.url).run("SELECT id FROM bikes") == [["b"]])
     }
+
+    @Test func `a view of them, an empty text and a null keep nobody from it`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run(
+            """
+            CREATE TABLE bikes (id text PRIMARY KEY, "__createdAt" text, "__deleted" boolean);
+            CREATE VIEW gone AS SELECT id, "__deleted" FROM bikes;
+            INSERT INTO bikes VALUES ('a', ' ', true), ('b', '2014-05-12T10:11:12Z', NULL)
+            """)
+        try await plan(backend).perform()
+        let rows = try await RawSession(backend.url).run(
+            "SELECT b.id, b.deleted::text, g.\"__deleted\"::text FROM bikes b JOIN gone g USING (id) ORDER BY 1")
+        #expect(rows == [["a", "true", "true"], ["b", "false", "false"]])
+    }
+
+    @Test func `a trigger whose function names one is refused, as it would fail at each write`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run(
+            """
+            CREATE TABLE bikes (id text PRIMARY KEY, "__updatedAt" timestamptz);
+            CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS
+                'BEGIN NEW."__updatedAt" := now(); RETURN NEW; END';
+            CREATE TRIGGER touch BEFORE UPDATE ON bikes FOR EACH ROW EXECUTE FUNCTION touch()
+            """)
+        let error = await #expect(throws: TableError.self) { _ = try await plan(backend) }
+        #expect(error?.detail.contains("its trigger touch names __updatedAt") == true)
+    }
+
+    @Test(arguments: [
+        (#""__deleted" int CHECK ("__deleted" < 2)"#, "NULL", true, "ALTER COLUMN \"deleted\" TYPE boolean"),
+        (#""__createdAt" text"#, "'once'", true, "invalid input syntax"),
+        (#""__deleted" text"#, "'perhaps'", false, "its deleted rows can't be counted"),
+    ])
+    func `what PostgreSQL won't change is said in words, and nothing is changed`(
+        _ column: String, _ value: String, _ softDelete: Bool, words: String
+    ) async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run(
+            "CREATE TABLE bikes (id text PRIMARY KEY, \(column)); INSERT INTO bikes VALUES ('a', \(value))")
+        let error = await #expect(throws: TableError.self) {
+            try await plan(backend, softDelete: softDelete).perform()
+        }
+        guard case .definition(let sentence) = error else { throw PostgresBackend.NoServer() }
+        #expect(sentence.contains("nothing was changed") && sentence.contains(words), "\(sentence)")
+        let columns = try await RawSession(backend.url).run(
+            "SELECT attname::text FROM pg_attribute WHERE attrelid = 'bikes'::regclass AND attnum > 0 ORDER BY 1")
+        #expect(columns.count == 2 && columns[0][0]?.hasPrefix("__") == true)
+    }
 }

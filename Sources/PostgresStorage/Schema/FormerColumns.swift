@@ -39,11 +39,12 @@ struct FormerColumns {
         case (.createdAt, .timestampWithZone), (.updatedAt, .timestampWithZone), (.version, .int8): return nil
         case (.createdAt, .timestamp), (.updatedAt, .timestamp): return "\(column) AT TIME ZONE 'UTC'"
         case (.createdAt, .text), (.createdAt, .varchar), (.updatedAt, .text), (.updatedAt, .varchar):
-            return "\(column)::timestamp with time zone"
+            return "nullif(btrim(\(column)), '')::timestamp with time zone"
         // Every row gets a version of its own.
         case (.version, _): return "0"
-        case (.deleted, .boolean): return "coalesce(\(column), false)"
-        case (.deleted, .text), (.deleted, .varchar): return "coalesce(\(column)::boolean, false)"
+        // A null becomes false where each row gets its version.
+        case (.deleted, .boolean): return nil
+        case (.deleted, .text), (.deleted, .varchar): return "coalesce(nullif(btrim(\(column)), '')::boolean, false)"
         case (.deleted, .int2), (.deleted, .int4), (.deleted, .int8), (.deleted, .numeric):
             return "coalesce(\(column), 0) <> 0"
         default:
@@ -52,6 +53,9 @@ struct FormerColumns {
                     + "\(Self.type(of: system)) first")
         }
     }
+
+    /// The names that they have now.
+    var names: [String] { all.map(\.name) }
 
     /// The name that a system column has now.
     func name(of system: SystemColumn) -> String? { all.first { $0.system == system }?.name }
@@ -74,11 +78,6 @@ struct FormerColumns {
                     "ALTER TABLE \(relation) ALTER COLUMN \(column) TYPE \(Self.type(of: former.system)) USING \(conversion)"
                 )
             }
-            if former.system == .deleted {
-                statements.append(
-                    "ALTER TABLE \(relation) ALTER COLUMN \(column) SET DEFAULT false, ALTER COLUMN \(column) SET NOT NULL"
-                )
-            }
             return statements
         }
     }
@@ -86,7 +85,8 @@ struct FormerColumns {
     /// The condition of deleted rows, before anything is done.
     var deletedCondition: String? {
         guard let former = all.first(where: { $0.system == .deleted }) else { return nil }
-        return former.conversion?.replacing("\"deleted\"", with: "\"\(former.name)\"")
+        let condition = former.conversion ?? "coalesce(\"deleted\", false)"
+        return condition.replacing("\"deleted\"", with: "\"\(former.name)\"")
     }
 
     private static func type(of system: SystemColumn) -> String {

@@ -64,7 +64,12 @@ public struct PostgresAdoption: Sendable {
                     guard now.statements == statements else {
                         throw .table(.definition("the table \(table) has changed since the plan was made"))
                     }
-                    for statement in statements { _ = try connection.run(statement) }
+                    for statement in statements {
+                        let line = statement.prefix { $0 != "\n" }
+                        try Self.explain("\(line) failed", of: table) { () throws(PostgresFailure) in
+                            _ = try connection.run(statement)
+                        }
+                    }
                 }
                 return nil
             } catch {
@@ -75,12 +80,32 @@ public struct PostgresAdoption: Sendable {
         }
     }
 
+    /// Says what can't be adopted where PostgreSQL refuses a statement, such as one about a value that is none, or about a
+    /// column on which a view depends; waiting for others, and lost connections, stay what they are.
+    private static func explain(
+        _ what: String, of table: Identifier, _ body: () throws(PostgresFailure) -> Void
+    ) throws(PostgresFailure) {
+        do throws(PostgresFailure) {
+            try body()
+        } catch {
+            guard case .refused(let state, let detail) = error, [.failed, .stalePlan].contains(state.meaning) else {
+                throw error
+            }
+            throw .table(
+                .definition("the table \(table) can't be adopted, and nothing was changed: \(what): \(detail)"))
+        }
+    }
+
     private static func plan(
         _ name: Identifier, softDelete: Bool, url: String, on connection: PostgresConnection
     ) throws(PostgresFailure) -> PostgresAdoption {
         let found = try ForeignTable(name, on: connection)
         let relation = "\"\(found.name.text)\""
-        if !softDelete { try found.refuseDeletedRows(on: connection) }
+        if !softDelete {
+            try explain("its deleted rows can't be counted", of: found.name) { () throws(PostgresFailure) in
+                try found.refuseDeletedRows(on: connection)
+            }
+        }
         var statements = [
             "SET LOCAL lock_timeout = \(lockPatience.milliseconds)", "LOCK TABLE \(relation) IN ACCESS EXCLUSIVE MODE",
         ]
