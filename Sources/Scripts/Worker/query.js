@@ -32,6 +32,9 @@ function column(name) {
 const isRecord = (value) => typeof value === 'object' && value !== null
   && !Array.isArray(value) && !(value instanceof Date);
 
+/** Whether a value says nothing, as one that a request didn't have; a condition takes it for null. */
+const isOpen = (value) => value === undefined || (typeof value === 'number' && !Number.isFinite(value));
+
 class Query {
   constructor(table) {
     this.table = table;
@@ -39,6 +42,8 @@ class Query {
     this.parts.includeDeleted = false;
     // Apart from the client's own filter, which may be in another language and is none of ours to read.
     this.added = [];
+    // Whether a condition has a value that says nothing.
+    this.isOpen = false;
   }
 
   /** The query as the client sent it. */
@@ -54,6 +59,10 @@ class Query {
     if (typeof condition !== 'function' && typeof condition !== 'string' && values.length) {
       throw new TypeError('where takes one object; what stands behind it would be passed over');
     }
+    if (typeof condition === 'function' && values.length > condition.length) {
+      throw new TypeError(`where has a function of ${condition.length} values and was handed ${values.length}`);
+    }
+    if ((isRecord(condition) ? Object.values(condition) : values).some(isOpen)) this.isOpen = true;
     if (typeof condition === 'function') {
       text = filterOf(condition, values, literal);
     } else if (typeof condition === 'string') {
@@ -135,6 +144,7 @@ class Query {
   copy() {
     const copy = Query.from({ ...this.parts }, this.table);
     copy.added = [...this.added];
+    copy.isOpen = this.isOpen;
     return copy;
   }
 

@@ -86,11 +86,10 @@ function queryOf(call, name, query) {
 
 /** The query of what is deleted: it has to say which rows. */
 function narrowQuery(call, name, condition) {
-  if (isObject(condition)) {
-    const open = Object.keys(condition).find((each) => condition[each] === undefined);
-    if (open !== undefined) throw refused(call, `'${open}' is undefined; nothing was done`);
-  }
   const query = queryOf(call, name, condition);
+  if (query.isOpen) {
+    throw refused(call, 'a value of its condition is undefined or no number, and would mean null; nothing was done');
+  }
   const { filter, skip, top } = query.toMessage();
   if (!filter && skip === null && top === null) {
     throw refused(call, 'it has no condition, which would be every row: truncate() does that; nothing was done');
