@@ -37,6 +37,11 @@ struct TestEntrance: HTTPHandler {
                     "Pages and names of other machines may not ask this of a server for tests. Set test.allowRemote to "
                         + "true (ZUMOD_TEST_ALLOW_REMOTE) to allow it.")
             }
+            do throws(MethodOverrideFault) {
+                request = try request.asMeant()
+            } catch {
+                return FaultResponse.make(error, in: .v2)
+            }
             guard request.body.count > Self.bodyBytesOnLoop else {
                 return await control.respond(to: request, at: target, in: world)
             }

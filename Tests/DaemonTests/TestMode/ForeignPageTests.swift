@@ -40,6 +40,14 @@ struct ForeignPageTests {
         #expect(try Self.ask(server.port, "POST", "/_test/reset", fields).code == 204)
     }
 
+    @Test func `a POST means the method that it names in a field, here too`() throws {
+        let server = try TestModeServer(.memory)
+        for (method, code) in [("DELETE", 204), ("PURGE", 400)] {
+            let fields = ["Host: localhost", "X-HTTP-Method-Override: \(method)"]
+            #expect(try Self.ask(server.port, "POST", "/_test/requests", fields).code == code)
+        }
+    }
+
     private static func ask(
         _ port: UInt16, _ method: String, _ target: String, _ fields: [String]
     ) throws -> WireResponse {
