@@ -127,20 +127,6 @@ struct `Adopting a table of Mobile Services` {
         #expect(rows == [["a", "true", "true"], ["b", "false", "false"]])
     }
 
-    @Test func `a trigger whose function names one is refused, as it would fail at each write`() async throws {
-        let backend = try PostgresBackend.make()
-        defer { backend.remove() }
-        try await backend.run(
-            """
-            CREATE TABLE bikes (id text PRIMARY KEY, "__updatedAt" timestamptz);
-            CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS
-                'BEGIN NEW."__updatedAt" := now(); RETURN NEW; END';
-            CREATE TRIGGER touch BEFORE UPDATE ON bikes FOR EACH ROW EXECUTE FUNCTION touch()
-            """)
-        let error = await #expect(throws: TableError.self) { _ = try await plan(backend) }
-        #expect(error?.detail.contains("its trigger touch names __updatedAt") == true)
-    }
-
     @Test(arguments: [
         (#""__deleted" int CHECK ("__deleted" < 2)"#, "NULL", true, "ALTER COLUMN \"deleted\" TYPE boolean"),
         (#""__createdAt" text"#, "'once'", true, "invalid input syntax"),

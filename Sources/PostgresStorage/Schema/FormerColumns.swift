@@ -60,9 +60,6 @@ struct FormerColumns {
     /// The name that a system column has now.
     func name(of system: SystemColumn) -> String? { all.first { $0.system == system }?.name }
 
-    /// The names that they have until then.
-    var names: [String] { all.map(\.name) }
-
     /// What makes the server's columns of them.
     /// - Parameter relation: quoted.
     func statements(in relation: String) -> [String] {
