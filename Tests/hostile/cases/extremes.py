@@ -185,7 +185,7 @@ class Fuzz:
             self.ask(self.v2, "PATCH", f"/tables/{table}/{row['id']}", changes)
 
 
-@case("extremes", "33.1: numbers and dates at their ends, in every column, by clients, SQL and files", quick=True,
+@case("extremes", "numbers and dates at their ends, in every column, by clients, SQL and files", quick=True,
       tables=TABLES, seconds=400)
 def extremes(context):
     fuzz = Fuzz(context)
