@@ -62,6 +62,19 @@ extension ConformanceCase {
             (store, table) = try await bench.open(.softTodo())
             #expect(try #require(try await store.find("a", in: table)?.version) > #require(before.version))
         },
+        ConformanceCase("triggers that the version before made anew are no loss", needs: .otherPrograms) { bench in
+            var (store, table) = try await bench.open(.softTodo())
+            try await store.insert("a", in: table)
+            try await bench.closeAll()
+            // PostgreSQL's are the same in both.
+            guard await bench.does(Loss.formerTriggers) else { return }
+            try await bench.run(#"UPDATE "TodoItem" SET "text" = 'seen' WHERE "id" = 'a'"#)
+            (store, table) = try await bench.open(.softTodo())
+            let seen = try #require(try await store.find("a", in: table))
+            #expect(seen.version == Version(counter: 2))
+            (store, table) = try await bench.open(.softTodo())
+            #expect(try await store.find("a", in: table) == seen)
+        },
     ]
 }
 
@@ -118,6 +131,44 @@ private struct Loss: CustomStringConvertible {
             Loss(description: "gone with their function on PostgreSQL", sql: "DROP FUNCTION zumod_renew CASCADE"),
         ]
     }
+
+    /// On SQLite, as they were before tables could have any name and a purge said of which table it is.
+    static let formerTriggers: String = {
+        let now = """
+            CAST(strftime('%s', 'now') AS INTEGER) * 1000 \
+            + CAST(substr(strftime('%f', 'now'), 4, 3) AS INTEGER)
+            """
+        let stamp = """
+            (SELECT strftime('%Y-%m-%dT%H:%M:%S', last_stamp / 1000, 'unixepoch') \
+            || printf('.%03dZ', last_stamp % 1000) FROM zumod_tables WHERE name = 'TodoItem')
+            """
+        return """
+            DROP TRIGGER "zumod_TodoItem.inserted";
+            DROP TRIGGER "zumod_TodoItem.updated";
+            DROP TRIGGER "zumod_TodoItem.deleted";
+            CREATE TRIGGER "zumod_TodoItem.inserted" AFTER INSERT ON "TodoItem" WHEN NEW."version" IS NULL
+            BEGIN
+                UPDATE zumod_counters SET value = value + 1 WHERE name = 'version';
+                UPDATE zumod_tables SET last_stamp = max(last_stamp + 1, \(now)) WHERE name = 'TodoItem';
+                UPDATE "TodoItem" SET "version" = (SELECT value FROM zumod_counters WHERE name = 'version'), \
+            "updatedAt" = \(stamp), \
+            "createdAt" = coalesce(NEW."createdAt", \(stamp)) WHERE "id" = NEW."id";
+            END;
+            CREATE TRIGGER "zumod_TodoItem.updated" AFTER UPDATE ON "TodoItem" WHEN NEW."version" IS OLD."version"
+            BEGIN
+                UPDATE zumod_counters SET value = value + 1 WHERE name = 'version';
+                UPDATE zumod_tables SET last_stamp = max(last_stamp + 1, \(now)) WHERE name = 'TodoItem';
+                UPDATE "TodoItem" SET "version" = (SELECT value FROM zumod_counters WHERE name = 'version'), \
+            "updatedAt" = \(stamp) WHERE "id" = NEW."id";
+            END;
+            CREATE TRIGGER "zumod_TodoItem.deleted" BEFORE DELETE ON "TodoItem"
+            WHEN NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = 'removing')
+            BEGIN
+                UPDATE "TodoItem" SET "deleted" = 1 WHERE "id" = OLD."id" AND "deleted" = 0;
+                SELECT RAISE(IGNORE);
+            END
+            """
+    }()
 }
 
 extension Bench {

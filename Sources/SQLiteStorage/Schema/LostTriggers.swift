@@ -34,11 +34,14 @@ struct LostTriggers {
 
     /// Which triggers another program removed or changed. Of a table of which nothing was recorded yet, those that tables
     /// had in every version.
-    static func names(
-        recorded: [ExactText: String], found: [ExactText: String], essential: [String]
+    func names(
+        recorded: [ExactText: String], found: [ExactText: String], wanted: SQLiteTriggers
     ) -> [String] {
-        guard !recorded.isEmpty else { return essential.filter { found[ExactText($0)] == nil } }
-        return recorded.keys.filter { !found[$0].isExactly(recorded[$0]) }.sorted().map(\.text)
+        guard !recorded.isEmpty else { return wanted.stamping.filter { found[ExactText($0)] == nil } }
+        return recorded.filter { name, text in
+            guard let now = found[name] else { return true }
+            return !now.isExactly(text) && !wanted.isFormer(name.text, now, of: table)
+        }.keys.sorted().map(\.text)
     }
 
     /// Gives every row a new version and stamp, in the order of those that it has, and remembers why.

@@ -129,7 +129,7 @@ struct SchemaPreparation {
             if let text { try connection.run(text) }
         }
         guard !isNew else { return }
-        let lost = LostTriggers.names(recorded: recorded, found: existing, essential: triggers.stamping)
+        let lost = memory.names(recorded: recorded, found: existing, wanted: triggers)
         // A later version's triggers are none of this one's business.
         if !lost.isEmpty, try !SchemaAge(of: connection).isLater {
             try memory.mend(lost, softDelete: softDelete, isTrial: isTrial)

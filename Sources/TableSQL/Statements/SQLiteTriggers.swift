@@ -1,3 +1,4 @@
+import ByteText
 public import Tables
 
 /// The triggers that give a row written by another program, such as the sqlite3 shell, its version and stamp, and keep a
@@ -68,6 +69,18 @@ public struct SQLiteTriggers: Sendable {
             ),
             (deleted, softDelete ? keep : nil),
         ]
+    }
+
+    /// Whether a trigger is as an earlier version of the server made it, which has seen all writes: one that ran again makes
+    /// its own anew.
+    public func isFormer(_ name: String, _ text: String, of table: Identifier) -> Bool {
+        guard let current = all.first(where: { $0.name.isExactly(name) })?.text else { return false }
+        var former = current.replacing("    \(Self.room)\n", with: "")
+        former = former.replacing("'\(Self.removal(from: table))'", with: "'removing'")
+        for (column, row) in [("id", "NEW"), ("createdAt", "NEW"), ("id", "OLD")] {
+            former = former.replacing("(SELECT \(row).\"\(column)\")", with: "\(row).\"\(column)\"")
+        }
+        return text.isExactly(former)
     }
 
     /// The statement after which, until `endRemoval` in the same transaction, a deleted row of a table is gone for good.
