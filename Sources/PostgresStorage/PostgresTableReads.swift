@@ -99,10 +99,12 @@ extension PostgresTableStore: TableStore {
         return key
     }
 
-    /// Fails until the database can be reached and is prepared.
+    /// Fails until the database can be reached and is prepared. Finds out what has become of the tables, too.
     public func ping() async throws(TableError) {
         try watch.check()
-        try await quickPool.run { connection throws(PostgresFailure) in _ = try connection.run("SELECT 1") }
+        try await quickPool.run { [catalog, reader] connection throws(PostgresFailure) in
+            _ = try reader.refresh(catalog, on: connection)
+        }
     }
 
     /// A table whose lock somebody holds doesn't make the server unready: the others are served.

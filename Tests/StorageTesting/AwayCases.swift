@@ -40,6 +40,30 @@ extension ConformanceCase {
             #expect(try await store.find("a", in: table) == row)
             #expect(await store.tablesAway() == [])
         },
+        ConformanceCase("a table is known to be away, and back, without a request for it", needs: .otherPrograms) {
+            bench in
+            let (store, table) = try await bench.open(.todo())
+            try await store.insert("a", in: table)
+            for _ in 1...2 {
+                try await bench.run(#"ALTER TABLE "TodoItem" RENAME TO "Elsewhere""#)
+                try await store.ping()
+                #expect(await store.tablesAway() == ["TodoItem"])
+                try await bench.run(#"ALTER TABLE "Elsewhere" RENAME TO "TodoItem""#)
+                try await store.ping()
+                #expect(await store.tablesAway() == [])
+            }
+        },
+        ConformanceCase("a table in whose place a view stands is away", needs: .otherPrograms) { bench in
+            let (store, table) = try await bench.open(.todo())
+            let row = try await store.insert("a", ["text": .text("milk")], in: table).row
+            try await bench.run(#"ALTER TABLE "TodoItem" RENAME TO "Elsewhere""#)
+            try await bench.run(#"CREATE VIEW "TodoItem" AS SELECT * FROM "Elsewhere""#)
+            try await store.expectAway(table)
+            #expect(await store.tablesAway() == ["TodoItem"])
+            try await bench.run(#"DROP VIEW "TodoItem""#)
+            try await bench.run(#"ALTER TABLE "Elsewhere" RENAME TO "TodoItem""#)
+            #expect(try await store.find("a", in: table) == row)
+        },
         ConformanceCase("a table that takes another's place is served as it is", needs: .otherPrograms) { bench in
             let (store, table) = try await bench.open(.todo())
             try await store.insert("a", ["text": .text("milk")], in: table)

@@ -1,3 +1,4 @@
+import ByteText
 import OData
 import TableSQL
 import Tables
@@ -9,7 +10,7 @@ extension SQLiteConnection {
     /// some functions, such as `json_each`, for tables with columns: those are not in its schema.
     func columns(of table: String) throws(TableError) -> [(name: String, type: String)] {
         var columns: [(name: String, type: String)] = []
-        guard try hasTable(table) else { return [] }
+        guard try hasTable(table, of: ["table"]) else { return [] }
         try query(PragmaStatement.columns(of: table)) { columns.append(($0.string(at: 1), $0.string(at: 2))) }
         return columns
     }
@@ -22,11 +23,12 @@ extension SQLiteConnection {
     }
 
     /// Whether a table was made under a name, in any case.
-    func hasTable(_ name: String) throws(TableError) -> Bool {
+    /// - Parameter kinds: what counts as one.
+    func hasTable(_ name: String, of kinds: [String] = ["table", "view"]) throws(TableError) -> Bool {
         var isThere = false
-        try query(
-            "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?1 COLLATE NOCASE", [.text(name)]
-        ) { _ in isThere = true }
+        try query("SELECT type FROM sqlite_master WHERE name = ?1 COLLATE NOCASE", [.text(name)]) {
+            if kinds.contains(where: $0.string(at: 0).isExactly) { isThere = true }
+        }
         return isThere
     }
 }

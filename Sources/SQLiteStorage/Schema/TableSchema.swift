@@ -2,10 +2,12 @@ import TableSQL
 import Tables
 
 extension TableSchema {
+    /// Without columns where a view has the name: SQLite answers an `UPDATE … RETURNING` of one with the row as it would be,
+    /// and writes nothing.
     /// - Returns: nil where there is no such table.
     init?(of table: Identifier, in connection: SQLiteConnection) throws(TableError) {
         let found = try connection.columns(of: table.text)
-        guard !found.isEmpty else { return nil }
+        if found.isEmpty, try !connection.hasTable(table.text) { return nil }
         self.init()
         for (name, type) in found {
             if let system = SystemColumn(named: name) {
