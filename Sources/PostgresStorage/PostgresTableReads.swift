@@ -209,8 +209,7 @@ extension PostgresTableStore {
                         if catalog.current(table).table === current { failures += 1 }
                         if failures > 2 { throw error }
                     } else {
-                        _ = try reader.refresh(
-                            catalog, missing: error.missingColumn, of: table.name, on: connection)
+                        try reader.refresh(catalog, after: error.ofTable, of: table.name, on: connection)
                         if catalog.current(table).table === current { throw error }
                     }
                     continue
@@ -240,16 +239,16 @@ extension PostgresFailure {
         if case .refused(let state, _) = self { ["57014", "54000"].contains(state.code) } else { false }
     }
 
-    /// The column that the known table doesn't have; nil where it is something else.
-    fileprivate var missingColumn: String? {
-        if case .table(let error) = self { error.missingColumn } else { nil }
+    /// What came of the known table; nil where it is something else.
+    fileprivate var ofTable: TableError? {
+        if case .table(let error) = self { error } else { nil }
     }
 
-    /// Whether the tables may have columns that the catalog doesn't know.
+    /// Whether the tables may have other columns than the catalog knows.
     var mayBeStale: Bool {
         switch self {
         case .refused(let state, _): state.meaning == .staleCatalog
-        case .table(.query(let error)): if case .unknownColumn = error.reason { true } else { false }
+        case .table(.query(let error)): TableError.query(error).mayBeOutdated
         case .table, .unreachable, .lost: false
         }
     }

@@ -104,8 +104,8 @@ extension PostgresTableStore {
             return try make(known)
         } catch {
             guard error.mayBeOutdated else { throw error }
-            _ = try await pool.run { [catalog, reader] connection throws(PostgresFailure) in
-                try reader.refresh(catalog, missing: error.missingColumn, of: known.name, on: connection)
+            try await pool.run { [catalog, reader] connection throws(PostgresFailure) in
+                try reader.refresh(catalog, after: error, of: known.name, on: connection)
             }
             let current = catalog.current(table).table
             if current === known { throw error }

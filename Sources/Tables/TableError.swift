@@ -51,8 +51,17 @@ public enum TableError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether a value doesn't fit the type of a column, which may have another one by now.
+    public var isOfTypes: Bool {
+        switch self {
+        case .typeMismatch: true
+        case .query(let error): if case .typeClash = error.reason { true } else { false }
+        default: false
+        }
+    }
+
     /// Whether the database may have by now what the known table lacks.
     public var mayBeOutdated: Bool {
-        if case .away = self { true } else { missingColumn != nil }
+        if case .away = self { true } else { missingColumn != nil || isOfTypes }
     }
 }

@@ -107,6 +107,46 @@ extension ConformanceCase {
             try await store.readEveryWay(table) { #expect($0["text"] == .integer(7)) }
             #expect(try store.current(table).column("text")?.type == .integer)
         },
+        ConformanceCase("a column that gets another type is read, searched and written by it", needs: .otherPrograms) {
+            bench in
+            let (store, table) = try await bench.open(.todo { $0.rules.dynamicSchema = false })
+            try await store.insert("a", ["text": .text("milk")], in: table)
+            try await store.readEveryWay(table) { #expect($0["text"] == .text("milk")) }
+            func retype(_ type: String) async -> Bool {
+                // SQLite has no such statement.
+                (try? await bench.run(#"ALTER TABLE "TodoItem" ALTER COLUMN "text" TYPE \#(type)"#)) != nil
+            }
+            guard await retype("double precision USING 5") else { return }
+            let updated = try await store.update("a", ["text": .integer(7)], in: table).row
+            #expect(updated.row["text"] == .number(7))
+            try await store.readEveryWay(table) { #expect($0["text"] == .number(7)) }
+            #expect(await retype("text USING 'tea'"))
+            #expect(try await store.list(.todo(where: "text", "tea"), in: try store.current(table)).rows.ids == ["a"])
+            // One that isn't served is gone.
+            #expect(await retype("jsonb USING '{}'"))
+            try await store.readEveryWay(table) { #expect($0["text"] == nil) }
+        },
+        ConformanceCase("columns that change names are read, searched and written by them", needs: .otherPrograms) {
+            bench in
+            let (store, table) = try await bench.open(
+                .todo {
+                    $0.rules.dynamicSchema = false
+                    $0.columns.append(Column("rank", .integer))
+                })
+            try await store.insert("a", ["text": .text("milk"), "rank": .integer(7)], in: table)
+            func change() async throws {
+                for (old, new) in [("text", "kept"), ("rank", "text"), ("kept", "rank")] {
+                    try await bench.run(#"ALTER TABLE "TodoItem" RENAME COLUMN "\#(old)" TO "\#(new)""#)
+                }
+            }
+            try await store.readEveryWay(table) { #expect($0["text"] == .text("milk") && $0["rank"] == .integer(7)) }
+            try await change()
+            #expect(try await store.list(.todo(where: "rank", "milk"), in: table).rows.ids == ["a"])
+            try await store.readEveryWay(table) { #expect($0["rank"] == .text("milk") && $0["text"] == .integer(7)) }
+            try await change()
+            let updated = try await store.update("a", ["text": .text("tea")], in: table).row
+            #expect(updated.row["text"] == .text("tea") && updated.row["rank"] == .integer(7))
+        },
         ConformanceCase("a script's SQL meets the columns that there are", needs: .otherPrograms) { bench in
             let (store, table) = try await bench.open(.todo())
             let statements = try #require(store as? any StatementStore)

@@ -61,7 +61,7 @@ private struct TombstonePurge {
         do throws(PostgresFailure) {
             return (try removeTogether(free), kept)
         } catch {
-            guard case .refused(let state, _) = error, state.meaning == .failed else { throw error }
+            guard case .refused(let state, _) = error, state.isOfTheStatement else { throw error }
         }
         // Something won't let one of them go, such as a trigger of another program: the others go one by one.
         var removed = 0
@@ -69,7 +69,7 @@ private struct TombstonePurge {
             do throws(PostgresFailure) {
                 removed += try removeTogether([tombstone])
             } catch {
-                guard case .refused(let state, let detail) = error, state.meaning == .failed else { throw error }
+                guard case .refused(let state, let detail) = error, state.isOfTheStatement else { throw error }
                 kept.append(KeptTombstone(id: tombstone.id, reason: detail))
             }
         }

@@ -88,7 +88,8 @@ struct SQLState: Equatable {
         switch code {
         case "40001", "40P01": .collision
         case "26000", "0A000": .stalePlan
-        case "42703", "42P01", "42701": .staleCatalog
+        // The last two where a column has another type by now.
+        case "42703", "42P01", "42701", "42804", "42883": .staleCatalog
         case "57P01", "57P02", "57P04", "25006", "08000", "08003", "08006", "08P01", "25P03", "57P05": .lost
         case "55P03": .locked
         case "57P03", "57014", "53300", "53200", "53000": .unavailable
@@ -99,6 +100,9 @@ struct SQLState: Equatable {
 
     /// What PostgreSQL says of a column that isn't there.
     static let staleCatalog = SQLState(code: "42703")
+
+    /// Whether the statement, or what it sets off, such as another program's trigger, is at fault.
+    var isOfTheStatement: Bool { meaning == .failed || meaning == .staleCatalog }
 
     /// Whether the server ended the statement, as it does at the time limit.
     var isStopped: Bool { code == "57014" }

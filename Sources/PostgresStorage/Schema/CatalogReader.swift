@@ -58,13 +58,15 @@ final class CatalogReader: Sendable {
         return true
     }
 
-    /// The same, and also where a table has a column that it isn't known to have: to rename one makes no other relation.
-    /// - Parameter column: a name in any case; nil for none.
+    /// The same, and also where a table has a column that it isn't known to have, or may have one of another type: to
+    /// rename one makes no other relation.
+    /// - Parameter error: what came of the table as it is known.
     func refresh(
-        _ catalog: TableCatalog, missing column: String?, of table: Identifier, on connection: PostgresConnection
-    ) throws(PostgresFailure) -> Bool {
-        if try refresh(catalog, on: connection) { return true }
-        guard let column, let name = Identifier(column) else { return false }
+        _ catalog: TableCatalog, after error: TableError?, of table: Identifier, on connection: PostgresConnection
+    ) throws(PostgresFailure) {
+        if try refresh(catalog, on: connection) { return }
+        if error?.isOfTypes == true { return try load(into: catalog, on: connection) }
+        guard let column = error?.missingColumn, let name = Identifier(column) else { return }
         let found = try connection.run(
             SQLText(
                 text: """
@@ -73,9 +75,7 @@ final class CatalogReader: Sendable {
                     WHERE lower(t.name) = lower($1::text) AND lower(a.attname) = lower($2::text)
                         AND a.attnum > 0 AND NOT a.attisdropped
                     """, bindings: [.text(table.text), .text(PostgresName.physical(name.text))]))
-        guard found.rowCount > 0 else { return false }
-        try load(into: catalog, on: connection)
-        return true
+        if found.rowCount > 0 { try load(into: catalog, on: connection) }
     }
 
     /// Reads all tables with the number of their schema, from one moment; again where a writer was quicker.

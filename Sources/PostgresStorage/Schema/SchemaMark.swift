@@ -5,11 +5,12 @@ import Tables
 struct SchemaMark: Equatable {
     /// The number of the schema, which each server moves that changes a table.
     var epoch: Int64
-    /// The table itself with how many columns it has ever had, which other programs change too; nil where that isn't known.
+    /// The table itself with how many columns it has ever had and the file of its rows, which other programs change too: a
+    /// column that gets another type has them written anew. nil where that isn't known.
     var relation: Int64?
 
-    /// `relation` of the row `c` of pg_class.
-    static let ofClass = "c.oid::int8 * 65536 + c.relnatts"
+    /// `relation` of the row `c` of pg_class. The number of columns is in the lowest 16 bits.
+    static let ofClass = "((c.oid::int8 << 16) # (c.relfilenode::int8 << 31)) + c.relnatts"
 
     /// The mark at the end of a row; nil where there is no row.
     init?(_ result: PostgresResult, row: Int = 0) {
