@@ -32,12 +32,21 @@ extension SQLiteTableStore: TombstoneStore {
         guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
         return try await writer.write { session throws(TableError) in
             let references = try session.connection.references(to: table.name)
+            var free: Set<RowID> = []
+            if !references.isEmpty {
+                let list = TombstoneStatement.list(
+                    from: start, before: before, limit: limit, unless: references, in: table, dialect: session.dialect)
+                try session.connection.query(list.text, list.bindings) {
+                    free.insert(isIntegral ? .integer($0.integer(at: 0)) : .text($0.string(at: 0)))
+                }
+            }
             var removed = 0
             var fence: Instant?
             var kept: [KeptTombstone] = []
             try session.removing(from: table.name) { () throws(TableError) in
                 for (id, stamp) in found {
-                    switch try session.purge(id, before: before, unless: references, in: table) {
+                    let isFree = free.contains(id)
+                    switch try session.purge(id, before: before, unless: isFree ? [] : references, in: table) {
                     case .gone:
                         removed += 1
                         fence = max(fence ?? stamp, stamp)
@@ -99,20 +108,22 @@ extension WriteSession {
 extension SQLiteConnection {
     /// The foreign keys by which rows refer to rows of a table, whether SQLite is told to look after them or not.
     fileprivate func references(to table: Identifier) throws(TableError) -> [RowReference] {
+        var columns: [String] = []
+        try query(PragmaStatement.allColumns(of: table.text)) { columns.append($0.string(at: 1).lowercased()) }
+        var names: [String] = []
+        try query("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") {
+            names.append($0.string(at: 0))
+        }
         var found = RowReference.Gathering()
-        // A key of a column that isn't there refers to no row.
-        try query(
-            """
-            SELECT m.name, lower(m.name) = lower(?1), k.id, k."from", coalesce(k."to", 'id')
-            FROM sqlite_master AS m, pragma_foreign_key_list(m.name) AS k
-            WHERE m.type = 'table' AND lower(k."table") = lower(?1)
-                AND lower(coalesce(k."to", 'id')) IN (SELECT lower(name) FROM pragma_table_xinfo(?1))
-            ORDER BY m.name, k.id, k.seq
-            """, [.text(table.text)]
-        ) { row in
-            found.add(
-                schema: nil, table: row.string(at: 0), isOwn: row.integer(at: 1) != 0, number: row.integer(at: 2),
-                own: row.string(at: 3), other: row.string(at: 4))
+        for name in names {
+            try query(PragmaStatement.foreignKeys(of: name)) { row in
+                let other = row.kind(at: 4) == .null ? "id" : row.string(at: 4)
+                // A key of a column that isn't there refers to no row.
+                guard Identifier(row.string(at: 2)) == table, columns.contains(other.lowercased()) else { return }
+                found.add(
+                    schema: nil, table: name, isOwn: Identifier(name) == table, number: row.integer(at: 0),
+                    own: row.string(at: 3), other: other)
+            }
         }
         return found.references
     }

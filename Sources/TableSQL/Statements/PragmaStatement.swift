@@ -6,6 +6,12 @@ public enum PragmaStatement {
     /// The indexes of a table: number, name.
     public static func indexes(of table: String) -> String { text("index_list", of: table) }
 
+    /// The columns of a table, generated ones too: number, name.
+    public static func allColumns(of table: String) -> String { text("table_xinfo", of: table) }
+
+    /// The foreign keys of a table: number, place of the pair of columns, other table, own column, other column or null.
+    public static func foreignKeys(of table: String) -> String { text("foreign_key_list", of: table) }
+
     private static func text(_ pragma: String, of table: String) -> String {
         var builder = SQLBuilder(SQLiteDialect())
         builder.append("PRAGMA main.\(pragma)(")

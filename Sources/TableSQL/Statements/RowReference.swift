@@ -71,4 +71,36 @@ extension SQLBuilder {
         }
         append(")")
     }
+
+    /// Appends whether the row at hand is none of those to which rows refer, by a list that is made once.
+    mutating func isNoneReferredTo(by reference: RowReference) {
+        append("(")
+        each(reference.columns, between: ", ") { $0.identifier($1.other) }
+        append(") NOT IN (SELECT ")
+        each(reference.columns, between: ", ") { $0.identifier($1.own) }
+        append(" FROM ")
+        identifier(reference.table)
+        append(" WHERE ")
+        each(reference.columns, between: " AND ") {
+            $0.identifier($1.own)
+            $0.append(" IS NOT NULL")
+        }
+        if reference.isOwn {
+            append(" AND NOT (")
+            each(reference.columns, between: " AND ") {
+                $0.identifier($1.own)
+                $0.append(" = ")
+                $0.identifier($1.other)
+            }
+            append(")")
+        }
+        append(")")
+    }
+
+    private mutating func each<Item>(_ items: [Item], between word: String, _ add: (inout SQLBuilder, Item) -> Void) {
+        for (index, item) in items.enumerated() {
+            if index > 0 { append(word) }
+            add(&self, item)
+        }
+    }
 }
