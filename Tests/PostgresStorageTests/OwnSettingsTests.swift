@@ -224,6 +224,34 @@ struct `Sessions of PostgreSQL are zumod's own` {
         try await backend.close(store)
     }
 
+    @Test func `a trigger that sets the search path for good costs its session, and no other request`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        try await backend.run("\(Self.definition); \(Self.rows)")
+        try await PostgresAdoption.plan("Trip", softDelete: true, url: backend.url).perform()
+        try await backend.run(
+            """
+            CREATE FUNCTION stray() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN PERFORM set_config('search_path', 'public', false); RETURN NEW; END $$;
+            CREATE TRIGGER stray BEFORE UPDATE ON "Trip" FOR EACH ROW EXECUTE FUNCTION stray()
+            """)
+        let store = try await backend.open([TableDefinition(name: "Trip")])
+        let table = try #require(store.table(named: "Trip"))
+        _ = try? await store.update(.text("a"), set: [Property("note", .text("x"))], in: table, into: RecordedRows())
+        try await backend.run("DROP TRIGGER stray ON \"Trip\"")
+        var failures = 0
+        for _ in 1...20 {
+            do {
+                _ = try await store.update(
+                    .text("a"), set: [Property("note", .text("y"))], in: table, into: RecordedRows())
+            } catch {
+                failures += 1
+            }
+        }
+        #expect(failures <= 2)
+        try await backend.close(store)
+    }
+
     @Test func `functions that fire or read texts bring their settings with them`() async throws {
         let backend = try PostgresBackend.make()
         defer { backend.remove() }

@@ -51,4 +51,16 @@ import Testing
     {
         #expect(TriggerSource(source, of: "Bikes").updates == set)
     }
+
+    @Test(arguments: [
+        ("BEGIN SET search_path = audit; RETURN NEW; END", true), ("SET LOCAL search_path TO a, b;", true),
+        ("PERFORM pg_catalog.set_config('search_path', 'audit', true);", true),
+        ("EXECUTE 'SET search_path TO ' || quote_ident(s);", true),
+        ("PERFORM current_setting('search_path');", false),
+        ("PERFORM set_config('app.user', 'search_path', true);", false),
+        ("-- SET search_path\nRETURN NEW;", false),
+    ])
+    func `what sets the search path is read from its text`(source: String, isFound: Bool) {
+        #expect(TriggerSource.setsSearchPath(source) == isFound)
+    }
 }

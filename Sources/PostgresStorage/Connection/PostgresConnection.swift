@@ -15,6 +15,8 @@ import Tables
     /// Whether it has to be looked at before its next use.
     var mayBeBroken = false
     private var isAbandoned = false
+    /// Whether zumod's own tables were not found: something has set the session another search path for good.
+    private var isAstray = false
     private let handle: OpaquePointer
     let settings: PostgresSettings
     private var prepared = PreparedStatements(capacity: PostgresConnection.statements)
@@ -59,7 +61,7 @@ import Tables
     /// program may have set otherwise, and not for its transaction alone.
     var hasOwnSettings: Bool {
         guard settings.keepsSessions else { return true }
-        return OwnSettings.reported.allSatisfy { name, value in
+        return !isAstray && OwnSettings.reported.allSatisfy { name, value in
             guard let now = unsafe PQparameterStatus(handle, name) else { return true }
             return unsafe strcmp(now, value) == 0
         }
@@ -372,6 +374,7 @@ extension PostgresConnection {
             }
             let state = SQLState(code: unsafe String(cString: code))
             let detail = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { unsafe String(cString: $0) }
+            if state.code == "42P01", detail?.contains("zumod_") == true { isAstray = true }
             return state.meaning == .lost ? .lost(detail: detail ?? "") : .refused(state, detail: detail ?? "")
         }
     }

@@ -17,6 +17,7 @@ enum AdoptionObstacles {
             })
         return ofRelation(results[0]) + ofFamily(results[1]) + ofRules(results[2]) + ofKeys(results[3])
             + ofTriggers(results[4], of: name, renaming: former)
+            + ofStrayingTriggers(results[4])
     }
 
     // MARK: The table itself
@@ -169,6 +170,14 @@ enum AdoptionObstacles {
             let what = setsAll ? "the whole row" : names.joined(separator: ", ")
             return
                 "its trigger \(result.string(row, 0)) sets \(what), which zumod alone may set: have it leave that alone"
+        }
+    }
+
+    /// Those after which zumod's transaction, and its session, would find other tables by the same names.
+    private static func ofStrayingTriggers(_ result: PostgresResult) -> [String] {
+        (0..<result.rowCount).filter { TriggerSource.setsSearchPath(result.string($0, 3)) }.map {
+            "its trigger \(result.string($0, 0)) sets search_path for all that comes after it: have its function do so alone, "
+                + "by ALTER FUNCTION … SET search_path = …"
         }
     }
 }

@@ -173,6 +173,23 @@ struct TriggerSource {
 }
 
 extension TriggerSource {
+    /// Whether a function sets the search path, also by a text that it executes.
+    static func setsSearchPath(_ source: String) -> Bool {
+        let words = words(of: source)
+        return words.indices.contains { index in
+            let before = words[..<index].suffix(2)
+            switch words[index] {
+            case .name("search_path"):
+                return before.last == .name("set")
+                    || before.first == .name("set") && [.name("local"), .name("session")].contains(before.last)
+            case .text(let text):
+                return text.lowercased() == "search_path" && before.elementsEqual([.name("set_config"), .symbol("(")])
+                    || setsSearchPath(text)
+            case .name, .symbol, .assign: return false
+            }
+        }
+    }
+
     /// The words of a text, without comments and blanks.
     static func words(of source: String) -> [Word] {
         var words: [Word] = []
