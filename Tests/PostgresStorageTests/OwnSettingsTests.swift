@@ -237,18 +237,11 @@ struct `Sessions of PostgreSQL are zumod's own` {
             """)
         let store = try await backend.open([TableDefinition(name: "Trip")])
         let table = try #require(store.table(named: "Trip"))
-        _ = try? await store.update(.text("a"), set: [Property("note", .text("x"))], in: table, into: RecordedRows())
-        try await backend.run("DROP TRIGGER stray ON \"Trip\"")
-        var failures = 0
-        for _ in 1...20 {
-            do {
-                _ = try await store.update(
-                    .text("a"), set: [Property("note", .text("y"))], in: table, into: RecordedRows())
-            } catch {
-                failures += 1
-            }
+        for number in 1...4 {
+            let note = Property("note", .text("\(number)"))
+            _ = try await store.update(.text("a"), set: [note], in: table, into: RecordedRows())
+            #expect(try await store.list(TableQuery(limit: 9), in: table, into: RecordedRows()).rowCount == 3)
         }
-        #expect(failures <= 2)
         try await backend.close(store)
     }
 

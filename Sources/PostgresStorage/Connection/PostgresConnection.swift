@@ -15,8 +15,6 @@ import Tables
     /// Whether it has to be looked at before its next use.
     var mayBeBroken = false
     private var isAbandoned = false
-    /// Whether zumod's own tables were not found: something has set the session another search path for good.
-    private var isAstray = false
     private let handle: OpaquePointer
     let settings: PostgresSettings
     private var prepared = PreparedStatements(capacity: PostgresConnection.statements)
@@ -61,7 +59,7 @@ import Tables
     /// program may have set otherwise, and not for its transaction alone.
     var hasOwnSettings: Bool {
         guard settings.keepsSessions else { return true }
-        return !isAstray && OwnSettings.reported.allSatisfy { name, value in
+        return OwnSettings.reported.allSatisfy { name, value in
             guard let now = unsafe PQparameterStatus(handle, name) else { return true }
             return unsafe strcmp(now, value) == 0
         }
@@ -374,8 +372,10 @@ extension PostgresConnection {
             }
             let state = SQLState(code: unsafe String(cString: code))
             let detail = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { unsafe String(cString: $0) }
-            if state.code == "42P01", detail?.contains("zumod_") == true { isAstray = true }
-            return state.meaning == .lost ? .lost(detail: detail ?? "") : .refused(state, detail: detail ?? "")
+            // Where zumod's own tables aren't found something has set the session another search path for good.
+            let isAstray = settings.keepsSessions && state.code == "42P01" && detail?.contains("zumod_") == true
+            return state.meaning == .lost || isAstray
+                ? .lost(detail: detail ?? "") : .refused(state, detail: detail ?? "")
         }
     }
 
