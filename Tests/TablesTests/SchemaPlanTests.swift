@@ -84,8 +84,7 @@ import Testing
         #expect(try plan(from: false, to: false).softDeleteChange == nil)
         try plan(from: true, to: true).check(tombstones: 2)
         let new = try SchemaPlan(
-            Self.definition([], softDelete: true), for: .configuration,
-            registered: Self.registered(by: .configuration), found: nil)
+            Self.definition([], softDelete: true), for: .configuration, registered: nil, found: nil)
         #expect(new.softDeleteChange == nil)
     }
 
