@@ -100,6 +100,10 @@ struct `Verifying a PostgreSQL database` {
             sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
             words: "the versions are near their end"),
         Damage(
+            description: "such a version in a row that isn't the latest",
+            sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'a'"#,
+            words: "the versions are near their end"),
+        Damage(
             description: "an index that was broken off",
             sql: #"UPDATE pg_index SET indisvalid = false WHERE indexrelid = '"zumod_Soft.text"'::regclass"#,
             words: "its index zumod_Soft.text is not valid"),

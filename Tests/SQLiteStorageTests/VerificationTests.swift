@@ -72,6 +72,10 @@ import Testing
             sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'c'"#,
             words: "the versions are near their end"),
         Damage(
+            description: "such a version in a row that isn't the latest",
+            sql: #"UPDATE "Soft" SET "version" = 9223372036854775807 WHERE "id" = 'a'"#,
+            words: "the versions are near their end"),
+        Damage(
             description: "a deleted row with an odd mark",
             sql:
                 #"UPDATE "Soft" SET "version" = 4, "deleted" = 'true', "createdAt" = '2014-05-12 10:11:12' WHERE "id" = 'b'"#,

@@ -47,6 +47,7 @@ public struct PostgresVerification {
             "SELECT name, last_stamp, soft_delete, imported_through FROM zumod_tables ORDER BY lower(name)")
         try checkServer()
         try checkFunctions()
+        let start = findings.count
         for row in 0..<registered.rowCount {
             guard let name = Identifier(registered.string(row, 0)) else { continue }
             try check(
@@ -55,7 +56,7 @@ public struct PostgresVerification {
                     imported: Version(counter: registered.integer(row, 3))))
         }
         findings += try LostTriggers.unanswered(on: connection).map(Finding.lost)
-        try checkVersions()
+        try checkVersions(tellingAt: start)
     }
 
     /// Settings under which the server forgets what it acknowledged.
@@ -238,13 +239,14 @@ public struct PostgresVerification {
         try checkNumbers(of: name, relation)
     }
 
-    private mutating func checkVersions() throws(PostgresFailure) {
+    /// - Parameter place: before the findings of tables, whose remedies take numbers of the counter.
+    private mutating func checkVersions(tellingAt place: Int) throws(PostgresFailure) {
         let counter = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
         let last = relationsAtEnd.isEmpty ? counter : max(counter, ImportRow.highestVersion.counter)
         if let finding = Finding.versionsAtEnd(
             last, of: relationsAtEnd, counter: "SELECT setval('zumod_version', \(usualVersion))")
         {
-            findings.append(finding)
+            findings.insert(finding, at: place)
         }
     }
 

@@ -61,13 +61,15 @@ public struct SQLiteVerification {
                     name: name, lastStamp: $0.integer(at: 1), softDelete: $0.integer(at: 2) != 0,
                     imported: Version(counter: $0.integer(at: 3))))
         }
+        let start = findings.count
         for entry in registered { try check(entry, counter: counter) }
         findings += try LostTriggers.unanswered(in: connection).map(Finding.lost)
         let last = tablesAtEnd.isEmpty ? counter : max(counter, ImportRow.highestVersion.counter)
         let end = Finding.versionsAtEnd(
             last, of: tablesAtEnd,
             counter: "UPDATE zumod_counters SET value = \(usualVersion) WHERE name = 'version'")
-        if let end { findings.append(end) }
+        // The remedies of tables take numbers of the counter: it is mended first.
+        if let end { findings.insert(end, at: start) }
     }
 
     private mutating func checkFile() throws(TableError) {
