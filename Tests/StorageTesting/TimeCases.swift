@@ -24,6 +24,23 @@ extension ConformanceCase {
                 #expect(try await times.timeReading().believed == later)
             }
         },
+        ConformanceCase("tokens that a clock ahead had end later are ended by a later end") { bench in
+            let (store, _) = try await bench.open(.todo())
+            guard let users = store as? any UserStore else { return }
+            #expect(try await users.addUser("ann", passwordHash: "x"))
+            bench.clock.move(byMilliseconds: 1_000_000)
+            #expect(try await users.endTokens(ofUser: "ann"))
+            let ahead = try #require(try await users.account(ofUser: "ann")).tokensEndedAt
+            bench.clock.move(byMilliseconds: -1_000_000)
+            // A login is after the last end, whatever the clock says.
+            #expect(try await users.endTokens(ofUser: "ann"))
+            let first = try #require(try await users.account(ofUser: "ann")).tokensEndedAt
+            #expect(try await users.setPasswordHash("y", ofUser: "ann"))
+            let second = try #require(try await users.account(ofUser: "ann")).tokensEndedAt
+            #expect(try await users.setAdmin(false, ofUser: "ann"))
+            let third = try #require(try await users.account(ofUser: "ann")).tokensEndedAt
+            #expect(ahead < first && first < second && second < third)
+        },
         ConformanceCase("who wrote is forgotten without harm to who writes") { bench in
             let (store, table) = try await bench.open(.todo())
             try await store.insert("a", in: table)

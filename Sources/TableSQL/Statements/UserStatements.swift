@@ -1,3 +1,4 @@
+import OData
 import Tables
 
 /// The statements on the users of the server's own login. Times are milliseconds since 1970.
@@ -21,16 +22,20 @@ public enum UserStatements {
         _ hash: String, ofUser name: String, at now: Int64, dialect: any SQLDialect
     ) -> SQLText {
         statement(
-            dialect, ("UPDATE zumod_users SET password = ", .text(hash)), (", tokens_ended_at = ", .integer(now)),
-            (" WHERE name = ", .text(name)), end: " RETURNING name")
+            dialect, ("UPDATE zumod_users SET password = ", .text(hash)), (", \(ended) ", .integer(now)),
+            (orAfter, .integer(now)), (" END WHERE name = ", .text(name)), end: " RETURNING name")
     }
 
     /// Answers the name where there is such a user.
     public static func endTokens(ofUser name: String, at now: Int64, dialect: any SQLDialect) -> SQLText {
         statement(
-            dialect, ("UPDATE zumod_users SET tokens_ended_at = ", .integer(now)), (" WHERE name = ", .text(name)),
-            end: " RETURNING name")
+            dialect, ("UPDATE zumod_users SET \(ended) ", .integer(now)), (orAfter, .integer(now)),
+            (" END WHERE name = ", .text(name)), end: " RETURNING name")
     }
+
+    /// Where tokens were ended by a clock that was ahead, later ones say a moment after that: they are to end too.
+    private static let ended = "tokens_ended_at = CASE WHEN tokens_ended_at BETWEEN"
+    private static let orAfter = " AND \(Instant.last.milliseconds) THEN tokens_ended_at + 1 ELSE "
 
     /// Answers the name where there is such a user. The tokens that said otherwise are ended.
     public static func setAdmin(
@@ -43,7 +48,8 @@ public enum UserStatements {
                 end: " RETURNING name")
             : statement(
                 dialect, ("UPDATE zumod_users SET is_admin = ", .boolean(false)),
-                (", tokens_ended_at = ", .integer(now)), (" WHERE name = ", .text(name)), end: " RETURNING name")
+                (", \(ended) ", .integer(now)), (orAfter, .integer(now)), (" END WHERE name = ", .text(name)),
+                end: " RETURNING name")
     }
 
     /// Answers the name where there was such a user.
