@@ -23,6 +23,9 @@ extension HTTPResponse {
     /// Whether a browser may take a body of this media type for a document that has scripts: what it isn't told, it guesses.
     private static func mayRun(_ mediaType: String) -> Bool {
         let folded = mediaType.lowercased()
-        return !folded.contains("/") || ["html", "xml", "svg", "xsl", "mixed-replace"].contains { folded.contains($0) }
+        let essence = folded.prefix { $0 != ";" && $0 != " " }
+        let isGuessed = essence.split(separator: "/").count != 2
+        let names = ["html", "xml", "svg", "xsl", "mixed-replace", "*/*", "unknown"]
+        return isGuessed || names.contains { folded.contains($0) }
     }
 }
