@@ -88,7 +88,8 @@ public struct PostgresAdoption: Sendable {
         do throws(PostgresFailure) {
             try body()
         } catch {
-            guard case .refused(let state, let detail) = error, [.failed, .stalePlan].contains(state.meaning) else {
+            guard case .refused(let state, let detail) = error, state.isOfTheStatement || state.meaning == .stalePlan
+            else {
                 throw error
             }
             throw .table(
