@@ -27,17 +27,11 @@ public enum OperatorAccess {
         request.fields.all.contains { field in
             switch field.name.lowercased() {
             case "host": !isOfMachine(field.value)
-            case "origin": !isOfLoopback(field.value)
+            case "origin": WebOrigin(field.value).map { $0.scheme == nil || !$0.isLoopback } ?? true
             case "sec-fetch-site": field.value == "cross-site" && !request.fields.contains("Origin")
             default: false
             }
         }
-    }
-
-    private static func isOfLoopback(_ origin: String) -> Bool {
-        guard let origin = WebOrigin(origin), origin.scheme != nil else { return false }
-        let name = String(origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host)
-        return name == "localhost" || IPNetwork.bytes(of: name) != nil && TrustedProxies.loopback.contain(name)
     }
 
     private static func isOfOthers(_ field: (name: String, value: String)) -> Bool {
@@ -51,7 +45,6 @@ public enum OperatorAccess {
     /// Whether a Host field names this machine, whatever the port, or holds an address, as no name server answers for it.
     private static func isOfMachine(_ host: String) -> Bool {
         guard let origin = WebOrigin(host), origin.scheme == nil else { return false }
-        let name = origin.host.hasPrefix("[") ? origin.host.dropFirst().dropLast() : origin.host
-        return name == "localhost" || IPNetwork.bytes(of: String(name)) != nil
+        return origin.bareHost == "localhost" || IPNetwork.bytes(of: String(origin.bareHost)) != nil
     }
 }

@@ -16,7 +16,7 @@ extension ConformanceCase {
                 guard await bench.does(loss.sql) else { continue }
                 try await bench.run(#"UPDATE "TodoItem" SET "text" = 'edited' WHERE "id" = 'a'"#)
                 (store, table) = try await bench.open(.softTodo())
-                let pulled = try await rows(after: seen, of: table, from: store)
+                let pulled = try await pull(after: seen, of: table, from: store)
                 #expect(pulled.ids.sorted() == ["a", "b", "c"], "\(loss)")
                 #expect(Set(pulled.stamps).count == 3, "\(loss)")
                 #expect(try await store.find("a", in: table)?.row["text"] == .text("edited"), "\(loss)")
@@ -24,7 +24,7 @@ extension ConformanceCase {
                 let last = try #require(try await store.update("b", ["text": .text("x")], in: table).row.updatedAt)
                 try await bench.run(#"UPDATE "TodoItem" SET "text" = 'raw' WHERE "id" = 'a'"#)
                 (store, table) = try await bench.open(.softTodo())
-                #expect(try await rows(after: last, of: table, from: store).ids == ["a"], "\(loss)")
+                #expect(try await pull(after: last, of: table, from: store).ids == ["a"], "\(loss)")
             }
         },
         ConformanceCase("a row that was written without triggers is whole after a start", needs: .looseTypes) { bench in
@@ -177,16 +177,4 @@ extension Bench {
     fileprivate func does(_ sql: String) async -> Bool {
         (try? await run(sql)) != nil
     }
-}
-
-/// What a device gets that has seen all up to a stamp.
-private func rows(
-    after stamp: Instant, of table: Table, from store: any TableStore
-) async throws -> RecordedRows {
-    var query = TableQuery(limit: 100)
-    query.filter = try QueryOptions.parse(
-        [("$filter", "updatedAt gt datetimeoffset'\(stamp.wireText)'"), ("$orderby", "updatedAt")], language: .apps
-    ).filter
-    query.includeDeleted = true
-    return try await store.list(query, in: table).rows
 }

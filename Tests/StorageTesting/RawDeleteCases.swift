@@ -130,7 +130,7 @@ extension ConformanceCase {
 }
 
 /// What a device gets that has seen all up to a stamp.
-private func pull(
+func pull(
     after stamp: Instant, of table: Table, from store: any TableStore
 ) async throws -> RecordedRows {
     var query = TableQuery(limit: 100)

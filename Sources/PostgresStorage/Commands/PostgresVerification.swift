@@ -1,5 +1,4 @@
 import OData
-import PostgresMigrations
 import TableSQL
 public import Tables
 
@@ -83,12 +82,12 @@ public struct PostgresVerification {
             "SELECT proname::text FROM pg_proc WHERE pronamespace = \(CurrentSchema.oid)")
         let known = Set((0..<result.rowCount).map { result.string($0, 0) })
         for function in MigratedFunction.all where !known.contains(function.name) {
+            let firesTriggers = TriggerFunctions.all.contains { $0.name == function.name }
             findings.append(
                 Finding(
                     .function, "the function \(function.name) is missing",
-                    advice: TriggerFunctions.all.contains { $0.name == function.name }
-                        ? Finding.migration : "make it anew:",
-                    sql: TriggerFunctions.all.contains { $0.name == function.name } ? [] : function.statements))
+                    advice: firesTriggers ? Finding.migration : "make it anew:",
+                    sql: firesTriggers ? [] : function.statements))
         }
         for function in try TriggerFunctions.lost(on: connection) where known.contains(function.name) {
             findings.append(
@@ -111,7 +110,6 @@ public struct PostgresVerification {
         }
     }
 
-    /// The functions that the migrations make.
     private mutating func check(_ entry: RegisteredTable) throws(PostgresFailure) {
         let name = entry.name
         let relation = PostgresName.physical(name.text)

@@ -39,7 +39,7 @@ public struct OriginPattern: Sendable, Hashable {
     /// Whether a page of that origin may be told a secret: one that came over the network unencrypted may be anybody's, so
     /// that a pattern has to say `http` itself.
     static func any(of patterns: [OriginPattern], mayTell origin: String) -> Bool {
-        guard let page = WebOrigin(origin), page.scheme == "http", !isOfMachine(page.host) else {
+        guard let page = WebOrigin(origin), page.scheme == "http", !page.isLoopback else {
             return any(of: patterns, match: origin)
         }
         return any(of: patterns.filter(\.namesScheme), match: origin)
@@ -47,11 +47,6 @@ public struct OriginPattern: Sendable, Hashable {
 
     private var namesScheme: Bool {
         if case .host(_, _, let scheme, _) = form { scheme != nil } else { false }
-    }
-
-    private static func isOfMachine(_ host: Substring) -> Bool {
-        let name = host.hasPrefix("[") ? host.dropFirst().dropLast() : host
-        return name == "localhost" || TrustedProxies.loopback.contain(String(name))
     }
 
     private func matches(_ page: WebOrigin) -> Bool {

@@ -35,6 +35,12 @@ struct WebOrigin: Equatable {
         }
     }
 
+    /// The host without the brackets of an IPv6 address.
+    var bareHost: Substring { host.hasPrefix("[") ? host.dropFirst().dropLast() : host }
+
+    /// Whether the host is this machine's own name or address.
+    var isLoopback: Bool { bareHost == "localhost" || TrustedProxies.loopback.contain(String(bareHost)) }
+
     /// The port, the scheme's own where none is written; nil where neither is known.
     var effectivePort: Int? {
         if let port { return port }
