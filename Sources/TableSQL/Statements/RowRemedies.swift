@@ -76,23 +76,20 @@ public struct RowRemedies: Sendable {
 
     /// For rows with higher versions than the last one that was given.
     public var highVersion: [String] {
-        let limit = ImportRow.highestVersion.counter
         switch database {
         case .sqlite:
-            return [
+            [
                 """
                 UPDATE zumod_counters SET value = max(value, (SELECT coalesce(max("version"), 0) FROM \(relation) \
-                WHERE typeof("version") = 'integer' AND "version" < \(limit))) WHERE name = 'version'
-                """,
-                renewal(where: "typeof(\"version\") = 'integer' AND \"version\" >= \(limit)"),
+                WHERE typeof("version") = 'integer')) WHERE name = 'version'
+                """
             ]
         case .postgres:
-            return [
+            [
                 """
-                SELECT setval('zumod_version', max("version")) FROM \(relation) WHERE "version" < \(limit) \
+                SELECT setval('zumod_version', max("version")) FROM \(relation) \
                 HAVING max("version") > (SELECT last_value FROM zumod_version)
-                """,
-                renewal(where: "\"version\" >= \(limit)"),
+                """
             ]
         }
     }

@@ -18,12 +18,11 @@ public struct Finding: Sendable, Equatable {
         case repeatedStamps, disorder, lateStamp, highVersion, highID, oddCells, visibleTombstones, nullMark,
             fineStamps, shadow, room
         case damagedFile, brokenRule, unreadableSchema, strayReference, journal, serverSetting, function, secret
-        case other
     }
 
     /// Puts a finding together.
     public init(
-        _ kind: Kind = .other, table: String? = nil, _ problem: String, advice: String, sql: [String] = []
+        _ kind: Kind, table: String? = nil, _ problem: String, advice: String, sql: [String] = []
     ) {
         self.kind = kind
         self.table = table

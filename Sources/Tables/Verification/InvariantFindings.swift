@@ -94,7 +94,7 @@ extension Finding {
     }
 
     /// A row has a higher version than was given; nil where none has.
-    /// - Parameter remedy: the statements that raise the counter as far as it leaves room, and give new versions to rows beyond.
+    /// - Parameter remedy: the statements that raise the counter.
     public static func highVersion(
         _ version: Int64, over counter: Int64, in table: RegisteredTable, remedy: [String]
     ) -> Finding? {
@@ -103,8 +103,7 @@ extension Finding {
         return Finding(
             .highVersion, table: table.name.text,
             "a row has a higher version (\(version)) than the last one that was given (\(counter))",
-            advice: "raise the counter to what leaves room for more, and give new versions to rows beyond:", sql: remedy
-        )
+            advice: "raise the counter:", sql: remedy)
     }
 
     /// Tombstones in a table that hides none; nil where there are none.
