@@ -157,6 +157,10 @@ final class RootHandler: HTTPHandler {
         let hasContentOptions = response.fields.contains("X-Content-Type-Options")
         response.fields.append("X-Request-Id", id)
         response.fields.append(contentsOf: hasContentOptions ? versionField : versionAndContentOptions)
+        // Caches keep a 404 or 410 that says nothing of them (RFC 9110 section 15.1), and one user's is then every user's.
+        if response.status.rawValue >= 400, !response.fields.contains("Cache-Control") {
+            response.fields.append("Cache-Control", "no-cache, no-store")
+        }
     }
 
     private static let versionField = {

@@ -20,7 +20,7 @@
 ///
 /// The client adds Host, and Content-Length where a body has none. An answer is matched exactly: status line, every
 /// field, body. Left out are the fields that every answer has (Content-Length, Date,
-/// X-Content-Type-Options, X-Request-Id, x-zumo-server-version), which the runner checks by itself. `<<< 201` on one line expects that status and no more, for
+/// X-Content-Type-Options, X-Request-Id, x-zumo-server-version) and the Cache-Control of failures, which the runner checks by itself. `<<< 201` on one line expects that status and no more, for
 /// steps that lead up to the case. Placeholders `{version…}`, `{date…}`, `{second…}`, `{uuid…}`, `{token…}` take their
 /// value where they first match and stand for it afterwards, in requests too, there also as `{date1 encoded}` and
 /// `{date1 ticks}`; `{host}` is the server's address.

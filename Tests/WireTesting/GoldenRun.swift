@@ -28,9 +28,10 @@ public struct GoldenRun {
         "content-length", "date", "x-content-type-options", "x-request-id", "x-zumo-server-version",
     ]
 
-    /// Every answer has it but where all origins are allowed; the tests of origins look at it.
-    private static func isCacheMark(_ field: (name: String, value: String)) -> Bool {
-        field.name == "Vary" && field.value == "Origin"
+    /// What caches are told: every answer has the first but where all origins are allowed, which the tests of origins
+    /// look at, and every failure has the second.
+    private static func isCacheMark(_ field: (name: String, value: String), of response: WireResponse) -> Bool {
+        field == ("Vary", "Origin") || response.code >= 400 && field == ("Cache-Control", "no-cache, no-store")
     }
 
     private static func difference(
@@ -43,13 +44,16 @@ public struct GoldenRun {
             let isHead = exchange.requestLine.hasPrefix("HEAD ")
             let hasLength = length(of: response) != nil
             let missing = universal.filter { response[$0] == nil && (hasLength || $0 != "content-length") }
-            let listed = response.fields.filter { !universal.contains($0.name.lowercased()) && !isCacheMark($0) }
-                .map { "\($0.name): \($0.value)" }
+            let listed = response.fields.filter {
+                !universal.contains($0.name.lowercased()) && !isCacheMark($0, of: response)
+            }
+            .map { "\($0.name): \($0.value)" }
             let matches =
                 response.status == status && missing.isEmpty && listed.count == fields.count
                 && zip(listed, fields).allSatisfy { bound.match($0, with: $1) }
                 && bound.match(response.textWithoutCode, with: body)
                 && response.hasCodeWhereItFails
+                && (response.code < 400 || response["Cache-Control"] != nil)
                 && (isHead || response["Content-Length"] == length(of: response))
             if matches { return nil }
             let expected = ([status] + fields).joined(separator: "\n") + "\n\n" + body

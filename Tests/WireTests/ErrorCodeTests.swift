@@ -50,10 +50,31 @@ struct ErrorCodeTests {
                 }
                 let response = try WireClient(port: server.port).exchange(words[0], words[1], item.body, fields)
                 #expect(response.code >= 400, "\(item)")
+                #expect(response["Cache-Control"] == "no-cache, no-store", "\(item)")
                 #expect(response.text.hasSuffix(#","code":"\#(item.code)"}"#), "\(item): \(response.text)")
             }
             let old = try WireClient(port: server.port).exchange("GET", "/tables/none", "", ["X-ZUMO-APPLICATION: any"])
             #expect(old.text.hasPrefix(#"{"code":404,"error":"#))
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `are kept by no cache, nor are the rows that come with them`(database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
+            let client = try WireClient(port: server.port)
+            for fields in [["ZUMO-API-VERSION: 2.0.0"], ["ZUMO-API-VERSION: 3.0.0"], ["X-ZUMO-APPLICATION: any"]] {
+                let id = "cached-\(fields[0].filter(\.isNumber))"
+                let json = fields + ["Content-Type: application/json"]
+                let body = #"{"id":"\#(id)"}"#
+                #expect(try client.exchange("POST", "/tables/TodoItem", body, json).code == 201)
+                let again = try client.exchange("POST", "/tables/TodoItem", body, json)
+                let stale = try client.exchange(
+                    "PATCH", "/tables/TodoItem/\(id)", #"{"text":"x"}"#, json + ["If-Match: \"AAAA\""])
+                for (response, code) in [(again, 409), (stale, 412)] {
+                    #expect(response.code == code, "\(response.text)")
+                    #expect(response["Cache-Control"] == "no-cache, no-store")
+                }
+            }
         }
     }
 
@@ -81,9 +102,10 @@ struct ErrorCodeTests {
         try await TestServer.with(on: database, lines: lines) { server in
             let body = "{\"id\":\"\(String(repeating: "x", count: 2_000))\"}"
             func answer(_ fields: [String]) throws -> String {
-                try WireClient(port: server.port).exchange(
-                    "POST", "/tables/TodoItem", body, ["Content-Type: application/json"] + fields
-                ).text
+                let response = try WireClient(port: server.port).exchange(
+                    "POST", "/tables/TodoItem", body, ["Content-Type: application/json"] + fields)
+                #expect(response["Cache-Control"] == "no-cache, no-store")
+                return response.text
             }
             let (old, new) = (try answer([]), try answer(["ZUMO-API-VERSION: 2.0.0"]))
             #expect(old.hasPrefix(#"{"code":413,"error":"Error: "#), "\(old)")

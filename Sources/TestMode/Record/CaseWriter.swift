@@ -100,6 +100,9 @@ struct CaseWriter {
         var lines = ["\(answer.status.rawValue) \(answer.status.reasonPhrase)"]
         for field in answer.fields.all where !Self.droppedAnswerFields.contains(field.name.lowercased()) {
             if field.name == "Vary", field.value == "Origin" { continue }
+            if field.name == "Cache-Control", field.value == "no-cache, no-store", answer.status.rawValue >= 400 {
+                continue
+            }
             guard Self.isPlain(field.value) else { return nil }
             lines.append("\(field.name): \(field.value)")
         }
