@@ -105,10 +105,13 @@ import WireTesting
             try #require(try client.exchange("POST", "/tables/TodoItem", body).code == 201)
         }
         let peak = try Self.peak(of: daemon.processIdentifier)
-        let refused = try client.exchange("GET", Self.target("$orderby=text&$top=120"))
+        // On a busy machine a program built for debugging may take longer than a list may, here and below.
+        var refused = try client.exchange("GET", Self.target("$orderby=text&$top=120"))
+        for _ in 1...10 where refused.code == 503 {
+            refused = try client.exchange("GET", Self.target("$orderby=text&$top=120"))
+        }
         #expect(refused.code == 400 && refused.text.contains("too much memory"))
         #expect(try Self.peak(of: daemon.processIdentifier) < peak + 80 << 20)
-        // On a busy machine a program built for debugging may take longer than a list may.
         var code = 503
         for _ in 1...10 where code == 503 {
             code = try client.exchange("GET", Self.target("$orderby=text&$top=5")).code
