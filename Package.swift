@@ -325,7 +325,7 @@ let suites: [Target] = [
         "WebhooksTests",
         uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),
     tests("WorkThreadsTests", uses: ["ByteText", "WorkThreads"]),
-    tests("ZumoProtocolTests", uses: ["ZumoProtocol", "HTTPModel"]),
+    tests("ZumoProtocolTests", uses: ["Access", "ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [

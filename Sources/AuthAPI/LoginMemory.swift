@@ -18,4 +18,10 @@ public final class LoginMemory: Sendable {
             return passwords
         }
     }
+
+    /// Has another proof than a password looked at when it is the turn of its address among those whose passwords wait.
+    /// - Returns: nil where too many wait already, or nobody waits for the answer any more.
+    public func inTurn(of address: String, _ look: @escaping @Sendable () -> Bool) async -> Bool? {
+        await passwords.check(from: address, look)
+    }
 }

@@ -62,6 +62,16 @@ struct TableRequest {
             }
         }
 
+        /// Has a request wait for its turn where its address has guessed keys.
+        func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(RequestError) {
+            guard !callers.areKeysShownAtOnce else { return }
+            do throws(CallerFault) {
+                try await callers.waitToShowKeys(of: request, in: generation)
+            } catch {
+                throw .caller(error)
+            }
+        }
+
         /// Makes sure that a user may ask, and counts the request.
         func count(_ caller: Principal) async throws(RequestError) {
             do throws(CallerFault) {

@@ -36,17 +36,16 @@ public struct Callers: Sendable {
     public func countedPrincipal(
         of request: HTTPRequest, in generation: Generation
     ) async throws(CallerFault) -> Principal {
+        try await waitToShowKeys(of: request, in: generation)
         let principal = try shownPrincipal(of: request, in: generation)
         if principal.user != nil { try await count(principal) }
         return principal
     }
 
-    /// Who a request shows that it is from: all that there is to find out where that is no user.
+    /// Who a request shows that it is from: all that there is to find out where that is no user. To be called when it has
+    /// waited to show its keys.
     public func shownPrincipal(of request: HTTPRequest, in generation: Generation) throws(CallerFault) -> Principal {
-        let credentials = Credentials(
-            token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
-            applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
-            expectsApplicationKey: generation.manners == .services)
+        let credentials = credentials(of: request, in: generation)
         try checkKeys(in: credentials, of: request)
         do throws(TokenFault) {
             return try authenticator.principal(for: credentials, now: clock().secondsRoundedDown)
@@ -61,16 +60,52 @@ public struct Callers: Sendable {
         if case .user(let user) = principal { try count(user) }
     }
 
+    private func credentials(of request: HTTPRequest, in generation: Generation) -> Credentials {
+        Credentials(
+            token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
+            applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
+            expectsApplicationKey: generation.manners == .services)
+    }
+
+    /// Whether no request has to wait before its keys are looked at.
+    public var areKeysShownAtOnce: Bool { keyAttempts.areCalm }
+
+    /// Waits until it is the turn of a request to show its keys, where its address has guessed too often.
+    /// - Throws: where too many of the address wait already.
+    public func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(CallerFault) {
+        guard !keyAttempts.areCalm else { return }
+        let shown = credentials(of: request, in: generation)
+        if let key = shown.masterKey, authenticator.holdsMasterKey(shown) != nil {
+            try await wait(.masterKey, key, request) { authenticator.holdsMasterKey(shown) == true }
+        }
+        // Beside a token, which is good or refused, an application key opens nothing.
+        if let key = shown.applicationKey, nonEmpty(shown.token) == nil, authenticator.holdsApplicationKey(shown) != nil
+        {
+            try await wait(.applicationKey, key, request) { authenticator.holdsApplicationKey(shown) == true }
+        }
+    }
+
+    private func wait(
+        _ kind: AccessFailure.Kind, _ key: String, _ request: HTTPRequest, isRight: () -> Bool
+    ) async throws(CallerFault) {
+        let address = ClientAddress.limited(request, trusting: proxies)
+        if let seconds = await keyAttempts.waitForTurn(kind, key, from: address, isRight: isRight) {
+            throw .tooManyKeys(seconds: seconds)
+        }
+    }
+
     /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.
     private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
         if authenticator.holdsMasterKey(credentials) == false {
             let address = ClientAddress.limited(request, trusting: proxies)
-            if let seconds = keyAttempts.fail(from: address) { throw .tooManyKeys(seconds: seconds) }
+            if let seconds = keyAttempts.fail(.masterKey, credentials.masterKey, from: address) {
+                throw .tooManyKeys(seconds: seconds)
+            }
             report(AccessFailure(.masterKey, from: address, reason: "it is not the master key"))
         }
         if authenticator.holdsApplicationKey(credentials) == false {
             let address = ClientAddress.limited(request, trusting: proxies)
-            if keyAttempts.fail(from: address) == nil {
+            if keyAttempts.fail(.applicationKey, credentials.applicationKey, from: address) == nil {
                 report(AccessFailure(.applicationKey, from: address, reason: "it is not the application key"))
             }
         }
@@ -112,7 +147,7 @@ public enum CallerFault: Error, Sendable, Equatable {
     case unavailable(String)
     /// The user has to wait.
     case tooOften(seconds: Int)
-    /// The master key is wrong, as too many keys of the address were before.
+    /// Too many keys of the address were wrong.
     case tooManyKeys(seconds: Int)
 }
 

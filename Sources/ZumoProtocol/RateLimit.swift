@@ -100,6 +100,19 @@ public final class RateLimit: Sendable {
         }
     }
 
+    /// Takes a turn for a caller who waits for it: the callers of a name get theirs one after the other, however many ask.
+    /// - Returns: how long it is until then; nil where that is longer than `patience`, and no turn is taken.
+    func reserve(
+        for caller: String, within patience: Duration, at now: ContinuousClock.Instant = RateLimit.present
+    ) -> Duration? {
+        change(caller, at: now) { bucket, pace in
+            let wait = Duration.seconds(max(0, (1 - bucket.tokens) / pace.perSecond))
+            guard wait <= patience else { return nil }
+            bucket.tokens -= 1
+            return wait
+        }
+    }
+
     /// Says what `wait` would, and takes no turn.
     public func waitAhead(of caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in pace.wait(for: bucket) }

@@ -1,5 +1,6 @@
 import Testing
-import ZumoProtocol
+
+@testable import ZumoProtocol
 
 @Suite struct `A rate limit` {
     @Test func `lets a burst go ahead and then one after the other`() {
@@ -13,6 +14,19 @@ import ZumoProtocol
         #expect(limit.wait(for: "a", at: start + .seconds(10)) == 10)
         for _ in 0..<3 { #expect(limit.wait(for: "a", at: start + .seconds(1_000)) == nil) }
         #expect(limit.wait(for: "a", at: start + .seconds(1_000)) != nil)
+    }
+
+    @Test func `gives turns ahead of time to those who wait for them, one after the other, but not too far ahead`() {
+        let limit = RateLimit(burst: 1, perMinute: 60)
+        let start = ContinuousClock.now
+        for wait in [0, 1, 2] {
+            #expect(limit.reserve(for: "a", within: .seconds(2), at: start) == .seconds(wait))
+        }
+        #expect(limit.reserve(for: "a", within: .seconds(2), at: start) == nil)
+        #expect(limit.reserve(for: "b", within: .seconds(2), at: start) == .zero)
+        #expect(limit.reserve(for: "a", within: .seconds(2), at: start + .seconds(1)) == .seconds(2))
+        #expect(limit.wait(for: "a", at: start + .seconds(3)) == 1)
+        #expect(limit.wait(for: "a", at: start + .seconds(4)) == nil)
     }
 
     @Test func `counts callers apart whose names look alike`() {

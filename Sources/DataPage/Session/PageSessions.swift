@@ -155,6 +155,12 @@ final class PageSessions: Sendable {
         }
         if let key { proving.fields.append("X-ZUMO-MASTER", key) }
         if let token { proving.fields.append("X-ZUMO-AUTH", token) }
+        // By the line of passwords, where addresses take turns and one has so many attempts at once and no more.
+        let address = ClientAddress.limited(request, trusting: parts.proxies)
+        guard await parts.inTurn(address, { true }) == true else {
+            throw .other(
+                ErrorResponse(.serviceUnavailable, .serverBusy, "Too many logins at once; try again.", retryAfter: 1))
+        }
         do throws(CallerFault) {
             return try await parts.callers.countedPrincipal(of: proving, in: .v2)
         } catch {

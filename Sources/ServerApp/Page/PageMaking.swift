@@ -10,10 +10,11 @@ import ZumoProtocol
 extension Application {
     /// Makes the data page; nil where there is none.
     func page(
-        over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping memory: PageMemory,
+        over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping server: ServerMemory,
         measuring metrics: ServerMetrics
     ) -> ((TableRouter) -> DataPage)? {
         guard configuration.isPageEnabled != false else { return nil }
+        let memory = server.page
         return { tables in
             let store = database.store
             var parts = PageParts(
@@ -43,6 +44,7 @@ extension Application {
                     }
                 }
             }
+            parts.inTurn = { [logins = server.logins] in await logins.inTurn(of: $0, $1) }
             parts.record = memory.record
             parts.log = memory.log
             parts.health = { await metrics.reading() }
