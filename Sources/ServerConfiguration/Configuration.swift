@@ -93,8 +93,21 @@ extension Configuration {
     }
 
     /// Whether other machines may reach the server without a proxy on this one.
-    package var isExposed: Bool {
-        host.lowercased() != "localhost" && !TrustedProxies.loopback.contain(host)
+    package var isExposed: Bool { !Self.isLoopback(host) }
+
+    /// The key that says that other machines reach the server by a proxy, though it listens to this machine alone; nil where
+    /// none does.
+    var keyOfProxy: String? {
+        if let publicURL, !Self.isLoopback(PublicURL.host(of: publicURL)) { return "publicUrl" }
+        if isPageEnabled == true { return "page.enabled" }
+        return trustedProxies.areNamed ? "trustedProxies" : nil
+    }
+
+    /// Whether others than this machine are meant to reach the server.
+    var isReachable: Bool { isExposed || keyOfProxy != nil }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host.lowercased() == "localhost" || TrustedProxies.loopback.contain(host)
     }
 
     /// The files by which the server shows who it is; nil where it speaks plain HTTP.

@@ -168,6 +168,16 @@ private struct ConfigurationReader {
         // Who lets others at a server for tests has nothing left to guard.
         if configuration.isExposed, !configuration.isTest {
             faults += configuration.weaknesses
+        } else if let key = configuration.keyOfProxy, !configuration.isTest {
+            // Whose word a proxy's is only matters where it is reached; a key is guessed by way of one all the same.
+            for weakness in configuration.weaknesses {
+                guard weakness.key?.hasPrefix("auth.") == true else {
+                    configuration.warnings.append(weakness)
+                    continue
+                }
+                let sentence = "\(weakness.sentence), and by \(key) others than this machine reach the server"
+                faults.append(ConfigurationFault(weakness.origin, key: weakness.key, sentence))
+            }
         } else {
             configuration.warnings += configuration.weaknesses
         }
@@ -274,7 +284,7 @@ private struct ConfigurationReader {
         configuration.webhooks = tables.webhooks
         configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
-        if configuration.isExposed { configuration.warnings += tables.openTables }
+        if configuration.isReachable { configuration.warnings += tables.openTables }
     }
 
     /// What a server that answers 404 to everything was meant to serve.
@@ -315,6 +325,6 @@ private struct ConfigurationReader {
         faults += apis.faults
         configuration.apis = apis.apis
         configuration.notes += apis.notes
-        if configuration.isExposed { configuration.warnings += apis.openAPIs }
+        if configuration.isReachable { configuration.warnings += apis.openAPIs }
     }
 }

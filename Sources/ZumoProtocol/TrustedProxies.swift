@@ -4,7 +4,7 @@ import HTTPModel
 public struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
     /// Whether an operator has named them, and so vouches for what they send; those on this machine are assumed.
-    private var areNamed = false
+    public private(set) var areNamed = false
 
     /// Proxies on this machine alone.
     public static let loopback = TrustedProxies(networks: ["127.0.0.0/8", "::1/128"].compactMap(IPNetwork.init))

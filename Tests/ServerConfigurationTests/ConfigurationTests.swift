@@ -232,6 +232,30 @@ struct ConfigurationTests {
         #expect(faults.first?.contains(words) == true)
     }
 
+    /// What is configured beside a short key on this machine's own address, and whether others are meant to come.
+    @Test(arguments: [
+        ("publicUrl: https://api.example.com", true), ("publicUrl: https://user@api.example.com:8443/base", true),
+        ("publicUrl: http://localhost:8080", false), ("publicUrl: \"http://[::1]:8080\"", false),
+        ("page: { enabled: true }", true), ("page: { enabled: false }", false), ("trustedProxies: [ 127.0.0.1 ]", true),
+        ("port: 8081", false),
+    ])
+    func `keys that can be guessed are an error where a proxy lets others in`(line: String, isError: Bool) throws {
+        for key in ["signingKey", "masterKey", "applicationKey"] {
+            let directory = try ConfigurationDirectory([
+                "zumod.yaml": "\(line)\nauth: { \(key): short }", "tables/open.yaml": "softDelete: true",
+            ])
+            let faults = directory.faults()
+            #expect(faults.count == (isError ? 1 : 0), "\(faults)")
+            #expect(!isError || faults.first?.contains("others than this machine reach the server") == true)
+            let strong = [
+                "ZUMOD_AUTH_\(key == "signingKey" ? "SIGNING_KEY" : key == "masterKey" ? "MASTER_KEY" : "APPLICATION_KEY")":
+                    String(repeating: "k", count: 33)
+            ]
+            // An open table is warned of as where the server listens to others itself.
+            #expect(try directory.read(environment: strong).warnings.count == (isError ? 1 : 0))
+        }
+    }
+
     @Test func `keys that are long enough, and networks that are not everybody's, are not weak`() throws {
         let lines = """
             host: 0.0.0.0

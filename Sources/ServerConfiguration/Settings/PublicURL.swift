@@ -11,4 +11,12 @@ enum PublicURL {
         else { throw value.mismatch("an http or https URL such as https://api.example.com") }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
+
+    /// The host of what `read` took, without brackets and port.
+    static func host(of url: String) -> String {
+        let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
+        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        if place.hasPrefix("[") { return String(place.dropFirst().prefix { $0 != "]" }) }
+        return String(place.prefix { $0 != ":" })
+    }
 }

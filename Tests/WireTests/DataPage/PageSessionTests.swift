@@ -33,10 +33,11 @@ import WireTesting
     }
 
     @Test func `gives a cookie for HTTPS alone where clients come by HTTPS`() async throws {
-        try await TestServer.with(on: .sqlite, lines: [UserTokens.line, "publicUrl: https://api.example.com"]) {
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.reachableLine, "publicUrl: https://api.example.com"])
+        {
             server in
             var visit = try PageVisit(server.port)
-            let cookie = try visit.signIn(#"{"key":"master"}"#)["Set-Cookie"]
+            let cookie = try visit.signIn(#"{"key":"\#(UserTokens.longKey)"}"#)["Set-Cookie"]
             #expect(cookie?.hasSuffix("; Secure") == true, "\(cookie ?? "")")
         }
     }
@@ -129,13 +130,15 @@ import WireTesting
     }
 
     @Test func `is had on the server's machine also where others come by a public address`() async throws {
-        try await TestServer.with(on: .sqlite, lines: [UserTokens.line, "publicUrl: https://api.example.com"]) {
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.reachableLine, "publicUrl: https://api.example.com"])
+        {
             server in
             var visit = try PageVisit(server.port)
             // What browsers say where one opens 127.0.0.1.
             let fields = ["Origin: http://localhost", "Sec-Fetch-Site: same-origin"]
             let signedIn = try visit.client.exchange(
-                "POST", "/_/api/session", #"{"key":"master"}"#, fields + ["Content-Type: application/json"])
+                "POST", "/_/api/session", #"{"key":"\#(UserTokens.longKey)"}"#,
+                fields + ["Content-Type: application/json"])
             #expect(signedIn.code == 200, "\(signedIn.text)")
             let given = try #require(signedIn["Set-Cookie"])
             #expect(!given.contains("Secure"), "not every browser would send it back to \(fields[0])")
@@ -177,8 +180,8 @@ import WireTesting
     }
 
     @Test func `is for the page's own script alone`() async throws {
-        try await TestServer.with(on: .sqlite, lines: [UserTokens.line, "page: { enabled: true }"]) { server in
-            var visit = try PageVisit.signedIn(server.port)
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.reachableLine, "page: { enabled: true }"]) { server in
+            var visit = try PageVisit.signedIn(server.port, key: UserTokens.longKey)
             let row = #"{"id":"a"}"#
             let own = "Origin: http://localhost"
             for field in [

@@ -62,7 +62,7 @@ import WireTesting
         ("page: { enabled: true }", "X-Forwarded-For: 192.0.2.1", 200), ("page: { enabled: false }", "", 404),
     ])
     func `is for callers on the machine unless it is opened`(line: String, field: String, code: Int) async throws {
-        try await TestServer.with(on: .sqlite, lines: [UserTokens.line, line]) { server in
+        try await TestServer.with(on: .sqlite, lines: [UserTokens.reachableLine, line]) { server in
             let visit = try PageVisit(server.port)
             #expect(try visit.ask("GET", "", "", field.isEmpty ? [] : [field]).code == code)
         }

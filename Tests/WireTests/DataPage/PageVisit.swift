@@ -19,10 +19,10 @@ struct PageVisit {
         client = try WireClient(port: port)
     }
 
-    /// Signs in with the master key of `UserTokens.line`.
-    static func signedIn(_ port: UInt16) throws -> PageVisit {
+    /// Signs in with the master key, by default that of `UserTokens.line`.
+    static func signedIn(_ port: UInt16, key: String = "master") throws -> PageVisit {
         var visit = try PageVisit(port)
-        let response = try visit.signIn(#"{"key":"master"}"#)
+        let response = try visit.signIn(#"{"key":"\#(key)"}"#)
         #expect(response.code == 200, "\(response.text)")
         return visit
     }
