@@ -10,6 +10,10 @@ public struct HTTPRequest: Sendable {
     public var body: [UInt8]
     /// The address of the peer, without its port; empty where it has none.
     public var peer: String
+    /// The ports of its connection's two ends; nil where no connection of this server bears it.
+    public var ports: ConnectionPorts?
+    /// Whether it is of HTTP/1.1; that of HTTP/1.0 counts as a proxy's.
+    public var isModern = true
     /// Whether it came encrypted to this server itself.
     public var isSecured = false
     /// What the paths of its client have before the target, without a slash at the end: the address of a part of the server
@@ -27,6 +31,20 @@ public struct HTTPRequest: Sendable {
         self.fields = fields
         self.body = body
         self.peer = peer
+    }
+}
+
+/// By what the system tells a connection from others between the same addresses.
+public struct ConnectionPorts: Sendable, Equatable {
+    /// The other side's.
+    public let peer: UInt16
+    /// The server's.
+    public let own: UInt16
+
+    /// Of a connection.
+    public init(peer: UInt16, own: UInt16) {
+        self.peer = peer
+        self.own = own
     }
 }
 

@@ -20,6 +20,7 @@ final class Connection {
     private let socket: LoopSocket
     let loop: EventLoop
     private let peer: String
+    private let ports: ConnectionPorts
     /// By what it counts among those of its address; nil for one that doesn't.
     private let block: AddressCounts.Block?
     private let handler: any HTTPHandler
@@ -44,12 +45,13 @@ final class Connection {
     private var isHeadShown = false
 
     init(
-        _ socket: LoopSocket, peer: String, block: AddressCounts.Block?, handler: any HTTPHandler,
-        limits current: CurrentLimits
+        _ socket: LoopSocket, peer: String, ports: ConnectionPorts, block: AddressCounts.Block?,
+        handler: any HTTPHandler, limits current: CurrentLimits
     ) {
         self.socket = socket
         loop = socket.loop
         self.peer = peer
+        self.ports = ports
         self.block = block
         self.handler = handler
         self.current = current
@@ -198,6 +200,8 @@ final class Connection {
         var request = decoded.request
         request.answer = socket.fate.begin()
         request.isSecured = socket.isSecured
+        request.ports = ports
+        request.isModern = decoded.minorVersion > 0
         var response: HTTPResponse
         do throws(HTTPFault) {
             let base = decoder.heldBytes + outbox.heldBytes

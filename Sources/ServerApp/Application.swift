@@ -97,6 +97,7 @@ public struct Application: Sendable {
         defer { watchdog?.cancel() }
         let reloading = reload(server, at: signals, telling: service, logger)
         FreedMemory.giveBackCode()
+        if !configuration.isTest { logger.log(level: .info, "\(Self.whoIsOfMachine)") }
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))")
         service?.isReady(server.status)
         await Self.waitAndDrain(server.http, signals.arrivals, telling: service, logger)
@@ -106,6 +107,12 @@ public struct Application: Sendable {
         signals.cancel()
         logger.notice("stopped")
     }
+
+    /// To whom pages are open that are for callers on this machine.
+    private static let whoIsOfMachine = """
+        the operator's pages are open on this machine to root, to the server's own user and to people's accounts, by HTTP/1.1 \
+        and without a field that proxies add; a proxy here that runs as one of these has to add X-Forwarded-For
+        """
 
     var place: ListeningPlace {
         if let socket { return .socket(socket.descriptor) }

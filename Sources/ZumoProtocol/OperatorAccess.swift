@@ -1,12 +1,19 @@
 public import HTTPModel
+import Platform
 
 /// Who may see what is the operator's: admins, and whoever is on the server's own machine.
+///
+/// A proxy there says for whom it asks, if it was told to. One that wasn't is known by what it is: it speaks HTTP/1.0 to the
+/// server, as nginx does unless it is told otherwise, or has an account of a service.
 public enum OperatorAccess {
-    /// Whether a request comes from one of them. One that a proxy on this machine passes on says so, and counts as its
-    /// client's; one that a web page in a browser on this machine makes counts as the page's.
+    /// Whether a request comes from one of them. One that a proxy on this machine passes on counts as its client's; one that
+    /// a web page in a browser on this machine makes counts as the page's.
     public static func isGranted(to request: HTTPRequest, by callers: Callers) async -> Bool {
-        let isLocal = TrustedProxies.loopback.contain(request.peer) && !request.fields.all.contains(where: isOfOthers)
-        if isLocal { return true }
+        if TrustedProxies.loopback.contain(request.peer), !request.fields.all.contains(where: isOfOthers),
+            isOfPerson(request)
+        {
+            return true
+        }
         return await callers.isAdmin(request)
     }
 
@@ -15,10 +22,20 @@ public enum OperatorAccess {
     public static func isOnMachine(_ request: HTTPRequest) -> Bool {
         guard TrustedProxies.loopback.contain(request.peer) else { return false }
         let own = request.fields["Host"].map { "\(request.isSecured ? "https" : "http")://\($0)".lowercased() }
-        return !request.fields.all.contains { field in
+        let isOfOthers = request.fields.all.contains { field in
             if field.name.lowercased() == "origin", field.value.lowercased() == own { return false }
-            return isOfOthers(field)
+            return Self.isOfOthers(field)
         }
+        return !isOfOthers && isOfPerson(request)
+    }
+
+    /// Whether a request of this machine is of a person's program and not of a proxy: as far as its version and the account
+    /// tell whose socket it came by. Where the system doesn't tell accounts, it counts as a person's.
+    private static func isOfPerson(_ request: HTTPRequest) -> Bool {
+        guard let ports = request.ports else { return true }
+        guard request.isModern else { return false }
+        guard let users = SocketOwners.users(of: ports.peer, to: ports.own) else { return true }
+        return !users.isEmpty && users.allSatisfy(SocketOwners.isOfPerson)
     }
 
     /// Whether a web page made a request that is none of this machine, or a name led here that somebody else's name server
@@ -39,8 +56,15 @@ public enum OperatorAccess {
         // A browser leaves `Origin` out where the page's own host is asked. That one is a name which somebody else's
         // name server has led here (DNS rebinding), unless it is of this machine or no name.
         if name == "host" { return !isOfMachine(field.value) }
-        return ["origin", "forwarded", "via", "x-real-ip"].contains(name) || name.hasPrefix("x-forwarded-")
+        return othersFields.contains(name) || name.hasPrefix("x-forwarded") || name.hasPrefix("x-envoy-")
     }
+
+    /// What web pages and proxies add.
+    private static let othersFields = [
+        "origin", "forwarded", "via", "x-real-ip", "x-client-ip", "client-ip", "true-client-ip", "cf-connecting-ip",
+        "x-cluster-client-ip", "x-original-forwarded-for", "x-original-host", "x-originating-ip", "x-remote-ip",
+        "x-proxyuser-ip", "x-scheme", "proxy-connection", "cdn-loop",
+    ]
 
     /// Whether a Host field names this machine, whatever the port, or holds an address, as no name server answers for it.
     private static func isOfMachine(_ host: String) -> Bool {

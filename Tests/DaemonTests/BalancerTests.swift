@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WireTesting
 
-/// nginx with the file of docker/balancer.conf before a server; only addresses and ports are other ones.
-private final class Balancer {
+/// nginx before a server.
+final class Balancer {
     let port: UInt16
     private let process = Process()
     private let folder: URL
@@ -12,15 +12,22 @@ private final class Balancer {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    init(before server: UInt16, on port: UInt16) throws {
-        self.port = port
-        let program = try #require(Self.program)
+    /// With the file of docker/balancer.conf; only addresses and ports are other ones.
+    convenience init(before server: UInt16, on port: UInt16) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docker/balancer.conf")
         let written = try String(contentsOf: file, encoding: .utf8)
         let site = written.replacing("zumod-1:8080", with: "127.0.0.1:\(server)")
             .replacing("    server zumod-2:8080 fail_timeout=60s;\n", with: "").replacing(
                 "listen 8080", with: "listen 127.0.0.1:\(port)")
         #expect(!site.contains("zumod-"))
+        try self.init(site: site, on: port)
+    }
+
+    /// With a site of a test's own.
+    /// - Parameter user: as whom it runs; nil for the test's own user.
+    init(site: String, on port: UInt16, as user: String? = nil) throws {
+        self.port = port
+        let program = try #require(Self.program)
         folder = FileManager.default.temporaryDirectory.appending(path: "zumod-balancer-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
@@ -34,8 +41,13 @@ private final class Balancer {
             }
             """
         try Data(main.utf8).write(to: folder.appending(path: "nginx.conf"))
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
+        let command = [program, "-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
+        let asUser = try user.map { user in
+            try FileManager.default.setAttributes([.ownerAccountName: user], ofItemAtPath: folder.path)
+            return ["/usr/bin/setpriv", "--reuid=\(user)", "--clear-groups"]
+        }
+        process.executableURL = URL(filePath: (asUser ?? command)[0])
+        process.arguments = Array(((asUser ?? []) + command).dropFirst())
         try process.run()
     }
 
@@ -45,6 +57,17 @@ private final class Balancer {
         process.waitForEnd()
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// One on a port that is free, and a client of it.
+    static func started(_ start: (UInt16) throws -> Balancer) async throws -> (Balancer, WireClient) {
+        for _ in 0..<20 {
+            let balancer = try start(UInt16.random(in: 20_000...30_000))
+            if let client = try await balancer.client() { return (balancer, client) }
+        }
+        throw NoPort()
+    }
+
+    private struct NoPort: Error {}
 
     /// A client, as soon as it listens; nil where it ended, as on a port that is taken.
     func client() async throws -> WireClient? {
@@ -61,12 +84,7 @@ struct BalancerTests {
     @Test(.enabled(if: Balancer.program != nil, "nginx is not installed"))
     func `nobody forges their address, and nobody is taken for the machine itself`() async throws {
         let daemon = try Daemon(Workplace(["zumod.yaml": "limits: { addressRequestsPerMinute: 5 }"]))
-        var found: (Balancer, WireClient)?
-        for _ in 0..<20 where found == nil {
-            let balancer = try Balancer(before: daemon.port, on: UInt16.random(in: 20_000...30_000))
-            if let client = try await balancer.client() { found = (balancer, client) }
-        }
-        let (balancer, client) = try #require(found)
+        let (balancer, client) = try await Balancer.started { try Balancer(before: daemon.port, on: $0) }
         defer { withExtendedLifetime(balancer) {} }
         let forgeries = [
             [], ["X-Forwarded-For: 127.0.0.1"], ["Forwarded: for=127.0.0.1"], ["X-Real-IP: 127.0.0.1"],

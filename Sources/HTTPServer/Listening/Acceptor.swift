@@ -16,6 +16,7 @@ final class Acceptor {
     /// Whether another process may listen there too, and get what comes.
     let isShared: Bool
     private let listener: Descriptor
+    private let port: UInt16
     private let loops: [EventLoop]
     private let handler: any HTTPHandler
     private let limits: CurrentLimits
@@ -28,6 +29,8 @@ final class Acceptor {
         listener: consuming Descriptor, isShared: Bool, loops: [EventLoop], handler: any HTTPHandler,
         limits: CurrentLimits, identity: CurrentIdentity, state: ServerState, polling: Poller.Kind
     ) {
+        var bound = SocketAddress()
+        port = unsafe bound.fill { unsafe getsockname(listener.number, $0, $1) } == 0 ? bound.port : 0
         self.listener = listener
         self.isShared = isShared
         self.loops = loops
@@ -97,6 +100,7 @@ final class Acceptor {
             close(number)
             return
         }
+        let ports = ConnectionPorts(peer: peer.port, own: port)
         let loop = loops[turn]
         turn = (turn + 1) % loops.count
         let (handler, state, identity) = (handler, state, identity)
@@ -105,8 +109,8 @@ final class Acceptor {
                 let session = try identity.begin()
                 await loop.begin(refusing: refusal) {
                     Connection(
-                        LoopSocket(number, loop: loop, session: session), peer: address, block: block,
-                        handler: handler, limits: current)
+                        LoopSocket(number, loop: loop, session: session), peer: address, ports: ports,
+                        block: block, handler: handler, limits: current)
                 }
             } catch {
                 // Out of memory: nothing can be said without a session.
