@@ -7,6 +7,8 @@ struct PublicKey: Sendable {
     /// The key's `kid`; nil where it has none.
     let id: String?
     let algorithm: PublicKeyAlgorithm
+    /// For whom it signs, where its set says as Microsoft's does; a tenant of it may be written `{tenantid}`.
+    let issuer: String?
     private let key: VerifyingKey
 
     /// Reads a key of a set.
@@ -19,6 +21,7 @@ struct PublicKey: Sendable {
         self.algorithm = algorithm
         self.key = key
         self.id = object.text("kid")
+        self.issuer = object.text("issuer")
     }
 
     /// Checks a signature; one of a wrong length is wrong.

@@ -31,6 +31,14 @@ struct StrictObject {
         if case .string(let text) = members[name] { text } else { nil }
     }
 
+    /// A member as the log shows it.
+    func shown(_ name: String) -> String {
+        guard let value = members[name] else { return "absent" }
+        var json = JSONWriter()
+        json.value(value)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
     private static func refuseDuplicates(in value: JSONValue) throws(Fault) {
         switch value {
         case .object: _ = try StrictObject(value)

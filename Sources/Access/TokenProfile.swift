@@ -3,45 +3,54 @@ internal import JSONText
 
 /// What the claims of a token have to say, once its signature holds.
 struct TokenProfile: Sendable {
-    let issuers: [String]
+    let issuers: [AcceptedIssuer]
     /// nil: any, as v1 had the provider's name there.
     let audiences: [String]?
     let userClaim: String
     let requiresExpiry: Bool
     /// How far the clocks of issuer and server may differ, in seconds.
     let skew: Double
-    /// The app whose logins the tokens tell, by the name under which their issuer knows it: an `azp` is this (OpenID Connect
-    /// Core section 2). nil for tokens that tell no login.
-    var client: String?
 
     /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
-    /// - Parameter client: the app whose logins they tell, which always end.
-    static func appService(issuers: [String], audiences: [String], loginsOf client: String? = nil) -> TokenProfile {
+    /// - Parameter tellsLogin: whether they tell a login (id_tokens), which always end.
+    static func appService(issuers: [String], audiences: [String], tellsLogin: Bool = false) -> TokenProfile {
         TokenProfile(
-            issuers: issuers, audiences: audiences, userClaim: "sub", requiresExpiry: client != nil,
-            skew: Double(TokenVerifier.skew.components.seconds), client: client)
+            issuers: issuers.map(AcceptedIssuer.init), audiences: audiences, userClaim: "sub",
+            requiresExpiry: tellsLogin, skew: Double(TokenVerifier.skew.components.seconds))
     }
 
     /// v1, by the rules of its runtime.
     static let mobileServices = TokenProfile(
-        issuers: ["urn:microsoft:windows-azure:zumo"], audiences: nil, userClaim: "uid", requiresExpiry: true,
-        skew: Double(TokenVerifier.mobileServicesSkew.components.seconds))
+        issuers: [AcceptedIssuer("urn:microsoft:windows-azure:zumo")], audiences: nil, userClaim: "uid",
+        requiresExpiry: true, skew: Double(TokenVerifier.mobileServicesSkew.components.seconds))
 
     /// Checks the claims and finds the user in them.
-    /// - Parameter grace: how long after its expiry the token still counts.
+    /// - Parameters:
+    ///   - keyIssuer: for whom the key signs, where its set says.
+    ///   - grace: how long after its expiry the token still counts.
     func user(
-        in claims: StrictObject, now: Int64, grace: Duration = .zero
-    ) throws(TokenFault) -> Principal.User {
+        in claims: StrictObject, keyIssuer: String? = nil, now: Int64, grace: Duration = .zero
+    ) throws(TokenRefusal) -> Principal.User {
+        // Who a token is from comes first: of several entries the one that means its issuer says what is wrong.
+        try checkIssuer(of: claims, keyIssuer)
         try checkTimes(of: claims, now: Double(now), grace: Double(grace.components.seconds))
-        guard let issuer = claims.text("iss"), issuers.contains(where: issuer.isExactly) else { throw .wrongIssuer }
         try checkAudience(of: claims)
-        if let client, let party = claims["azp"] {
-            guard party == .string(client) else { throw .wrongAudience }
+        guard let id = claims.text(userClaim), !id.isEmpty else {
+            throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a text"]))
         }
-        guard let id = claims.text(userClaim), !id.isEmpty else { throw .missingUser }
         let texts = claims.members.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
         return Principal.User(
             id: id, claims: texts, isAdmin: Self.hasAdminRole(claims), loggedInAt: loginTime(of: claims))
+    }
+
+    private func checkIssuer(of claims: StrictObject, _ keyIssuer: String?) throws(TokenRefusal) {
+        let tenant = claims.text("tid")
+        guard let issuer = claims.text("iss"),
+            issuers.contains(where: { $0.isIssuer(issuer, tenant: tenant, keyIssuer: keyIssuer) })
+        else {
+            let key = keyIssuer.map { " of a key for \($0)" } ?? ""
+            throw TokenRefusal(.wrongIssuer, ("iss", claims.shown("iss") + key, issuers.map(\.text)))
+        }
     }
 
     /// In milliseconds; the calendar ends before the number does. What some issuers write in other forms says nothing.
@@ -53,36 +62,40 @@ struct TokenProfile: Sendable {
         return nil
     }
 
-    private func checkTimes(of claims: StrictObject, now: Double, grace: Double) throws(TokenFault) {
+    private func checkTimes(of claims: StrictObject, now: Double, grace: Double) throws(TokenRefusal) {
         if let expiry = try seconds("exp", of: claims) {
-            guard now < expiry + skew + grace else { throw .expired }
+            guard now < expiry + skew + grace else {
+                throw TokenRefusal(.expired, ("exp", claims.shown("exp"), ["a time after \(Int64(now))"]))
+            }
         } else if requiresExpiry {
-            throw .missingExpiry
+            throw TokenRefusal(.missingExpiry, ("exp", claims.shown("exp"), ["a time"]))
         }
         if let start = try seconds("nbf", of: claims) {
-            guard now >= start - skew else { throw .notYetValid }
+            guard now >= start - skew else {
+                throw TokenRefusal(.notYetValid, ("nbf", claims.shown("nbf"), ["a time before \(Int64(now))"]))
+            }
         }
     }
 
     /// A date of a token: seconds since 1970, with or without a fraction.
-    private func seconds(_ name: String, of claims: StrictObject) throws(TokenFault) -> Double? {
+    private func seconds(_ name: String, of claims: StrictObject) throws(TokenRefusal) -> Double? {
         switch claims[name] {
         case nil: nil
         case .integer(let whole): Double(whole)
         case .number(let number), .precise(_, let number): number
-        default: throw .malformed
+        default: throw TokenRefusal(.malformed, (name, claims.shown(name), ["a number"]))
         }
     }
 
-    private func checkAudience(of claims: StrictObject) throws(TokenFault) {
+    private func checkAudience(of claims: StrictObject) throws(TokenRefusal) {
         guard let audiences else { return }
-        switch claims["aud"] {
-        case .string(let audience):
-            guard audiences.contains(where: audience.isExactly) else { throw .wrongAudience }
-        case .array(let list):
-            guard audiences.contains(where: { list.contains(.string($0)) }) else { throw .wrongAudience }
-        default: throw .wrongAudience
-        }
+        let isOurs =
+            switch claims["aud"] {
+            case .string(let audience): audiences.contains(where: audience.isExactly)
+            case .array(let list): audiences.contains { list.contains(.string($0)) }
+            default: false
+            }
+        guard isOurs else { throw TokenRefusal(.wrongAudience, ("aud", claims.shown("aud"), audiences)) }
     }
 
     private static func hasAdminRole(_ claims: StrictObject) -> Bool {

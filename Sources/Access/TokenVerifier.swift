@@ -18,7 +18,8 @@ public struct TokenVerifier: Sendable {
     ///   - signingKey: for HS256, HS384 and HS512.
     ///   - publicKeys: for RS256, ES256 and EdDSA, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
-    ///   - issuers: what `iss` may be, letter by letter. v1 tokens have an issuer of their own.
+    ///   - issuers: what `iss` may be, letter by letter but for `{tenantid}`, which is the token's `tid`. v1 tokens have an
+    ///     issuer of their own.
     ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
     public init(
         signingKey: SigningKey? = nil, publicKeys: [TrustedKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
@@ -32,22 +33,21 @@ public struct TokenVerifier: Sendable {
         }
         for set in publicKeys {
             let profile = TokenProfile.appService(
-                issuers: set.issuer.map { [$0] } ?? issuers, audiences: set.audience.map { [$0] } ?? audiences,
-                loginsOf: set.client)
+                issuers: set.issuers ?? issuers, audiences: set.audiences ?? audiences, tellsLogin: set.tellsLogin)
             keys += set.keys.keys.map { TrustedKey(proof: .publicKey($0), profile: profile) }
         }
         self.keys = keys
     }
 
-    /// Checks a token, with or without `Bearer ` before it.
+    /// Checks a token, with or without `Bearer ` before it, by every key that may have signed it.
     ///
     /// - Parameter now: seconds since 1970.
     public func verify(_ text: String, now: Int64) throws(TokenFault) -> Principal.User {
-        let token = try CompactToken(text)
-        let candidates = keys.filter { $0.fits(token) }
-        guard !candidates.isEmpty else { throw .unknownKey }
-        guard let key = candidates.first(where: { $0.signed(token) }) else { throw .badSignature }
-        return try key.profile.user(in: StrictObject(token: token.payload), now: now)
+        do throws(TokenRefusal) {
+            return try judge(text, by: keys, now: now)
+        } catch {
+            throw error.fault
+        }
     }
 
     /// Checks a token that the server's own signing key made, which may have expired a while ago.
@@ -56,30 +56,84 @@ public struct TokenVerifier: Sendable {
     public func verifyForRefresh(
         _ text: String, grace: Duration, now: Int64
     ) throws(TokenFault) -> Principal.User {
-        let token = try CompactToken(text)
-        let own = keys.filter { $0.isServersOwn && $0.fits(token) }
-        guard !own.isEmpty else { throw .unknownKey }
-        guard let key = own.first(where: { $0.signed(token) }) else { throw .badSignature }
-        return try key.profile.user(in: StrictObject(token: token.payload), now: now, grace: grace)
+        do throws(TokenRefusal) {
+            return try judge(text, by: keys.filter(\.isServersOwn), now: now, grace: grace)
+        } catch {
+            throw error.fault
+        }
+    }
+
+    /// What the log says of a token that was refused for a fault: of a claim also its value, and what was wanted. Nothing is
+    /// told of a token that nobody whom the server trusts has signed.
+    public func words(for fault: TokenFault, of text: String, now: Int64) -> String {
+        switch fault {
+        case .expired, .notYetValid, .missingExpiry, .wrongIssuer, .wrongAudience, .missingUser, .unknownKey: break
+        case .tooLarge, .malformed, .duplicateMember, .unsupportedAlgorithm, .embeddedKey, .criticalExtension,
+            .badSignature:
+            return fault.rawValue
+        }
+        do throws(TokenRefusal) {
+            _ = try judge(text, by: keys, now: now)
+        } catch {
+            // With grace for a refresh the fault may have been another.
+            if error.fault == fault { return error.words }
+        }
+        return fault.rawValue
+    }
+
+    /// - Throws: where no key accepts it, what the one says that comes closest.
+    private func judge(
+        _ text: String, by keys: [TrustedKey], now: Int64, grace: Duration = .zero
+    ) throws(TokenRefusal) -> Principal.User {
+        let token: CompactToken
+        do throws(TokenFault) { token = try CompactToken(text) } catch { throw TokenRefusal(error) }
+        var fits = false
+        var read: StrictObject?
+        var refusals: [TokenRefusal] = []
+        for key in keys where key.fits(token) {
+            fits = true
+            guard key.signed(token) else { continue }
+            let claims: StrictObject
+            if let read { claims = read } else { claims = try Self.claims(of: token) }
+            read = claims
+            do throws(TokenRefusal) {
+                return try key.profile.user(in: claims, keyIssuer: key.issuer, now: now, grace: grace)
+            } catch {
+                refusals.append(error)
+            }
+        }
+        if let refusal = TokenRefusal.of(refusals) { throw refusal }
+        guard !fits else { throw TokenRefusal(.badSignature) }
+        throw TokenRefusal(.unknownKey, ("kid", token.keyID.map { "\"\($0)\"" } ?? "absent", names(of: keys)))
+    }
+
+    private func names(of keys: [TrustedKey]) -> [String] {
+        keys.compactMap { if case .publicKey(let key) = $0.proof { key.id.map { "\"\($0)\"" } } else { nil } }
+    }
+
+    private static func claims(of token: CompactToken) throws(TokenRefusal) -> StrictObject {
+        do throws(TokenFault) { return try StrictObject(token: token.payload) } catch { throw TokenRefusal(error) }
     }
 }
 
 /// The public keys of an issuer, and what its tokens have to say.
 public struct TrustedKeySet: Sendable {
     let keys: PublicKeySet
-    let issuer: String?
-    let audience: String?
-    let client: String?
+    let issuers: [String]?
+    let audiences: [String]?
+    let tellsLogin: Bool
 
     /// - Parameters:
-    ///   - issuer: what `iss` has to be; nil for what the verifier asks of every token.
-    ///   - audience: what has to be in `aud`; nil for what the verifier asks of every token.
-    ///   - client: the app whose logins the tokens tell (id_tokens): they have an `exp`, and no other's `azp`.
-    public init(_ keys: PublicKeySet, issuer: String? = nil, audience: String? = nil, client: String? = nil) {
+    ///   - issuers: what `iss` may be; nil for what the verifier asks of every token.
+    ///   - audiences: one of them has to be in `aud`; nil for what the verifier asks of every token.
+    ///   - tellsLogin: whether the tokens tell a login (id_tokens): they have an `exp`.
+    public init(
+        _ keys: PublicKeySet, issuers: [String]? = nil, audiences: [String]? = nil, tellsLogin: Bool = false
+    ) {
         self.keys = keys
-        self.client = client
-        self.issuer = issuer
-        self.audience = audience
+        self.issuers = issuers
+        self.audiences = audiences
+        self.tellsLogin = tellsLogin
     }
 }
 
@@ -92,6 +146,11 @@ private struct TrustedKey: Sendable {
 
     let proof: Proof
     let profile: TokenProfile
+
+    /// For whom the key signs, where its set says.
+    var issuer: String? {
+        if case .publicKey(let key) = proof { key.issuer } else { nil }
+    }
 
     /// Whether the server signs with it what it gives out itself: not so the key of v1's tokens.
     var isServersOwn: Bool {

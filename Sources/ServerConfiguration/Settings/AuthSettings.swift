@@ -12,8 +12,12 @@ extension Configuration {
         var applicationKeyRequired = false
         var masterKey: SharedSecret?
         var masterKeyDerivedKey: SigningKey?
-        package var issuer = azureName
-        package var audience = azureName
+        /// What `iss` of a token may be; the server's own tokens have the first that names no tenant.
+        package var issuers = [azureName]
+        /// What `aud` of a token may be; the server's own tokens have the first.
+        package var audiences = [azureName]
+        package var issuer: String { issuers.first { !$0.contains("{tenantid}") } ?? Self.azureName }
+        package var audience: String { audiences.first ?? Self.azureName }
 
         /// The public keys of others whose tokens are taken too.
         package var keySources: [KeySource] = []
@@ -45,7 +49,7 @@ extension Configuration {
             for source in keySources { publicKeys += try source.read() }
             return TokenVerifier(
                 signingKey: signingKey, publicKeys: publicKeys, masterKeyDerivedKey: masterKeyDerivedKey,
-                issuers: [issuer], audiences: [audience])
+                issuers: issuers.contains(issuer) ? issuers : issuers + [issuer], audiences: audiences)
         }
     }
 }
@@ -87,10 +91,10 @@ extension Setting {
             configuration.auth.keySources = sources
         },
         Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in
-            configuration.auth.issuer = try value.text()
+            configuration.auth.issuers = try value.texts()
         },
         Setting("auth.audience") { value, configuration throws(ConfigurationFault) in
-            configuration.auth.audience = try value.text()
+            configuration.auth.audiences = try value.texts()
         },
     ]
 }

@@ -4,9 +4,9 @@ package import Platform
 
 /// A file with an issuer's public keys (a JWKS), or a directory of such files.
 package struct KeySource: Sendable {
-    /// Whose tokens the keys sign; nil for the configured issuer and audience.
-    let issuer: String?
-    let audience: String?
+    /// Whose tokens the keys sign; nil for the configured issuers and audiences.
+    let issuers: [String]?
+    let audiences: [String]?
     private let path: String
     /// As the operator wrote it, for messages.
     private let written: WrittenValue
@@ -14,30 +14,32 @@ package struct KeySource: Sendable {
     /// Reads a path, or a mapping of `path`, `issuer` and `audience`. Paths are relative to the configuration file.
     init(_ value: WrittenValue) throws(ConfigurationFault) {
         guard case .members(let members) = value.form else {
-            self.init(path: try value.text(), written: value, issuer: nil, audience: nil)
+            self.init(path: try value.text(), written: value, issuers: nil, audiences: nil)
             return
         }
-        var texts: [String: String] = [:]
+        var values: [String: WrittenValue] = [:]
         for member in members {
             guard Self.members.contains(member.name) else { throw .unknownKey(member, among: Self.members) }
-            if !member.value.isEmpty { texts[member.name] = try member.value.text() }
+            if !member.value.isEmpty { values[member.name] = member.value }
         }
-        guard let path = texts["path"] else { throw value.fault("needs a path, of a file or a directory") }
-        self.init(path: path, written: value, issuer: texts["issuer"], audience: texts["audience"])
+        guard let path = values["path"] else { throw value.fault("needs a path, of a file or a directory") }
+        let issuers = try values["issuer"].map { value throws(ConfigurationFault) in try value.texts() }
+        let audiences = try values["audience"].map { value throws(ConfigurationFault) in try value.texts() }
+        self.init(path: try path.text(), written: value, issuers: issuers, audiences: audiences)
     }
 
     private static let members = ["path", "issuer", "audience"]
 
-    init(path: String, written: WrittenValue, issuer: String?, audience: String?) {
-        self.issuer = issuer
-        self.audience = audience
+    init(path: String, written: WrittenValue, issuers: [String]?, audiences: [String]?) {
+        self.issuers = issuers
+        self.audiences = audiences
         self.written = written
         self.path = WrittenPath(path, in: written).path
     }
 
     /// The keys as they stand in the files now.
-    /// - Parameter client: the app whose logins the tokens tell; nil where they tell none.
-    func read(loginsOf client: String? = nil) throws(ConfigurationFault) -> [TrustedKeySet] {
+    /// - Parameter tellsLogin: whether the tokens tell a login.
+    func read(tellingLogins tellsLogin: Bool = false) throws(ConfigurationFault) -> [TrustedKeySet] {
         let files = try files()
         guard !files.isEmpty else { throw written.fault("there is no .json file in \(path)") }
         var sets: [TrustedKeySet] = []
@@ -47,7 +49,7 @@ package struct KeySource: Sendable {
             }
             do throws(PublicKeyFault) {
                 let keys = try PublicKeySet(jwks: text)
-                sets.append(TrustedKeySet(keys, issuer: issuer, audience: audience, client: client))
+                sets.append(TrustedKeySet(keys, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin))
             } catch {
                 throw written.fault("\(file): \(Self.words(error))")
             }

@@ -54,7 +54,7 @@ extension Configuration.Auth {
         for provider in providers {
             guard let source = provider.keySource else { continue }
             verifiers[provider.name] = CurrentVerifier(
-                TokenVerifier(publicKeys: try source.read(loginsOf: source.audience)))
+                TokenVerifier(publicKeys: try source.read(tellingLogins: true)))
         }
         return verifiers
     }

@@ -7,6 +7,7 @@ package struct WrittenProvider: Sendable {
 
     package enum Form: Sendable {
         case local
+        /// - Parameter clientID: the first audience, for which the page asks.
         case external(KeySource, authorizeURL: String?, clientID: String)
     }
 
@@ -31,12 +32,12 @@ package struct WrittenProvider: Sendable {
         guard let keySet = values["keySet"], let issuer = values["issuer"], let audience = values["audience"] else {
             throw value.fault("needs keySet (a file), issuer and audience: who signs its tokens, and for which app")
         }
-        let clientID = try audience.text()
+        let audiences = try audience.texts()
         let source = KeySource(
-            path: try keySet.text(), written: keySet, issuer: try issuer.text(), audience: clientID)
+            path: try keySet.text(), written: keySet, issuers: try issuer.texts(), audiences: audiences)
         _ = try source.read()
         let url = try values["authorizeUrl"].map { value throws(ConfigurationFault) in try PublicURL.read(value) }
-        form = .external(source, authorizeURL: url, clientID: clientID)
+        form = .external(source, authorizeURL: url, clientID: audiences[0])
     }
 
     /// The file of its keys; nil for a provider without.

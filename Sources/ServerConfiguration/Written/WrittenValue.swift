@@ -87,6 +87,23 @@ struct WrittenValue: Sendable {
         }
     }
 
+    /// A text or a list of them, without empty ones; in the environment a text with commas.
+    func texts() throws(ConfigurationFault) -> [String] {
+        if case .list(let items) = form, items.isEmpty { throw fault("is an empty list") }
+        var texts: [String] = []
+        let items: [WrittenValue]
+        switch (form, origin) {
+        case (.list, _), (_, .environment): items = try commaSeparated()
+        default: items = [self]
+        }
+        for item in items {
+            let text = try item.text()
+            guard !text.isEmpty else { throw item.fault("is empty") }
+            texts.append(text)
+        }
+        return texts
+    }
+
     func members() throws(ConfigurationFault) -> [Member] {
         switch form {
         case .members(let members): return members

@@ -1,0 +1,39 @@
+internal import ByteText
+
+/// Whom tokens may be from: one issuer letter by letter, or every tenant of one that has many.
+struct AcceptedIssuer: Sendable {
+    /// What stands for the tenant, as Microsoft's own metadata write it.
+    static let placeholder = "{tenantid}"
+
+    /// As it is configured.
+    let text: String
+    /// What stands before and behind the tenant; nil where the issuer has none.
+    private let around: (before: String, behind: String)?
+
+    init(_ text: String) {
+        self.text = text
+        around = text.firstRange(of: Self.placeholder).map {
+            (String(text[..<$0.lowerBound]), String(text[$0.upperBound...]))
+        }
+    }
+
+    /// Whether it is the issuer of a token.
+    /// - Parameters:
+    ///   - tenant: the token's `tid`, which the issuer has to name where tenants may be any.
+    ///   - keyIssuer: for whom the key signs, where its set says: some keys are for the users of one tenant alone.
+    func isIssuer(_ issuer: String, tenant: String?, keyIssuer: String?) -> Bool {
+        guard let around else { return issuer.isExactly(text) }
+        guard let tenant, Self.isTenant(tenant), issuer.isExactly(around.before + tenant + around.behind) else {
+            return false
+        }
+        return keyIssuer.map { $0.contains(Self.placeholder) || $0.contains("/\(tenant)/") } ?? true
+    }
+
+    /// The ids of tenants are of letters, digits and hyphens: nothing that could be more of a URL.
+    private static func isTenant(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+            }
+    }
+}
