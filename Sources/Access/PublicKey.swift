@@ -2,65 +2,147 @@ internal import ByteText
 internal import Cryptography
 internal import JSONText
 
-/// A key that checks signatures of one algorithm.
+/// A key that checks signatures.
 struct PublicKey: Sendable {
     /// The key's `kid`; nil where it has none.
     let id: String?
-    let algorithm: PublicKeyAlgorithm
+    /// What it may check: one algorithm where it says which, else all that go with such a key.
+    let algorithms: [PublicKeyAlgorithm]
     /// For whom it signs, where its set says as Microsoft's does; a tenant of it may be written `{tenantid}`.
     let issuer: String?
     private let key: VerifyingKey
 
-    /// Reads a key of a set.
-    ///
-    /// - Returns: nil for a key that is meant for something else than checking tokens of a supported algorithm.
-    init?(_ object: StrictObject, index: Int) throws(PublicKeyFault) {
-        guard let algorithm = Self.algorithm(of: object) else { return nil }
-        guard object["d"] == nil else { throw .privateKey(index: index) }
-        guard let key = Self.key(algorithm, object) else { throw .invalidKey(index: index) }
-        self.algorithm = algorithm
-        self.key = key
-        self.id = object.text("kid")
-        self.issuer = object.text("issuer")
-    }
-
-    /// Checks a signature; one of a wrong length is wrong.
-    func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        key.isValid(signature, of: message)
-    }
-
-    /// RFC 7517: keys of another type, use or algorithm are skipped, not refused.
-    private static func algorithm(of key: StrictObject) -> PublicKeyAlgorithm? {
-        let algorithm: PublicKeyAlgorithm
-        switch (key.text("kty"), key.text("crv")) {
-        case ("RSA", _): algorithm = .rsa
-        case ("EC", "P-256"): algorithm = .p256
-        case ("OKP", "Ed25519"): algorithm = .ed25519
-        default: return nil
-        }
-        guard key["use"] == nil || key.text("use") == "sig" else { return nil }
-        if let operations = key["key_ops"] {
-            guard case .array(let list) = operations, list.contains(.string("verify")) else { return nil }
-        }
-        guard key["alg"] == nil || key.text("alg") == algorithm.rawValue else { return nil }
-        return algorithm
-    }
-
-    private static func key(_ algorithm: PublicKeyAlgorithm, _ key: StrictObject) -> VerifyingKey? {
+    /// Checks a signature by one of the algorithms; one of a wrong length is wrong.
+    func isValid(_ signature: [UInt8], for message: [UInt8], _ algorithm: PublicKeyAlgorithm) -> Bool {
         switch algorithm {
-        case .rsa:
-            guard let modulus = bytes("n", of: key), let exponent = bytes("e", of: key) else { return nil }
-            return .rsa(modulus: modulus, exponent: exponent)
-        case .p256:
-            guard let x = bytes("x", of: key), let y = bytes("y", of: key) else { return nil }
-            return .p256(x: x, y: y)
-        case .ed25519:
-            guard let x = bytes("x", of: key), !SmallOrderPoint.has(x) else { return nil }
-            return .ed25519(x)
+        case .rs256: key.isValid(signature, of: message)
+        case .rs384: key.isValid(signature, of: message, hash: .sha384)
+        case .rs512: key.isValid(signature, of: message, hash: .sha512)
+        case .ps256: key.isValid(signature, of: message, padding: .pss)
+        case .ps384: key.isValid(signature, of: message, hash: .sha384, padding: .pss)
+        case .ps512: key.isValid(signature, of: message, hash: .sha512, padding: .pss)
+        case .es256, .es384, .es512, .edDSA: key.isValid(signature, of: message)
         }
     }
 
-    private static func bytes(_ name: String, of key: StrictObject) -> [UInt8]? {
-        key.text(name).flatMap { Base64.decode($0.utf8, .url) }
+    /// Whether a token that names one of the two may mean the other.
+    func isTwin(of other: PublicKey) -> Bool {
+        id == other.id && algorithms.contains { other.algorithms.contains($0) }
+    }
+
+    /// A member of a set, as it was understood.
+    enum Reading {
+        case key(PublicKey)
+        /// A key that is meant for something else than checking tokens.
+        case other
+        /// A key that may be meant for it, and why it can't be used.
+        case unusable(id: String?, String)
+    }
+
+    /// Reads a key of a set, which others write and each in a manner of their own: what is null or empty isn't there.
+    static func read(_ value: JSONValue) -> Reading {
+        let object: StrictObject
+        do {
+            object = try StrictObject(value)
+        } catch .duplicateMember {
+            return .unusable(id: nil, "has a member twice")
+        } catch {
+            return .unusable(id: nil, "is no object")
+        }
+        let id = object.word("kid")
+        guard object.isThere("use") ? object.text("use") == "sig" : true else { return .other }
+        if object.isThere("key_ops") {
+            guard case .array(let list) = object["key_ops"], list.contains(.string("verify")) else { return .other }
+        }
+        guard object.word("kty") != "oct" else { return .other }
+        guard !object.isThere("d") else { return .unusable(id: id, "has its private part, with which anybody signs") }
+        do throws(Misfit) {
+            let (key, own) = try material(of: object)
+            let algorithms = try algorithms(own, of: object)
+            return .key(PublicKey(id: id, algorithms: algorithms, issuer: object.word("issuer"), key: key))
+        } catch {
+            return .unusable(id: id, error.words)
+        }
+    }
+
+    private struct Misfit: Error {
+        let words: String
+    }
+
+    /// RFC 7517: a key that names an algorithm is for that one.
+    private static func algorithms(
+        _ own: [PublicKeyAlgorithm], of key: StrictObject
+    ) throws(Misfit) -> [PublicKeyAlgorithm] {
+        guard key.isThere("alg") else { return own }
+        guard let named = key.text("alg").flatMap({ PublicKeyAlgorithm(name: $0) }), own.contains(named) else {
+            throw Misfit(words: "is for the algorithm \(key.shown("alg")), which isn't understood of such a key")
+        }
+        return [named]
+    }
+
+    private static func material(of key: StrictObject) throws(Misfit) -> (VerifyingKey, [PublicKeyAlgorithm]) {
+        switch (key.word("kty"), key.word("crv")) {
+        case ("RSA", _):
+            let (modulus, exponent) = (try bytes("n", of: key), try bytes("e", of: key))
+            guard let rsa = VerifyingKey.rsa(modulus: modulus, exponent: exponent) else {
+                let bits = modulus.drop { $0 == 0 }.count * 8
+                throw Misfit(words: "is no RSA key of 2,048 to 8,192 bits (it has about \(bits))")
+            }
+            return (rsa, PublicKeyAlgorithm.ofRSA)
+        case ("EC", "P-256"): return (try point(.p256, of: key), [.es256])
+        case ("EC", "P-384"): return (try point(.p384, of: key), [.es384])
+        case ("EC", "P-521"): return (try point(.p521, of: key), [.es512])
+        case ("OKP", "Ed25519"):
+            let x = try bytes("x", of: key)
+            guard !SmallOrderPoint.has(x), let ed25519 = VerifyingKey.ed25519(x) else {
+                throw Misfit(words: "is no Ed25519 key")
+            }
+            return (ed25519, [.edDSA])
+        default:
+            let curve = key.isThere("crv") ? " with the curve \(key.shown("crv"))" : ""
+            throw Misfit(words: "is of a kind that isn't understood: \(key.shown("kty"))\(curve)")
+        }
+    }
+
+    private static func point(_ curve: VerifyingKey.Curve, of key: StrictObject) throws(Misfit) -> VerifyingKey {
+        let (x, y) = (coordinate(try bytes("x", of: key), curve), coordinate(try bytes("y", of: key), curve))
+        guard let point = VerifyingKey.ec(curve, x: x, y: y) else {
+            throw Misfit(words: "is no point of \(curve.rawValue)")
+        }
+        return point
+    }
+
+    /// A coordinate with as many bytes as it is to have: some write a number without the zeros before it, or with one more.
+    private static func coordinate(_ bytes: [UInt8], _ curve: VerifyingKey.Curve) -> [UInt8] {
+        let number = bytes.drop { $0 == 0 }
+        return Array(repeating: 0, count: max(0, curve.byteCount - number.count)) + number
+    }
+
+    /// A number in base64url; some pad it.
+    private static func bytes(_ name: String, of key: StrictObject) throws(Misfit) -> [UInt8] {
+        guard let text = key.word(name) else {
+            let certificate = key.isThere("x5c") ? ", but a certificate (x5c), which isn't looked into" : ""
+            throw Misfit(words: "has no \(name)\(certificate)")
+        }
+        let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+        guard let bytes = Base64.decode(digits, .url) else {
+            throw Misfit(words: "has an \(name) that is no base64url")
+        }
+        return bytes
+    }
+}
+
+extension StrictObject {
+    /// Whether a member says anything: .NET writes null and empty lists where it means nothing.
+    fileprivate func isThere(_ name: String) -> Bool {
+        switch self[name] {
+        case nil, .null, .array([]), .string(""): false
+        default: true
+        }
+    }
+
+    /// A text that isn't empty.
+    fileprivate func word(_ name: String) -> String? {
+        text(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

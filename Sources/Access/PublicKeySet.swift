@@ -2,48 +2,60 @@ internal import JSONText
 
 /// The public keys of a token issuer, as it publishes them (a JWKS, RFC 7517).
 ///
-/// RSA keys of 2048 to 8192 bits, P-256 and Ed25519 keys are taken; keys for other algorithms or uses are skipped.
+/// RSA keys of 2048 to 8192 bits, P-256, P-384, P-521 and Ed25519 keys are taken. Sets are other people's documents: what
+/// isn't understood in one is passed over, and told.
 public struct PublicKeySet: Sendable {
-    /// The most keys of a set, since a token without a key id is tried with each.
+    /// The most usable keys of a set, since a token without a key id is tried with each.
     public static let maximumKeys = 32
 
     let keys: [PublicKey]
+    /// What of the set is passed over and what is odd, each a sentence for the operator.
+    public let remarks: [String]
 
     /// Reads the text of a set.
     public init(jwks text: String) throws(PublicKeyFault) {
-        let set: StrictObject
-        do { set = try StrictObject(text: Array(text.utf8)) } catch { throw .notAKeySet }
-        guard case .array(let values) = set["keys"] else { throw .notAKeySet }
-        guard values.count <= Self.maximumKeys else { throw .tooManyKeys(limit: Self.maximumKeys) }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = Array(text.utf8)
+        guard
+            case .object(let members)? = try? JSONReader.parse(
+                bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes)
+        else { throw .notAKeySet }
+        let lists = members.filter { $0.name == "keys" }.map(\.value)
+        guard lists.count == 1, case .array(let values) = lists[0] else { throw .notAKeySet }
         var keys: [PublicKey] = []
+        var remarks: [String] = []
         for (index, value) in values.enumerated() {
-            let object: StrictObject
-            do { object = try StrictObject(value) } catch { throw .invalidKey(index: index) }
-            guard let key = try PublicKey(object, index: index) else { continue }
-            if let id = key.id, keys.contains(where: { $0.id == id && $0.algorithm == key.algorithm }) {
-                throw .duplicateKeyID(index: index)
+            switch PublicKey.read(value) {
+            case .other: continue
+            case .unusable(let id, let words): remarks.append("\(Self.name(index, id)) is passed over: it \(words)")
+            case .key(let key):
+                guard keys.count < Self.maximumKeys else {
+                    remarks.append("\(Self.name(index, key.id)) is passed over: \(Self.maximumKeys) keys are the most")
+                    continue
+                }
+                if let id = key.id, keys.contains(where: { $0.isTwin(of: key) }) {
+                    remarks.append("\(Self.name(index, id)) has the kid of an earlier key: tokens are tried with both")
+                }
+                keys.append(key)
             }
-            keys.append(key)
         }
-        guard !keys.isEmpty else { throw .noUsableKey }
+        guard !keys.isEmpty else { throw .noUsableKey(remarks) }
         self.keys = keys
+        self.remarks = remarks
+    }
+
+    private static func name(_ index: Int, _ id: String?) -> String {
+        "key \(index) (counted from 0\(id.map { "; kid \($0.prefix(80))" } ?? ""))"
     }
 
     /// How many keys of the set are usable.
     public var count: Int { keys.count }
 }
 
-/// Why a key set can't be used. Keys are counted from 0.
+/// Why a key set can't be used.
 public enum PublicKeyFault: Error, Sendable, Equatable {
-    /// Not a JSON object with an array `keys`, or a member in it twice.
+    /// Not a JSON object with one array `keys`.
     case notAKeySet
-    case tooManyKeys(limit: Int)
-    /// A member is missing or makes no key, or an RSA key is weak, or not of 2048 to 8192 bits.
-    case invalidKey(index: Int)
-    /// The key has its private part; whoever holds the file could sign tokens.
-    case privateKey(index: Int)
-    /// An earlier key of the same algorithm has the same `kid`.
-    case duplicateKeyID(index: Int)
-    /// No key of the set is for RS256, ES256 or EdDSA.
-    case noUsableKey
+    /// No key of the set is one that tokens can be checked with; why, for each that may be meant for it.
+    case noUsableKey([String])
 }

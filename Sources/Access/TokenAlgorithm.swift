@@ -7,10 +7,18 @@ enum TokenAlgorithm: Equatable {
     init?(headerName: String) {
         if let hash = HMACHash(rawValue: headerName) {
             self = .hmac(hash)
-        } else if let algorithm = PublicKeyAlgorithm(rawValue: headerName) {
+        } else if let algorithm = PublicKeyAlgorithm(name: headerName) {
             self = .publicKey(algorithm)
         } else {
             return nil
+        }
+    }
+
+    /// What a header calls it.
+    var name: String {
+        switch self {
+        case .hmac(let hash): hash.rawValue
+        case .publicKey(let algorithm): algorithm.rawValue
         }
     }
 }
@@ -24,7 +32,22 @@ enum HMACHash: String, CaseIterable {
 
 /// The algorithms of a `PublicKeySet`'s keys.
 enum PublicKeyAlgorithm: String, CaseIterable {
-    case rsa = "RS256"
-    case p256 = "ES256"
-    case ed25519 = "EdDSA"
+    case rs256 = "RS256"
+    case rs384 = "RS384"
+    case rs512 = "RS512"
+    case ps256 = "PS256"
+    case ps384 = "PS384"
+    case ps512 = "PS512"
+    case es256 = "ES256"
+    case es384 = "ES384"
+    case es512 = "ES512"
+    case edDSA = "EdDSA"
+
+    /// By the name in a token or a key; `Ed25519` is the newer one of EdDSA with that curve (RFC 9864).
+    init?(name: String) {
+        self.init(rawValue: name == "Ed25519" ? "EdDSA" : name)
+    }
+
+    /// What a key of RSA verifies, where it doesn't say.
+    static let ofRSA: [PublicKeyAlgorithm] = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
 }

@@ -33,7 +33,7 @@ struct TokenProfile: Sendable {
     ) throws(TokenRefusal) -> Principal.User {
         // Who a token is from comes first: of several entries the one that means its issuer says what is wrong.
         try checkIssuer(of: claims, keyIssuer)
-        try checkTimes(of: claims, now: Double(now), grace: Double(grace.components.seconds))
+        try checkTimes(of: claims, now: now, grace: Double(grace.components.seconds))
         try checkAudience(of: claims)
         guard let id = claims.text(userClaim), !id.isEmpty else {
             throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a text"]))
@@ -62,17 +62,17 @@ struct TokenProfile: Sendable {
         return nil
     }
 
-    private func checkTimes(of claims: StrictObject, now: Double, grace: Double) throws(TokenRefusal) {
+    private func checkTimes(of claims: StrictObject, now: Int64, grace: Double) throws(TokenRefusal) {
         if let expiry = try seconds("exp", of: claims) {
-            guard now < expiry + skew + grace else {
-                throw TokenRefusal(.expired, ("exp", claims.shown("exp"), ["a time after \(Int64(now))"]))
+            guard Double(now) < expiry + skew + grace else {
+                throw TokenRefusal(.expired, ("exp", claims.shown("exp"), ["a time after \(now)"]))
             }
         } else if requiresExpiry {
             throw TokenRefusal(.missingExpiry, ("exp", claims.shown("exp"), ["a time"]))
         }
         if let start = try seconds("nbf", of: claims) {
-            guard now >= start - skew else {
-                throw TokenRefusal(.notYetValid, ("nbf", claims.shown("nbf"), ["a time before \(Int64(now))"]))
+            guard Double(now) >= start - skew else {
+                throw TokenRefusal(.notYetValid, ("nbf", claims.shown("nbf"), ["a time before \(now)"]))
             }
         }
     }

@@ -16,7 +16,7 @@ public struct TokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - signingKey: for HS256, HS384 and HS512.
-    ///   - publicKeys: for RS256, ES256 and EdDSA, each set for its own issuer's tokens.
+    ///   - publicKeys: for RS256, PS256, ES256, EdDSA and the like, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
     ///   - issuers: what `iss` may be, letter by letter but for `{tenantid}`, which is the token's `tid`. v1 tokens have an
     ///     issuer of their own.
@@ -104,11 +104,20 @@ public struct TokenVerifier: Sendable {
         }
         if let refusal = TokenRefusal.of(refusals) { throw refusal }
         guard !fits else { throw TokenRefusal(.badSignature) }
-        throw TokenRefusal(.unknownKey, ("kid", token.keyID.map { "\"\($0)\"" } ?? "absent", names(of: keys)))
+        let name = token.keyID.map { "\"\($0)\"" } ?? "absent"
+        throw TokenRefusal(.unknownKey, ("kid", "\(name) for \(token.algorithm.name)", Self.names(of: keys)))
     }
 
-    private func names(of keys: [TrustedKey]) -> [String] {
-        keys.compactMap { if case .publicKey(let key) = $0.proof { key.id.map { "\"\($0)\"" } } else { nil } }
+    /// The keys as the log names them; a key without a name fits tokens with any.
+    private static func names(of keys: [TrustedKey]) -> [String] {
+        let names = keys.map { key in
+            switch key.proof {
+            case .secret: "the signing key"
+            case .publicKey(let key):
+                "\"\(key.id ?? "")\" for \(key.algorithms.map(\.rawValue).joined(separator: ", "))"
+            }
+        }
+        return names.isEmpty ? ["impossible, as there is no usable key"] : names
     }
 
     private static func claims(of token: CompactToken) throws(TokenRefusal) -> StrictObject {
@@ -162,7 +171,7 @@ private struct TrustedKey: Sendable {
         switch (proof, token.algorithm) {
         case (.secret, .hmac): true
         case (.publicKey(let key), .publicKey(let algorithm)):
-            key.algorithm == algorithm && (key.id == nil || token.keyID == nil || key.id == token.keyID)
+            key.algorithms.contains(algorithm) && (key.id == nil || token.keyID == nil || key.id == token.keyID)
         case (.secret, .publicKey), (.publicKey, .hmac): false
         }
     }
@@ -170,7 +179,8 @@ private struct TrustedKey: Sendable {
     func signed(_ token: CompactToken) -> Bool {
         switch (proof, token.algorithm) {
         case (.secret(let key), .hmac(let hash)): key.isValid(token.signature, for: token.signedBytes, hash)
-        case (.publicKey(let key), .publicKey): key.isValid(token.signature, for: token.signedBytes)
+        case (.publicKey(let key), .publicKey(let algorithm)):
+            key.isValid(token.signature, for: token.signedBytes, algorithm)
         case (.secret, .publicKey), (.publicKey, .hmac): false
         }
     }

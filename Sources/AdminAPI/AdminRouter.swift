@@ -7,11 +7,17 @@ public struct AdminRouter: Route {
     private let store: any StoreHealth
     private let product: String
     private let isTest: Bool
+    private let keyless: @Sendable () -> [String]
 
     /// - Parameters:
     ///   - product: name and version as the front page shows them.
     ///   - isTest: whether the page warns that the server is for tests.
-    public init(store: any StoreHealth, product: String, isTest: Bool = false) {
+    ///   - keyless: whose tokens the server can't check for want of a usable key.
+    public init(
+        store: any StoreHealth, product: String, isTest: Bool = false,
+        keyless: @escaping @Sendable () -> [String] = { [] }
+    ) {
+        self.keyless = keyless
         self.isTest = isTest
         self.store = store
         self.product = product
@@ -47,9 +53,9 @@ public struct AdminRouter: Route {
     private func readiness() async -> RouteAnswer {
         switch await store.readiness() {
         case .ready:
-            // The other tables are served, and every server behind a balancer would meet the same.
+            // The other tables are served, the other users let in, and every server behind a balancer would meet the same.
             let away = await store.tablesAway()
-            return RouteAnswer(away.isEmpty ? .state(.ok, "ready") : .ready(without: away))
+            return RouteAnswer(.ready(without: away, keyless: keyless()))
         case .notReady(let reason, let detail):
             return RouteAnswer(HTTPResponse.failure(.serviceUnavailable, .notReady, reason), detail: detail)
         }

@@ -16,11 +16,16 @@ extension HTTPResponse {
         json(status, "{\"status\":\"\(word)\"}")
     }
 
-    /// `{"status":"ready","away":["Note"]}`
-    /// - Parameter tables: their names have letters, digits and underscores alone.
-    static func ready(without tables: [Identifier]) -> HTTPResponse {
-        let names = tables.map { "\"\($0.text)\"" }.joined(separator: ",")
-        return json(.ok, "{\"status\":\"ready\",\"away\":[\(names)]}")
+    /// `{"status":"ready","away":["Note"],"withoutKeys":["google"]}`
+    /// - Parameters:
+    ///   - tables: their names have letters, digits and underscores alone.
+    ///   - keyless: providers and places in the configuration, of letters, digits, dots and brackets.
+    static func ready(without tables: [Identifier], keyless: [String]) -> HTTPResponse {
+        func list(_ name: String, _ texts: [String]) -> String {
+            texts.isEmpty ? "" : ",\"\(name)\":[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]"
+        }
+        return json(
+            .ok, "{\"status\":\"ready\"\(list("away", tables.map(\.text)))\(list("withoutKeys", keyless))}")
     }
 
     /// `{"error":…,"message":…,"code":…}`, as every error of the server looks.

@@ -70,10 +70,10 @@ static inline EVP_PKEY *zumod_rsa_key(
     return key;
 }
 
-// A key of a point of P-256, written as 04, x and y; a point that isn't on the curve makes none.
-static inline EVP_PKEY *zumod_p256_key(const unsigned char *point, size_t count) {
+// A key of a point of a curve, written as 04, x and y; a point that isn't on the curve makes none.
+static inline EVP_PKEY *zumod_ec_key(const char *curve, const unsigned char *point, size_t count) {
     OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-256", 0),
+        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)curve, 0),
         OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, count),
         OSSL_PARAM_construct_end(),
     };

@@ -8,6 +8,15 @@ internal import COpenSSL
     /// What codes are made with.
     public enum Hash: Sendable {
         case sha256, sha384, sha512
+
+        /// OpenSSL's name.
+        var name: String {
+            switch self {
+            case .sha256: "SHA256"
+            case .sha384: "SHA384"
+            case .sha512: "SHA512"
+            }
+        }
     }
 
     private let context: OpaquePointer
@@ -16,16 +25,15 @@ internal import COpenSSL
 
     /// - Parameter key: as it is; where it is longer than a block of the hash, its hash (RFC 2104 section 3).
     public init(_ key: Span<UInt8>, _ hash: Hash) {
-        let name: String
-        (name, codeBytes) =
+        codeBytes =
             switch hash {
-            case .sha256: ("SHA256", 32)
-            case .sha384: ("SHA384", 48)
-            case .sha512: ("SHA512", 64)
+            case .sha256: 32
+            case .sha384: 48
+            case .sha512: 64
             }
         guard
             let context = unsafe key.withUnsafeBufferPointer({ key in
-                unsafe zumod_mac_context(Algorithms.hmac, name, key.baseAddress, key.count)
+                unsafe zumod_mac_context(Algorithms.hmac, hash.name, key.baseAddress, key.count)
             })
         else { Algorithms.fail("take a key of message codes") }
         unsafe self.context = unsafe context

@@ -6,7 +6,40 @@ internal import COpenSSL
 /// each check has a context of its own.
 @safe public final class VerifyingKey: @unchecked Sendable {
     private enum Kind {
-        case rsa, p256, ed25519
+        case rsa, ed25519
+        case ec(Curve)
+    }
+
+    /// A curve of ECDSA's keys, by OpenSSL's name; each goes with a hash of its own (RFC 7518 section 3.4).
+    public enum Curve: String, Sendable {
+        case p256 = "P-256"
+        case p384 = "P-384"
+        case p521 = "P-521"
+
+        /// How many bytes a coordinate has, and each half of a signature.
+        public var byteCount: Int {
+            switch self {
+            case .p256: 32
+            case .p384: 48
+            case .p521: 66
+            }
+        }
+
+        fileprivate var hash: MessageKey.Hash {
+            switch self {
+            case .p256: .sha256
+            case .p384: .sha384
+            case .p521: .sha512
+            }
+        }
+    }
+
+    /// How RSA fits a hash to its modulus.
+    public enum Padding: Sendable {
+        /// PKCS #1 v1.5 (RS256 and the like).
+        case pkcs1
+        /// PSS with a salt as long as the hash (PS256 and the like).
+        case pss
     }
 
     private let key: OpaquePointer
@@ -25,7 +58,7 @@ internal import COpenSSL
         unsafe EVP_PKEY_free(key)
     }
 
-    /// A key of RSA, for signatures by PKCS #1 v1.5 with SHA-256 (RS256 of RFC 7518).
+    /// A key of RSA.
     ///
     /// OpenSSL takes whatever numbers it is given, so that these are looked at here.
     /// - Parameters:
@@ -42,16 +75,16 @@ internal import COpenSSL
                 modulus.bytes, Int32(modulus.bytes.count), exponent.bytes, Int32(exponent.bytes.count)), .rsa)
     }
 
-    /// A key of the curve P-256, for signatures by ECDSA with SHA-256 (ES256).
+    /// A key of ECDSA, for signatures with the curve's hash (ES256 and the like).
     /// - Parameters:
-    ///   - x: 32 bytes.
-    ///   - y: 32 bytes.
+    ///   - x: as many bytes as the curve's coordinates have.
+    ///   - y: as many.
     /// - Returns: nil where that is no point of the curve.
-    public static func p256(x: [UInt8], y: [UInt8]) -> VerifyingKey? {
-        guard Algorithms.hasBegun, x.count == 32, y.count == 32 else { return nil }
+    public static func ec(_ curve: Curve, x: [UInt8], y: [UInt8]) -> VerifyingKey? {
+        guard Algorithms.hasBegun, x.count == curve.byteCount, y.count == curve.byteCount else { return nil }
         // Without compression (SEC 1 section 2.3.3).
         let point = [0x04] + x + y
-        return unsafe VerifyingKey(zumod_p256_key(point, point.count), .p256)
+        return unsafe VerifyingKey(zumod_ec_key(curve.rawValue, point, point.count), .ec(curve))
     }
 
     /// A key of Ed25519 (EdDSA).
@@ -64,32 +97,47 @@ internal import COpenSSL
     }
 
     /// Whether a signature is by the holder of the private key, of this very message; one of a wrong length is not.
-    public func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    /// - Parameters:
+    ///   - hash: RSA's; other keys have one of their own.
+    ///   - padding: RSA's.
+    public func isValid(
+        _ signature: [UInt8], of message: [UInt8], hash: MessageKey.Hash = .sha256, padding: Padding = .pkcs1
+    ) -> Bool {
         let isValid =
             switch kind {
-            case .rsa: verifies(signature, message, digest: "SHA256")
-            case .p256: inDER(signature).map { verifies($0, message, digest: "SHA256") } ?? false
+            case .rsa: verifies(signature, message, digest: hash.name, padding: padding)
+            case .ec(let curve):
+                inDER(signature, half: curve.byteCount).map { verifies($0, message, digest: curve.hash.name) } ?? false
             case .ed25519: verifies(signature, message, digest: nil)
             }
         ERR_clear_error()
         return isValid
     }
 
-    private func verifies(_ signature: [UInt8], _ message: [UInt8], digest: String?) -> Bool {
+    private func verifies(
+        _ signature: [UInt8], _ message: [UInt8], digest: String?, padding: Padding = .pkcs1
+    ) -> Bool {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }
+        // It goes with the other context.
+        var keyContext: OpaquePointer?
         guard let context = unsafe context,
-            unsafe EVP_DigestVerifyInit_ex(context, nil, digest, nil, nil, key, nil) == 1
+            unsafe EVP_DigestVerifyInit_ex(context, &keyContext, digest, nil, nil, key, nil) == 1
         else { return false }
+        if case .pss = padding {
+            guard unsafe EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PSS_PADDING) == 1,
+                unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(keyContext, RSA_PSS_SALTLEN_DIGEST) == 1
+            else { return false }
+        }
         // 0 is a wrong signature, what is below 0 something that is none.
         return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// A signature as tokens have it, r and s of 32 bytes each (RFC 7518 section 3.4), as OpenSSL wants it.
-    private func inDER(_ signature: [UInt8]) -> [UInt8]? {
-        guard signature.count == 64 else { return nil }
+    /// A signature as tokens have it, r and s of a curve's bytes each (RFC 7518 section 3.4), as OpenSSL wants it.
+    private func inDER(_ signature: [UInt8], half: Int) -> [UInt8]? {
+        guard signature.count == 2 * half else { return nil }
         var der: UnsafeMutablePointer<UInt8>?
-        let count = unsafe zumod_ecdsa_der(signature, 32, &der)
+        let count = unsafe zumod_ecdsa_der(signature, Int32(half), &der)
         defer { unsafe zumod_free(der) }
         return unsafe count > 0 ? Array(UnsafeBufferPointer(start: der, count: Int(count))) : nil
     }

@@ -16,10 +16,12 @@ enum Routes {
     ///   - isTest: whether the server is for tests and for nobody else.
     ///   - page: makes the data page over the tables; nil for none.
     ///   - metrics: what is told at `/metrics`.
+    ///   - keyless: whose tokens can't be checked for want of a usable key.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
-        page: ((TableRouter) -> DataPage)? = nil, metrics: ServerMetrics
+        page: ((TableRouter) -> DataPage)? = nil, metrics: ServerMetrics,
+        keyless: @escaping @Sendable () -> [String] = { [] }
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)
         let tables = TableRouter(store: store, settings: settings)
@@ -31,7 +33,7 @@ enum Routes {
                     registry, callers: callers, generations: generations, publicURL: settings.publicURL,
                     proxies: settings.proxies),
                 auth ?? NoLogins() as any Route,
-                AdminRouter(store: store, product: Release.name, isTest: isTest),
+                AdminRouter(store: store, product: Release.name, isTest: isTest, keyless: keyless),
                 ServicesStatus(store: store, callers: callers, product: Release.name),
                 MetricsPage(callers: callers) { await metrics.page() },
             ] + (page.map { [$0(tables)] } ?? [])

@@ -89,7 +89,8 @@ extension Application {
         let routes = Routes.all(
             over: database.store, settings, apis: apis, auth: auth, registry: memory.push,
             isLimited: addressLimit != nil, isTest: configuration.isTest,
-            page: page(over: database, settings, auth, keeping: memory, measuring: metrics), metrics: metrics)
+            page: page(over: database, settings, auth, keeping: memory, measuring: metrics), metrics: metrics,
+            keyless: { keys.keyless })
         let log = memory.requestLog.naming(
             LoggedUsers(configuration.log.users, key: configuration.auth.signingKey),
             behind: configuration.trustedProxies)

@@ -158,7 +158,8 @@ struct SeveralIssuersTests {
         #expect(throws: TokenFault.unknownKey) { try verifier.verify(token, now: 1_000) }
         let words = verifier.words(for: .unknownKey, of: token, now: 1_000)
         #expect(
-            words.hasPrefix("The token's key is not known. Its kid is \"zzzz") && words.hasSuffix("…; wanted is \"k\".")
+            words.hasPrefix("The token's key is not known. Its kid is \"zzzz")
+                && words.hasSuffix("…; wanted is \"k\" for EdDSA.")
         )
         #expect(words.utf8.count < 250)
     }

@@ -46,6 +46,16 @@ struct AdminRouterTests {
         #expect(response.body.joined == Array("{\"status\":\"ready\",\"away\":[\"Note\",\"Task\"]}".utf8))
     }
 
+    @Test func `a server without the keys of a provider is ready for all others, and names it`() async throws {
+        let target = Array("/readyz".utf8)
+        let router = AdminRouter(store: PingStore(), product: "zumod-1") { ["auth.keySets[0]", "google"] }
+        let answer = try await router.answer(HTTPRequest(method: .get, target: target), at: RequestTarget(target))
+        let response = try #require(answer).response
+        #expect(response.status == .ok)
+        #expect(
+            response.body.joined == Array(#"{"status":"ready","withoutKeys":["auth.keySets[0]","google"]}"#.utf8))
+    }
+
     @Test(arguments: ["/", "/healthz", "/readyz"])
     func `they are only read`(path: String) async throws {
         let response = try #require(try await answer(.delete, path)).response

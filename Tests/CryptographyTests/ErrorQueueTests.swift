@@ -28,7 +28,7 @@ struct ErrorQueueTests {
         },
         Refusal("a signature of P-256") {
             let point = PrivateKey(.p256).point
-            return try !#require(VerifyingKey.p256(x: Array(point[1..<33]), y: Array(point[33...])))
+            return try !#require(VerifyingKey.ec(.p256, x: Array(point[1..<33]), y: Array(point[33...])))
                 .isValid(Array(repeating: 0, count: 64), of: [])
         },
         Refusal("a signature of Ed25519") {
@@ -36,7 +36,7 @@ struct ErrorQueueTests {
                 .isValid(Array(repeating: 0xFF, count: 64), of: [])
         },
         Refusal("a point off the curve") {
-            VerifyingKey.p256(x: Array(repeating: 0, count: 32), y: Array(repeating: 0, count: 32)) == nil
+            VerifyingKey.ec(.p256, x: Array(repeating: 0, count: 32), y: Array(repeating: 0, count: 32)) == nil
         },
         Refusal("sealed bytes") {
             SealingKey(Array(repeating: 0, count: 32)).open(Array(repeating: 0, count: 40)) == nil
@@ -62,7 +62,7 @@ struct ErrorQueueTests {
             try #require(VerifyingKey.ed25519(ed25519.point))
                 .isValid(try ed25519.signature(of: message), of: message))
         #expect(
-            try #require(VerifyingKey.p256(x: Array(p256.point[1..<33]), y: Array(p256.point[33...])))
+            try #require(VerifyingKey.ec(.p256, x: Array(p256.point[1..<33]), y: Array(p256.point[33...])))
                 .isValid(try p256.signature(of: message), of: message))
         let code = MessageKey(message, .sha512).code(of: message)
         #expect(MessageKey(message, .sha512).isCode(code, of: message))

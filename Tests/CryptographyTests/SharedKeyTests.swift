@@ -26,7 +26,8 @@ struct SharedKeyTests {
         let key =
             switch algorithm {
             case .rsa: VerifyingKey.rsa(modulus: signer.modulus, exponent: signer.exponent)
-            case .p256: VerifyingKey.p256(x: Array(signer.point[1..<33]), y: Array(signer.point[33...]))
+            case .p256, .p384, .p521:
+                VerifyingKey.ec(.p256, x: Array(signer.point[1..<33]), y: Array(signer.point[33...]))
             case .ed25519: VerifyingKey.ed25519(signer.point)
             }
         let verifier = try #require(key)

@@ -48,7 +48,8 @@ struct VerifyingKeyTests {
     private static let p256 = Result {
         Signed(
             name: "ES256",
-            key: .p256(
+            key: .ec(
+                .p256,
                 x: try decoded("f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"),
                 y: try decoded("x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0")),
             message: signed("eyJhbGciOiJFUzI1NiJ9"),
@@ -112,12 +113,51 @@ struct VerifyingKeyTests {
         }
     }
 
+    /// Signed by one hash and padding, asked for by each.
+    @Test(arguments: [MessageKey.Hash.sha256, .sha384, .sha512], [VerifyingKey.Padding.pkcs1, .pss])
+    func `of RSA hold by the hash and padding that made them, and no other`(
+        _ hash: MessageKey.Hash, _ padding: VerifyingKey.Padding
+    ) throws {
+        let message = Array("a message".utf8)
+        let signer = PrivateKey(.rsa)
+        let key = try #require(VerifyingKey.rsa(modulus: signer.modulus, exponent: signer.exponent))
+        let signature = try signer.signature(of: message, hash, isPSS: padding == .pss)
+        for other in [MessageKey.Hash.sha256, .sha384, .sha512] {
+            for way in [VerifyingKey.Padding.pkcs1, .pss] {
+                let isValid = key.isValid(signature, of: message, hash: other, padding: way)
+                #expect(isValid == (other == hash && way == padding), "\(other) \(way)")
+            }
+        }
+        #expect(!key.isValid(signature, of: message + [0], hash: hash, padding: padding))
+    }
+
+    @Test(arguments: [
+        (PrivateKey.Algorithm.p256, VerifyingKey.Curve.p256), (.p384, .p384), (.p521, .p521),
+    ])
+    func `of each curve have two numbers of its length`(
+        _ algorithm: PrivateKey.Algorithm, _ curve: VerifyingKey.Curve
+    ) throws {
+        let message = Array("a message".utf8)
+        let signer = PrivateKey(algorithm)
+        let (x, y) = (Array(signer.point[1...].prefix(curve.byteCount)), Array(signer.point.suffix(curve.byteCount)))
+        let key = try #require(VerifyingKey.ec(curve, x: x, y: y))
+        for _ in 0..<20 {
+            let signature = try signer.signature(of: message)
+            #expect(signature.count == 2 * curve.byteCount)
+            #expect(key.isValid(signature, of: message))
+            #expect(!key.isValid(signature, of: message + [0]))
+            #expect(!key.isValid(Array(signature.dropLast()), of: message))
+            for other in [signature + [0], [0] + signature] { #expect(!key.isValid(other, of: message)) }
+        }
+        #expect(!key.isValid(try signer.signatureInDER(of: message), of: message))
+    }
+
     @Test func `made by chance they hold, by their own key alone`() throws {
         let message = Array("a message".utf8)
         let (rsa, p256, ed25519) = (PrivateKey(.rsa), PrivateKey(.p256), PrivateKey(.ed25519))
         let keys = [
             (rsa, VerifyingKey.rsa(modulus: rsa.modulus, exponent: rsa.exponent)),
-            (p256, .p256(x: Array(p256.point[1..<33]), y: Array(p256.point[33...]))),
+            (p256, .ec(.p256, x: Array(p256.point[1..<33]), y: Array(p256.point[33...]))),
             (ed25519, .ed25519(ed25519.point)),
         ]
         for (index, (signer, _)) in keys.enumerated() {

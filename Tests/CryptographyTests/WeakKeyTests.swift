@@ -57,15 +57,15 @@ struct WeakKeyTests {
     @Test func `a point of P-256 lies on the curve, in 32 bytes each`() throws {
         let point = PrivateKey(.p256).point
         let (x, y) = (Array(point[1..<33]), Array(point[33...]))
-        #expect(VerifyingKey.p256(x: x, y: y) != nil)
+        #expect(VerifyingKey.ec(.p256, x: x, y: y) != nil)
         let zero = [UInt8](repeating: 0, count: 32)
         let prime = try bytes("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
         for (x, y) in [(y, x), (zero, zero), (x, zero), (prime, y), (x, prime), (prime, prime)] {
-            #expect(VerifyingKey.p256(x: x, y: y) == nil)
+            #expect(VerifyingKey.ec(.p256, x: x, y: y) == nil)
         }
-        for other in x.oneBitOff { #expect(VerifyingKey.p256(x: other, y: y) == nil) }
+        for other in x.oneBitOff { #expect(VerifyingKey.ec(.p256, x: other, y: y) == nil) }
         for (x, y) in [([0] + x, y), (x, [0] + y), (Array(x.dropLast()), y), ([], []), ([], [0]), (x + y, [])] {
-            #expect(VerifyingKey.p256(x: x, y: y) == nil)
+            #expect(VerifyingKey.ec(.p256, x: x, y: y) == nil)
         }
     }
 

@@ -71,17 +71,70 @@ struct KeySetTests {
     }
 
     private static let refused: [(String, String)] = [
-        ("auth: { keySets: nowhere }", "there is no file or directory config/nowhere"),
-        ("auth: { keySets: tables }", "there is no .json file in config/tables"),
-        ("auth: { keySets: zumod.yaml }", "config/zumod.yaml: is not a key set"),
         ("auth: { keySets: [{ issuer: a }] }", "needs a path"),
         ("auth: { keySets: [{ path: a, isuer: b }] }", "unknown key; did you mean auth.keySets[0].issuer?"),
+        ("auth: { keySets: [{ path: a, issuer: [] }] }", "auth.keySets[0].issuer: is an empty list"),
+        ("auth: { keySets: [{ path: a, audience: [b, ''] }] }", "auth.keySets[0].audience[1]: is empty"),
     ]
 
     @Test(arguments: refused)
-    func `what is no key set keeps the server from starting`(_ settings: String, _ words: String) throws {
+    func `what names no key set is refused`(_ settings: String, _ words: String) throws {
         let outcome = try Workplace(["zumod.yaml": settings + "\n"]).run("check")
         #expect(outcome.code == 78)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    private static let unusable: [(String, String)] = [
+        ("auth: { keySets: nowhere }", "there is no file or directory config/nowhere"),
+        ("auth: { keySets: tables }", "there is no .json file in config/tables"),
+        ("auth: { keySets: zumod.yaml }", "config/zumod.yaml: is not a key set"),
+    ]
+
+    @Test(arguments: unusable)
+    func `what is no key set is a warning`(_ settings: String, _ words: String) throws {
+        let outcome = try Workplace(["zumod.yaml": settings + "\n"]).run("check")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.contains("warning: config/zumod.yaml:1: auth.keySets: \(words)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("has no usable key"), "\(outcome.errors)")
+    }
+
+    private static let provider = """
+        auth:
+          signingKey: \(String(repeating: "1f", count: 32))
+          providers:
+            local:
+            google: { keySet: google.json, issuer: "https://g.example", audience: app }
+
+        """
+
+    @Test func `a provider without a usable key has no logins, and nothing else stands still`() throws {
+        let workplace = try Workplace(["zumod.yaml": Self.provider])
+        let issuer = Issuer(id: "1", name: "https://g.example")
+        let daemon = try Daemon(workplace)
+        let client = try daemon.client()
+        let body = #"{"id_token":"\#(try issuer.token(audience: "app"))"}"#
+        func logIn() throws -> Int { try client.exchange("POST", "/.auth/login/google", body).code }
+        #expect(try client.exchange("GET", "/tables/TodoItem").code == 200)
+        #expect(try client.exchange("GET", "/.auth/login/local").code == 200)
+        #expect(try logIn() == 401)
+        #expect(try client.exchange("GET", "/readyz").text == #"{"status":"ready","withoutKeys":["google"]}"#)
+        #expect(daemon.logged.contains("auth.providers.google.keySet: has no usable key"), "\(daemon.logged)")
+
+        // Half written, then whole, among keys that nobody understands.
+        try workplace.write("{\"keys\":", to: "google.json")
+        let odd = #"{"keys":[{"kty":"RSA","x5c":["MII"],"kid":"a"},{"kty":"LWE"},"#
+        try workplace.write(odd + issuer.keys.keySet.dropFirst(#"{"keys":["#.utf8.count), to: "google.json")
+        for _ in 0..<150 where try logIn() != 200 { usleep(100_000) }
+        #expect(try logIn() == 200)
+        #expect(try client.exchange("GET", "/readyz").text == #"{"status":"ready"}"#)
+        #expect(daemon.logged.contains("key 0 (counted from 0; kid a) is passed over: it has no n, but a certificate"))
+
+        // What can't be read any more leaves the keys in force, also where all is read again.
+        try workplace.write("", to: "google.json")
+        for _ in 0..<150 where !daemon.logged.contains("google.json: is not a key set") { usleep(100_000) }
+        daemon.send(signal: SIGHUP)
+        for _ in 0..<150 where !daemon.logged.contains("was read again and is in force") { usleep(100_000) }
+        #expect(try logIn() == 200)
+        #expect(daemon.stop() == 0)
     }
 }

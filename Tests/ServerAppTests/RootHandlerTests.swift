@@ -21,7 +21,7 @@ struct RootHandlerTests {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
         let logger = Log(LogSettings(log), write: lines.append)
-        let settings = TableSettings(authenticator: try Configuration().auth.authenticator())
+        let settings = TableSettings(authenticator: Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)
         let metrics = ServerMetrics()

@@ -92,7 +92,7 @@ private struct ToyTables: TableGeneration {
     init() throws {
         let table = TableDefinition(name: try #require(Identifier("Note")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
-        var settings = TableSettings(authenticator: try Configuration().auth.authenticator())
+        var settings = TableSettings(authenticator: Configuration().auth.authenticator())
         settings.tables.append(ToyTables())
         settings.generations = Generations(Generation.allCases + [ToyTables().generation])
         let metrics = ServerMetrics()

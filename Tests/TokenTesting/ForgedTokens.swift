@@ -123,9 +123,13 @@ public struct ForgedToken: Sendable, CustomTestStringConvertible {
             }
         }
         + [
-            "", "hs256", "HS256 ", "HS1", "HS224", "RS256 ", "rs256", "RS384", "RS512", "PS256", "ES384", "ES512",
-            "ES256K", "Ed25519", "eddsa", "HMACSHA256", "dir", "A128KW", "RSA-OAEP",
+            "", "hs256", "HS256 ", "HS1", "HS224", "RS256 ", "rs256", "ps256", "RS1", "ES256K", "Ed448", "ed25519",
+            "eddsa", "HMACSHA256", "dir", "A128KW", "RSA-OAEP",
         ].map { ForgedToken.header("algorithm '\($0)'", .unsupportedAlgorithm, #"{"alg":"\#($0)"}"#) }
+        // The server has no key for them: its RSA key says that it is for RS256.
+        + ["RS384", "RS512", "PS256", "PS384", "PS512", "ES384", "ES512"].map {
+            ForgedToken.header("algorithm '\($0)'", .unknownKey, #"{"alg":"\#($0)"}"#)
+        }
         + [
             .header("none with a good signature", .unsupportedAlgorithm, #"{"alg":"none"}"#),
             .header("no algorithm", .malformed, #"{"typ":"JWT"}"#),
@@ -150,6 +154,9 @@ public struct ForgedToken: Sendable, CustomTestStringConvertible {
             },
             ForgedToken("HMAC with the whole key set", .badSignature) {
                 try TokenForge.token(by: .hmacWith(Array(TokenForge.keySet().utf8)))
+            },
+            ForgedToken("Ed25519's newer name, HMAC's signature", .badSignature) {
+                try TokenForge.token(#"{"alg":"Ed25519"}"#)
             },
             ForgedToken("RSA's name, HMAC's signature", .badSignature) {
                 try TokenForge.token(#"{"alg":"RS256","kid":"r"}"#)

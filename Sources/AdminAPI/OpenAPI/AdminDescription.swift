@@ -22,6 +22,10 @@ extension AdminRouter {
                     "type": "array", "items": ["type": "string"],
                     "description": "The tables that the database lacks for now; their rows are answered with 503.",
                 ],
+                "withoutKeys": [
+                    "type": "array", "items": ["type": "string"],
+                    "description": "The login providers and key sets without a usable key; their tokens are refused.",
+                ],
             ],
         ])
         let page = DescribedContent(["type": "string"], as: "text/plain")

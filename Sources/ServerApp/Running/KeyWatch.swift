@@ -5,22 +5,24 @@ import ServerConfiguration
 ///
 /// Sendable unchecked: its timer is a dispatch object, which every thread may use.
 final class KeyWatch: @unchecked Sendable {
+    let keys: Keys
     private let timer: any DispatchSourceTimer
 
     /// Looks every two seconds, until it is cancelled.
     init(_ keys: Keys, logger: Log) {
+        self.keys = keys
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.keys", qos: .utility))
         var known = keys.sources.map { $0.state() }
         timer.setEventHandler {
             let state = keys.sources.map { $0.state() }
             guard state != known else { return }
             known = state
-            do throws(ConfigurationFault) {
-                try keys.readAgain()
-                logger.notice("key sets have changed and are in force")
-            } catch {
-                logger.error("key sets have changed, and the old ones stay in force: \(error)")
-            }
+            let remarks = keys.readAgain()
+            for remark in remarks { logger.warning("\(remark)") }
+            logger.notice(
+                remarks.isEmpty
+                    ? "key sets have changed and are in force"
+                    : "key sets have changed; of files that can't be read the old ones stay in force")
         }
         timer.schedule(deadline: .now() + 2, repeating: 2)
         timer.resume()

@@ -1,30 +1,46 @@
 import Access
 import ServerConfiguration
+import Synchronization
 
 /// The keys that tell good tokens from bad ones, as they stand now. They change while the server runs.
-struct Keys: Sendable {
+final class Keys: Sendable {
     let authenticator: Authenticator
     /// What the tokens of each external login provider are checked with.
     let providers: [String: CurrentVerifier]
     private let auth: Configuration.Auth
+    /// Of each of the sources.
+    private let readings: Mutex<[KeyReading]>
 
-    init(_ auth: Configuration.Auth) throws(ConfigurationFault) {
+    /// - Parameter older: the keys of an earlier configuration, which count on for files that can't be read any more.
+    init(_ auth: Configuration.Auth, keeping older: Keys? = nil) {
         self.auth = auth
-        authenticator = try auth.authenticator()
-        providers = try auth.providerVerifiers()
+        let readings = auth.allKeySources.map { source in
+            older?.reading(of: source).map { source.read().keeping($0) } ?? source.read()
+        }
+        authenticator = auth.authenticator(by: readings)
+        providers = auth.providerVerifiers(by: readings).mapValues { CurrentVerifier($0) }
+        self.readings = Mutex(readings)
     }
 
     /// The files and directories that the keys come from.
-    var sources: [KeySource] {
-        auth.keySources + auth.providers.compactMap(\.keySource)
+    var sources: [KeySource] { auth.allKeySources }
+
+    /// Whose tokens can't be checked, as there is no usable key.
+    var keyless: [String] { auth.keyless(by: readings.withLock { $0 }) }
+
+    /// Reads the files anew; of one that can't be read the keys stay as they are.
+    /// - Returns: what is to be told of the files.
+    func readAgain() -> [ConfigurationFault] {
+        let newer = readings.withLock { readings in
+            readings = zip(sources, readings).map { $0.read().keeping($1) }
+            return readings
+        }
+        authenticator.verifier.replace(with: auth.verifier(by: newer))
+        for (name, verifier) in auth.providerVerifiers(by: newer) { providers[name]?.replace(with: verifier) }
+        return newer.flatMap(\.remarks)
     }
 
-    /// Reads the files anew; where one can't be read, all keys stay as they are.
-    func readAgain() throws(ConfigurationFault) {
-        let newer = try auth.providerVerifiers()
-        authenticator.verifier.replace(with: try auth.verifier())
-        for (name, provider) in providers {
-            if let current = newer[name]?.current { provider.replace(with: current) }
-        }
+    private func reading(of source: KeySource) -> KeyReading? {
+        readings.withLock { readings in zip(sources, readings).first { $0.0.isSame(as: source) }?.1 }
     }
 }

@@ -55,7 +55,7 @@ final class RunningServer: Sendable {
         _ logger: Log
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
-        let keys = try Keys(configuration.auth)
+        let keys = Keys(configuration.auth)
         let files = configuration.tls?.state()
         let identity = try configuration.tls?.read()
         self.database = database
@@ -142,15 +142,15 @@ final class RunningServer: Sendable {
         if first.isExposed, let weakness = configuration.weaknesses.first {
             throw .configuration("\(weakness); where others reach the server that is an error")
         }
-        let keys: Keys
         let certificate = first.tls == nil ? nil : configuration.tls
         do throws(ConfigurationFault) {
-            keys = try Keys(configuration.auth)
             _ = try certificate?.read()
         } catch {
             throw .configuration("\(error)")
         }
-        let before = state.withLock { $0.application.configuration }
+        let (before, keys) = state.withLock { state in
+            (state.application.configuration, Keys(configuration.auth, keeping: state.keyWatch.keys))
+        }
         if configuration.defines(otherTablesThan: before) {
             isDefining.store(true, ordering: .relaxed)
             defer { isDefining.store(false, ordering: .relaxed) }

@@ -51,12 +51,7 @@ extension Application {
     private func worlds(
         _ watch: StoreWatch, _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Log
     ) async throws(TableError) -> Worlds {
-        let keys: Keys
-        do throws(ConfigurationFault) {
-            keys = try Keys(configuration.auth)
-        } catch {
-            throw .definition("\(error)")
-        }
+        let keys = Keys(configuration.auth)
         let databases = try await WorldDatabases(configuration)
         if let prefix = databases.serverPrefix {
             logger.notice("the rows are in databases of the server that are made for the tests: \(prefix)…")

@@ -36,20 +36,39 @@ extension Configuration {
         /// Whether users log in who are in the server's own database.
         package var hasLocalUsers: Bool { providers.contains { if case .local = $0.form { true } else { false } } }
 
+        /// Where the keys of others come from: those of `auth.keySets`, then those of the providers.
+        package var allKeySources: [KeySource] { keySources + providers.compactMap(\.keySource) }
+
         /// Without keys every token is refused, and nobody is an admin.
-        package func authenticator() throws(ConfigurationFault) -> Authenticator {
+        /// - Parameter readings: of all key sources, in their order.
+        package func authenticator(by readings: [KeyReading] = []) -> Authenticator {
             Authenticator(
-                verifier: try verifier(), applicationKey: applicationKey, masterKey: masterKey,
+                verifier: verifier(by: readings), applicationKey: applicationKey, masterKey: masterKey,
                 applicationKeyRequired: applicationKeyRequired)
         }
 
-        /// Tells good tokens by the keys as they stand now, those in files too.
-        package func verifier() throws(ConfigurationFault) -> TokenVerifier {
-            var publicKeys: [TrustedKeySet] = []
-            for source in keySources { publicKeys += try source.read() }
-            return TokenVerifier(
-                signingKey: signingKey, publicKeys: publicKeys, masterKeyDerivedKey: masterKeyDerivedKey,
+        /// Tells good tokens by the keys as they were read.
+        package func verifier(by readings: [KeyReading]) -> TokenVerifier {
+            TokenVerifier(
+                signingKey: signingKey, publicKeys: zip(keySources, readings).flatMap { $0.trusted($1) },
+                masterKeyDerivedKey: masterKeyDerivedKey,
                 issuers: issuers.contains(issuer) ? issuers : issuers + [issuer], audiences: audiences)
+        }
+
+        /// What each external provider's tokens are checked with, by the keys as they were read.
+        package func providerVerifiers(by readings: [KeyReading]) -> [String: TokenVerifier] {
+            var verifiers: [String: TokenVerifier] = [:]
+            let external = providers.compactMap { provider in provider.keySource.map { (provider.name, $0) } }
+            for ((name, source), reading) in zip(external, readings.dropFirst(keySources.count)) {
+                verifiers[name] = TokenVerifier(publicKeys: source.trusted(reading, tellingLogins: true))
+            }
+            return verifiers
+        }
+
+        /// Whose tokens can't be checked, as there is no usable key: providers by name, key sets by their place.
+        package func keyless(by readings: [KeyReading]) -> [String] {
+            let names = keySources.map(\.key) + providers.filter { $0.keySource != nil }.map(\.name)
+            return zip(names, readings).filter { $1.isEmpty }.map(\.0)
         }
     }
 }
@@ -87,7 +106,7 @@ extension Setting {
             } else {
                 sources.append(try KeySource(value))
             }
-            for source in sources { _ = try source.read() }
+            configuration.warnings += sources.flatMap { $0.read().remarks }
             configuration.auth.keySources = sources
         },
         Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in

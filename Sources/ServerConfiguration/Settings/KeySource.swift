@@ -37,24 +37,58 @@ package struct KeySource: Sendable {
         self.path = WrittenPath(path, in: written).path
     }
 
-    /// The keys as they stand in the files now.
-    /// - Parameter tellsLogin: whether the tokens tell a login.
-    func read(tellingLogins tellsLogin: Bool = false) throws(ConfigurationFault) -> [TrustedKeySet] {
-        let files = try files()
-        guard !files.isEmpty else { throw written.fault("there is no .json file in \(path)") }
-        var sets: [TrustedKeySet] = []
-        for file in files {
-            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-                throw written.fault("\(file) can't be read as UTF-8 text")
+    /// The place in the configuration, such as `auth.keySets[0]`.
+    package var key: String { written.key }
+
+    /// Whether another source reads the same files.
+    package func isSame(as other: KeySource) -> Bool { path == other.path }
+
+    /// The keys as they stand in the files now. What can't be used is told, and is missing: the logins of one issuer stand
+    /// still, and nothing else does.
+    package func read() -> KeyReading {
+        var reading = KeyReading()
+        do throws(ConfigurationFault) {
+            for file in try files() {
+                let (keys, remarks) = read(file)
+                reading.files.append(KeyReading.File(path: file, keys: keys))
+                reading.remarks += remarks
             }
-            do throws(PublicKeyFault) {
-                let keys = try PublicKeySet(jwks: text)
-                sets.append(TrustedKeySet(keys, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin))
-            } catch {
-                throw written.fault("\(file): \(Self.words(error))")
+            if reading.files.isEmpty { reading.remarks.append(written.fault("there is no .json file in \(path)")) }
+        } catch {
+            reading.isMissing = true
+            reading.remarks.append(error)
+        }
+        if reading.isEmpty {
+            reading.remarks.append(written.fault("has no usable key: until it has one, nobody's token of it is taken"))
+        }
+        return reading
+    }
+
+    private func read(_ file: String) -> (PublicKeySet?, [ConfigurationFault]) {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            return (nil, [written.fault("\(file) can't be read as UTF-8 text")])
+        }
+        do throws(PublicKeyFault) {
+            let keys = try PublicKeySet(jwks: text)
+            return (keys, keys.remarks.map { written.fault("\(file): \($0)") })
+        } catch {
+            switch error {
+            case .notAKeySet:
+                return (nil, [written.fault("\(file): is not a key set: a JSON object with an array `keys`")])
+            case .noUsableKey(let remarks):
+                return (
+                    nil,
+                    [written.fault("\(file): holds no key that tokens can be checked with")]
+                        + remarks.map { written.fault("\(file): \($0)") }
+                )
             }
         }
-        return sets
+    }
+
+    /// The keys of a reading, with what their tokens have to say.
+    /// - Parameter tellsLogin: whether the tokens tell a login.
+    func trusted(_ reading: KeyReading, tellingLogins tellsLogin: Bool = false) -> [TrustedKeySet] {
+        reading.sets.map { TrustedKeySet($0, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin) }
     }
 
     /// What tells that a file has changed: each file with its time, size and identity.
@@ -73,16 +107,5 @@ package struct KeySource: Sendable {
         }
         // A mounted secret has its files twice, once below a name with dots in front.
         return entries.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
-    }
-
-    private static func words(_ fault: PublicKeyFault) -> String {
-        switch fault {
-        case .notAKeySet: "is not a key set: a JSON object with an array `keys`"
-        case .tooManyKeys(let limit): "holds more than \(limit) keys"
-        case .invalidKey(let index): "key \(index) (counted from 0) is no valid key, or an RSA key under 2,048 bits"
-        case .privateKey(let index): "key \(index) (counted from 0) has its private part; publish the public one only"
-        case .duplicateKeyID(let index): "key \(index) (counted from 0) has the kid of an earlier key"
-        case .noUsableKey: "holds no key for RS256, ES256 or EdDSA"
-        }
     }
 }

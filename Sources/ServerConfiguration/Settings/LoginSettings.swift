@@ -1,5 +1,3 @@
-package import Access
-
 extension Setting {
     static let login: [Setting] = [
         Setting("auth.providers") { value, configuration throws(ConfigurationFault) in
@@ -12,6 +10,7 @@ extension Setting {
                 providers.append(provider)
             }
             configuration.auth.providers = providers
+            configuration.warnings += providers.compactMap(\.keySource).flatMap { $0.read().remarks }
             configuration.auth.providersOrigin = value
         },
         Setting("auth.redirects") { value, configuration throws(ConfigurationFault) in
@@ -44,18 +43,5 @@ extension Setting {
             throw value.mismatch("a number with s, m, h or d behind it, such as 30d")
         }
         return lifetime
-    }
-}
-
-extension Configuration.Auth {
-    /// What each external provider's tokens are checked with, by the keys as they stand in the files.
-    package func providerVerifiers() throws(ConfigurationFault) -> [String: CurrentVerifier] {
-        var verifiers: [String: CurrentVerifier] = [:]
-        for provider in providers {
-            guard let source = provider.keySource else { continue }
-            verifiers[provider.name] = CurrentVerifier(
-                TokenVerifier(publicKeys: try source.read(tellingLogins: true)))
-        }
-        return verifiers
     }
 }

@@ -35,7 +35,6 @@ package struct WrittenProvider: Sendable {
         let audiences = try audience.texts()
         let source = KeySource(
             path: try keySet.text(), written: keySet, issuers: try issuer.texts(), audiences: audiences)
-        _ = try source.read()
         let url = try values["authorizeUrl"].map { value throws(ConfigurationFault) in try PublicURL.read(value) }
         form = .external(source, authorizeURL: url, clientID: audiences[0])
     }

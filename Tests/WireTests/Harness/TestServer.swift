@@ -63,7 +63,7 @@ struct TestServer {
         let logger = Log.silent
         let webhooks = application.webhooks(logger, registry)
         self.webhooks = webhooks
-        let keys = try Keys(configuration.auth)
+        let keys = Keys(configuration.auth)
         let budget = ByteBudget(512 << 20)
         let metrics = application.metrics(
             of: self.database, budget, registry: registry, patience: .seconds(60), clock: clock,
