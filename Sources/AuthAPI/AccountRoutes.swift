@@ -51,15 +51,13 @@ struct AccountRoutes {
     /// `/.auth/refresh`: a new token for one of the server's own, also for one that expired a while ago. It belongs to the
     /// same login, and ends with that one's time.
     func refresh(_ request: HTTPRequest, now: Int64) async throws(LoginFault) -> HTTPResponse {
-        guard let token = request.fields["X-ZUMO-AUTH"] ?? request.fields["Authorization"], !token.isEmpty else {
-            throw .notLoggedIn(nil)
-        }
+        guard let token = ShownToken.of(request) else { throw .notLoggedIn(nil) }
+        let verifier = callers.authenticator.verifier.current
         let user: Principal.User
         do throws(TokenFault) {
-            user = try callers.authenticator.verifier.current.verifyForRefresh(
-                token, grace: settings.refreshGrace, now: now)
+            user = try verifier.verifyForRefresh(token, grace: settings.refreshGrace, now: now)
         } catch {
-            throw .notLoggedIn(error)
+            throw .notLoggedIn(error, words: verifier.words(for: error, of: token, now: now))
         }
         // Of a provider that is here no more nobody knows whether the user still is.
         if let provider = user.claims["idp"], provider == LoginProvider.local.name {

@@ -37,17 +37,19 @@ extension ErrorResponse {
         case .wrongPassword: self.init(.unauthorized, .passwordWrong, "The user name or the password is wrong.")
         case .notAdmin:
             self.init(.forbidden, .adminOnly, "This user is no admin; `zumod user promote` makes one.")
-        case .tokenRefused(let fault):
+        case .tokenRefused(let fault, let words):
+            let (code, text): (ErrorCode, String) =
+                fault == .expired
+                ? (.tokenExpired, "The provider's token has expired.")
+                : (.tokenInvalid, "The provider's token is not valid.")
             self.init(
-                .unauthorized, .tokenInvalid, "The provider's token is not valid.",
-                detail: fault.map { "login refused: \($0.rawValue)" })
-        case .notLoggedIn(let fault):
+                .unauthorized, code, text, detail: (words ?? fault?.rawValue).map { "login refused: \($0)" })
+        case .notLoggedIn(let fault, let words):
             let (code, text): (ErrorCode, String) =
                 fault == .expired
                 ? (.tokenExpired, "The token has expired.") : (.loginRequired, "You must be logged in to do this.")
             self.init(
-                .unauthorized, code, text,
-                detail: fault.map { "token refused: \($0.rawValue)" })
+                .unauthorized, code, text, detail: (words ?? fault?.rawValue).map { "token refused: \($0)" })
         case .codeRefused: self.init(.unauthorized, .loginExpired, "The code is not valid, or has been used.")
         case .tooOften(let seconds):
             self.init(

@@ -20,10 +20,10 @@ enum LoginFault: Error {
     case wrongPassword
     /// The password is right, and the user doesn't look after the server.
     case notAdmin
-    /// The provider's token is missing, forged, or meant for somebody else.
-    case tokenRefused(TokenFault?)
-    /// No token, or one that is no good.
-    case notLoggedIn(TokenFault?)
+    /// The provider's token is missing, forged, or meant for somebody else; the words are the log's.
+    case tokenRefused(TokenFault?, words: String? = nil)
+    /// No token, or one that is no good; the words are the log's.
+    case notLoggedIn(TokenFault?, words: String? = nil)
     case codeRefused
     /// Too many attempts at passwords.
     case tooOften(seconds: Int)
@@ -35,7 +35,7 @@ enum LoginFault: Error {
 
     init(_ fault: CallerFault) {
         switch fault {
-        case .token(let fault): self = .notLoggedIn(fault)
+        case .token(let fault, let words): self = .notLoggedIn(fault, words: words)
         case .ended: self = .notLoggedIn(nil)
         case .tooOften, .tooManyKeys, .unavailable: self = .caller(fault)
         }

@@ -83,10 +83,11 @@ struct LoginRoutes {
         do throws(LoginFault) {
             return try ProviderToken.user(in: texts, by: login, now: request.now)
         } catch {
-            if case .tokenRefused(let fault) = error {
+            if case .tokenRefused(let fault, let words) = error {
                 _ = attempts.wait(for: request.client)
                 local.report(
-                    AccessFailure(.providerToken, from: request.client, reason: fault?.rawValue ?? "There is no token.")
+                    AccessFailure(
+                        .providerToken, from: request.client, reason: words ?? fault?.rawValue ?? "There is no token.")
                 )
             }
             throw error

@@ -10,15 +10,18 @@ enum ProviderToken {
     static func user(
         in texts: [String: String], by login: ExternalLogin, now: Int64
     ) throws(LoginFault) -> Principal.User {
-        var last: TokenFault?
+        var refusal: (fault: TokenFault, words: String)?
         for name in names {
             guard let token = texts[name], !token.isEmpty else { continue }
+            let verifier = login.verifier.current
             do throws(TokenFault) {
-                return try login.verifier.current.verify(token, now: now)
+                return try verifier.verify(token, now: now)
             } catch {
-                last = error
+                // Beside an id_token there may be an access_token that is no token of this form: it has nothing to say.
+                guard refusal == nil || refusal?.fault == .malformed else { continue }
+                refusal = (error, verifier.words(for: error, of: token, now: now))
             }
         }
-        throw .tokenRefused(last)
+        throw .tokenRefused(refusal?.fault, words: refusal?.words)
     }
 }

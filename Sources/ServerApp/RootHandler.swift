@@ -156,6 +156,10 @@ final class RootHandler: HTTPHandler {
     private static func sign(_ response: inout HTTPResponse, id: String) {
         let hasContentOptions = response.fields.contains("X-Content-Type-Options")
         response.fields.append("X-Request-Id", id)
+        // RFC 9110 section 15.5.2. Never Basic: browsers would ask people for a name and a password.
+        if response.status == .unauthorized, !response.fields.contains("WWW-Authenticate") {
+            response.fields.append("WWW-Authenticate", "Bearer")
+        }
         response.fields.append(contentsOf: hasContentOptions ? versionField : versionAndContentOptions)
         // Caches keep a 404 or 410 that says nothing of them (RFC 9110 section 15.1), and one user's is then every user's.
         if response.status.rawValue >= 400, !response.fields.contains("Cache-Control") {

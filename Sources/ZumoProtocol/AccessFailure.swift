@@ -11,7 +11,7 @@ public struct AccessFailure: Sendable, Equatable {
     public let address: String
     /// Tells attempts on one user from those on another, and not who it is; nil where no user was named.
     public let userMark: String?
-    /// Why it failed, without any part of what was sent.
+    /// Why it failed. Of what was sent only claims of a token that somebody signed whom the server trusts.
     public let reason: String
 
     /// Makes a failure.

@@ -47,10 +47,12 @@ public struct Callers: Sendable {
     public func shownPrincipal(of request: HTTPRequest, in generation: Generation) throws(CallerFault) -> Principal {
         let credentials = credentials(of: request, in: generation)
         try checkKeys(in: credentials, of: request)
+        let now = clock().secondsRoundedDown
         do throws(TokenFault) {
-            return try authenticator.principal(for: credentials, now: clock().secondsRoundedDown)
+            return try authenticator.principal(for: credentials, now: now)
         } catch {
-            throw .token(error)
+            let words = credentials.token.map { authenticator.verifier.current.words(for: error, of: $0, now: now) }
+            throw .token(error, words: words ?? error.rawValue)
         }
     }
 
@@ -62,7 +64,7 @@ public struct Callers: Sendable {
 
     private func credentials(of request: HTTPRequest, in generation: Generation) -> Credentials {
         Credentials(
-            token: nonEmpty(request.fields["X-ZUMO-AUTH"]) ?? request.fields["Authorization"],
+            token: ShownToken.of(request),
             applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
             expectsApplicationKey: generation.manners == .services)
     }
@@ -79,8 +81,7 @@ public struct Callers: Sendable {
             try await wait(.masterKey, key, request) { authenticator.holdsMasterKey(shown) == true }
         }
         // Beside a token, which is good or refused, an application key opens nothing.
-        if let key = shown.applicationKey, nonEmpty(shown.token) == nil, authenticator.holdsApplicationKey(shown) != nil
-        {
+        if let key = shown.applicationKey, shown.token == nil, authenticator.holdsApplicationKey(shown) != nil {
             try await wait(.applicationKey, key, request) { authenticator.holdsApplicationKey(shown) == true }
         }
     }
@@ -131,16 +132,12 @@ public struct Callers: Sendable {
     public func count(_ user: Principal.User) throws(CallerFault) {
         if let seconds = userLimit?.wait(for: user.id) { throw .tooOften(seconds: seconds) }
     }
-
-    private func nonEmpty(_ text: String?) -> String? {
-        text == "" ? nil : text
-    }
 }
 
 /// Why a caller is turned away before anything is looked at.
 public enum CallerFault: Error, Sendable, Equatable {
-    /// The token is no good.
-    case token(TokenFault)
+    /// The token is no good; the words are the log's.
+    case token(TokenFault, words: String)
     /// The token was ended before its time.
     case ended
     /// Whether it was can't be told now; why is for the log.
@@ -156,11 +153,11 @@ extension ErrorResponse {
     /// operator's.
     public init(_ fault: CallerFault) {
         switch fault {
-        case .token(let fault):
+        case .token(let fault, let words):
             let (code, text): (ErrorCode, String) =
                 fault == .expired
                 ? (.tokenExpired, "The token has expired.") : (.tokenInvalid, "The token is not valid.")
-            self.init(.unauthorized, code, text, detail: "token refused: \(fault.rawValue)")
+            self.init(.unauthorized, code, text, detail: "token refused: \(words)")
         case .ended:
             self.init(
                 .unauthorized, .tokenInvalid, "The token is not valid.",

@@ -66,6 +66,14 @@ public struct ErrorResponse: Sendable {
             ? ErrorBody.verbatim(status, text) : ErrorBody.response(status, code, text, in: generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
+        // RFC 6750 section 3.1. Other answers of 401 get the scheme alone where they are sent.
+        if status == .unauthorized, code == .tokenExpired || code == .tokenInvalid {
+            response.fields.append(
+                "WWW-Authenticate",
+                code == .tokenExpired
+                    ? "Bearer error=\"invalid_token\", error_description=\"The token has expired\""
+                    : "Bearer error=\"invalid_token\"")
+        }
         return response
     }
 }

@@ -129,6 +129,14 @@ struct KeySetTests {
         #expect(try client.exchange("GET", "/readyz").text == #"{"status":"ready"}"#)
         #expect(daemon.logged.contains("key 0 (counted from 0; kid a) is passed over: it has no n, but a certificate"))
 
+        // The log says which claim had which value.
+        let other = #"{"id_token":"\#(try issuer.token(audience: "another"))"}"#
+        #expect(try client.exchange("POST", "/.auth/login/google", other).code == 401)
+        #expect(try client.exchange("GET", "/tables/TodoItem", "", ["X-ZUMO-AUTH: \(try issuer.token())"]).code == 401)
+        for _ in 0..<150 where !daemon.logged.contains("kid") { usleep(100_000) }
+        #expect(daemon.logged.contains("another"), "\(daemon.logged)")
+        #expect(daemon.logged.contains("; wanted is app."), "\(daemon.logged)")
+
         // What can't be read any more leaves the keys in force, also where all is read again.
         try workplace.write("", to: "google.json")
         for _ in 0..<150 where !daemon.logged.contains("google.json: is not a key set") { usleep(100_000) }
