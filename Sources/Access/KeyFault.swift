@@ -4,6 +4,10 @@ public enum KeyFault: String, Error, Sendable, CaseIterable {
     case empty = "The key is empty."
     /// Mostly the newline of a file; headers are trimmed, so that such a key could never match.
     case surroundingWhiteSpace = "The key begins or ends with white space."
+    /// The key was said to be so.
+    case notHexadecimal = "The key is not hexadecimal: an even number of the digits 0 to 9 and a to f."
+    /// The key was said to be so.
+    case notBase64 = "The key is not base64."
     /// HMAC can't tell such a key from an empty one. The Node server's default secret `0000` is one.
     case allZero = "The key is nothing but zeros, which anybody can guess."
 }

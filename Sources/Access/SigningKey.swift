@@ -39,6 +39,31 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
+    /// Reads a configured key whose form is said, so that nothing is taken for what it isn't: a text of hexadecimal digits, as
+    /// the Node server took them, is another key than the bytes that they stand for.
+    public init(_ configured: String, as form: SaidForm) throws(KeyFault) {
+        try checkKeyText(configured)
+        switch form {
+        case .text: try self.init(Array(configured.utf8), .text)
+        case .hex:
+            guard let bytes = [UInt8](hexDigits: Array(configured.utf8)) else { throw .notHexadecimal }
+            try self.init(bytes, .hexadecimal)
+        case .base64:
+            // In either alphabet, padded or not.
+            let digits = configured.utf8.map { $0 == UInt8(ascii: "+") ? 0x2D : $0 == UInt8(ascii: "/") ? 0x5F : $0 }
+            let bare = digits.prefix { $0 != UInt8(ascii: "=") }
+            guard digits[bare.endIndex...].allSatisfy({ $0 == UInt8(ascii: "=") }),
+                let bytes = Base64.decode(bare, .url)
+            else { throw .notBase64 }
+            try self.init(bytes, .base64)
+        }
+    }
+
+    /// The forms that an operator can say.
+    public enum SaidForm: String, Sendable, CaseIterable {
+        case text, hex, base64
+    }
+
     /// The key of v1 tokens: the SHA-256 of the master key with `JWTSig` after it.
     public static func derived(fromMasterKey masterKey: String) throws(KeyFault) -> SigningKey {
         try checkKeyText(masterKey)

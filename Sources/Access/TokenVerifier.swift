@@ -16,18 +16,22 @@ public struct TokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - signingKey: for HS256, HS384 and HS512.
+    ///   - oldSigningKeys: those that signed before it, whose tokens are still good.
     ///   - publicKeys: for RS256, PS256, ES256, EdDSA and the like, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
     ///   - issuers: what `iss` may be, letter by letter but for `{tenantid}`, which is the token's `tid`. v1 tokens have an
     ///     issuer of their own.
     ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
     public init(
-        signingKey: SigningKey? = nil, publicKeys: [TrustedKeySet] = [], masterKeyDerivedKey: SigningKey? = nil,
+        signingKey: SigningKey? = nil, oldSigningKeys: [SigningKey] = [], publicKeys: [TrustedKeySet] = [],
+        masterKeyDerivedKey: SigningKey? = nil,
         issuers: [String] = [], audiences: [String] = []
     ) {
         let profile = TokenProfile.appService(issuers: issuers, audiences: audiences)
         var keys: [TrustedKey] = []
-        if let signingKey { keys.append(TrustedKey(proof: .secret(signingKey), profile: profile)) }
+        for key in [signingKey].compactMap(\.self) + oldSigningKeys {
+            keys.append(TrustedKey(proof: .secret(key), profile: profile))
+        }
         if let masterKeyDerivedKey {
             keys.append(TrustedKey(proof: .secret(masterKeyDerivedKey), profile: .mobileServices))
         }

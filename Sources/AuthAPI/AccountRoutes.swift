@@ -60,8 +60,8 @@ struct AccountRoutes {
             throw .notLoggedIn(error, words: verifier.words(for: error, of: token, now: now))
         }
         // Of a provider that is here no more nobody knows whether the user still is.
-        if let provider = user.claims["idp"], provider == LoginProvider.local.name {
-            guard settings.providers[provider] != nil else { throw .notLoggedIn(nil) }
+        if let provider = user.claims["idp"], settings.provider(named: provider) == nil {
+            throw .notLoggedIn(nil, words: "Its provider is none of auth.providers any more.")
         }
         do throws(CallerFault) {
             try await callers.checkSession(of: user)

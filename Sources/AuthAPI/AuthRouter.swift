@@ -113,8 +113,7 @@ public struct AuthRouter: Route {
     private func login(
         _ http: HTTPRequest, _ target: RequestTarget, provider name: String, rest: [String]
     ) async throws(LoginFault) -> HTTPResponse {
-        let known = name == "windowsazureactivedirectory" ? "aad" : name
-        guard let provider = settings.providers[known] else { throw .unknownProvider(name) }
+        guard let provider = settings.provider(named: name) else { throw .unknownProvider(name) }
         let request = LoginRequest(
             http: http, target: target, provider: provider, settings: settings, at: now, trusted: callers.trusted())
         let routes = LoginRoutes(request: request, local: local, codes: codes, seal: seal)

@@ -34,6 +34,12 @@ public struct LoginSettings: Sendable {
         self.audience = audience
     }
 
+    /// A provider by a name in any case, or by one that a client library has for it.
+    func provider(named name: String) -> LoginProvider? {
+        let name = name.lowercased()
+        return providers[name == "windowsazureactivedirectory" ? "aad" : name]
+    }
+
     /// Whether users may be sent there with a token or a code.
     func allowsRedirect(to url: String) -> Bool {
         redirects.contains {

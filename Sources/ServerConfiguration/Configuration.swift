@@ -77,6 +77,8 @@ public struct Configuration: Sendable {
     package var weaknesses: [ConfigurationFault] = []
     /// What lets in more than the operator may mean; the server starts all the same.
     public var warnings: [ConfigurationFault] = []
+    /// How settings were understood that can be understood in several ways, for whoever checks them.
+    public var explanations: [ConfigurationFault] = []
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
 

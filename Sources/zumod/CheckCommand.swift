@@ -24,6 +24,7 @@ struct CheckCommand: Sendable {
             throw Exit.tell(error)
         }
         for warning in configuration.warnings { Exit.say("warning: \(warning)") }
+        for explanation in configuration.explanations { print("note: \(explanation)") }
         for note in configuration.notes { print("note: \(note)") }
         let application = Application(configuration)
         defer { application.endScripts() }

@@ -40,6 +40,46 @@ struct KeyTests {
         #expect(key.byteCount == reading.byteCount)
     }
 
+    // What `openssl rand -hex 32` and `-base64 48` print is a text for one server and bytes for another.
+    @Test(arguments: [
+        ("0f1e2d3c", SigningKey.SaidForm.text, "0f1e2d3c"), ("0f1e2d3c", .hex, "\u{F}\u{1E}-<"),
+        ("MDEyMzQ1", .text, "MDEyMzQ1"), ("MDEyMzQ1", .base64, "012345"), ("MDEyMw==", .base64, "0123"),
+        ("MDEyMw", .base64, "0123"), ("Pz8-Pz8_", .base64, "??>???"), ("Pz8+Pz8/", .base64, "??>???"),
+    ])
+    func `a key whose form is said is read so`(text: String, form: SigningKey.SaidForm, bytes: String) throws {
+        let audience = "urn:a"
+        let minter = TokenMinter(key: try SigningKey(text, as: form), issuer: audience, audience: audience)
+        let token = try minter.mint(user: "sid:1", lifetime: nil, now: 0)
+        let same = TokenVerifier(
+            signingKey: try SigningKey(bytes, as: .text), issuers: [audience], audiences: [audience])
+        #expect(try same.verify(token, now: 0).id == "sid:1")
+    }
+
+    @Test(arguments: [
+        ("0f1", SigningKey.SaidForm.hex, KeyFault.notHexadecimal), ("0g", .hex, .notHexadecimal),
+        ("a", .base64, .notBase64), ("MDEy=Mw=", .base64, .notBase64), ("M DEy", .base64, .notBase64),
+        ("0000", .hex, .allZero), ("AAAA", .base64, .allZero), ("", .text, .empty),
+        (" a", .text, .surroundingWhiteSpace),
+        ("0f\n", .hex, .surroundingWhiteSpace),
+    ])
+    func `a key that is not what is said of it is refused`(text: String, form: SigningKey.SaidForm, fault: KeyFault) {
+        #expect(throws: fault) { try SigningKey(text, as: form) }
+    }
+
+    @Test func `tokens of older keys are good, and newer ones have the newest`() throws {
+        let (old, new) = (try SigningKey("an old key", as: .text), try SigningKey("a new key", as: .text))
+        func token(_ key: SigningKey) throws -> String {
+            try TokenMinter(key: key, issuer: "i", audience: "a").mint(user: "sid:1", lifetime: nil, now: 0)
+        }
+        let verifier = TokenVerifier(signingKey: new, oldSigningKeys: [old], issuers: ["i"], audiences: ["a"])
+        for key in [old, new] {
+            #expect(try verifier.verify(token(key), now: 0).id == "sid:1")
+            #expect(try verifier.verifyForRefresh(token(key), grace: .zero, now: 0).id == "sid:1")
+        }
+        let gone = TokenVerifier(signingKey: new, issuers: ["i"], audiences: ["a"])
+        #expect(throws: TokenFault.badSignature) { try gone.verify(token(old), now: 0) }
+    }
+
     @Test(arguments: [
         ("", KeyFault.empty), (" ", .surroundingWhiteSpace), ("secret\n", .surroundingWhiteSpace),
         (" secret", .surroundingWhiteSpace), ("secret\u{A0}", .surroundingWhiteSpace), ("0000", .allZero),

@@ -8,6 +8,8 @@ extension Configuration {
         static let azureName = "urn:microsoft:windows-azure:zumo"
 
         package var signingKey: SigningKey?
+        /// Those that signed before it, whose tokens are still good.
+        var oldSigningKeys: [SigningKey] = []
         var applicationKey: SharedSecret?
         var applicationKeyRequired = false
         var masterKey: SharedSecret?
@@ -50,7 +52,8 @@ extension Configuration {
         /// Tells good tokens by the keys as they were read.
         package func verifier(by readings: [KeyReading]) -> TokenVerifier {
             TokenVerifier(
-                signingKey: signingKey, publicKeys: zip(keySources, readings).flatMap { $0.trusted($1) },
+                signingKey: signingKey, oldSigningKeys: oldSigningKeys,
+                publicKeys: zip(keySources, readings).flatMap { $0.trusted($1) },
                 masterKeyDerivedKey: masterKeyDerivedKey,
                 issuers: issuers.contains(issuer) ? issuers : issuers + [issuer], audiences: audiences)
         }
@@ -76,12 +79,25 @@ extension Configuration {
 extension Setting {
     static let auth: [Setting] = [
         Setting("auth.signingKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
-            let key = try value.key { text throws(KeyFault) in try SigningKey(text) }
+            let (key, isSaid) = try value.signingKey()
             configuration.auth.signingKey = key
-            let least = SigningKey.recommendedByteCount
-            let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
-            configuration.note(
-                key.byteCount < least ? "\(sentence); one under \(least) can be guessed from a token" : nil, of: value)
+            configuration.note(key, isSaid: isSaid, of: value)
+        },
+        Setting("auth.oldSigningKeys", isSecret: true) { value, configuration throws(ConfigurationFault) in
+            let items: [WrittenValue] =
+                switch (value.form, value.origin) {
+                case (.list, _), (.text, .environment): try value.commaSeparated()
+                default: [value]
+                }
+            // Those of a source that this one overrides count no more.
+            configuration.auth.oldSigningKeys = []
+            configuration.weaknesses.removeAll { $0.key?.hasPrefix(value.key) == true }
+            configuration.explanations.removeAll { $0.key?.hasPrefix(value.key) == true }
+            for item in items {
+                let (key, isSaid) = try item.signingKey()
+                configuration.auth.oldSigningKeys.append(key)
+                configuration.note(key, isSaid: isSaid, of: item)
+            }
         },
         Setting("auth.applicationKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
             let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
@@ -123,17 +139,5 @@ extension SharedSecret {
     fileprivate var weakness: String? {
         let least = Self.recommendedByteCount
         return byteCount < least ? "is a key of \(byteCount) bytes; one under \(least) can be guessed" : nil
-    }
-}
-
-extension WrittenValue {
-    /// A key. What is wrong with it is told without the key.
-    fileprivate func key<Key>(_ read: (String) throws(KeyFault) -> Key) throws(ConfigurationFault) -> Key {
-        guard case .text(let text, _) = form else { throw fault("has to be a text") }
-        do throws(KeyFault) {
-            return try read(text)
-        } catch {
-            throw fault(error.rawValue)
-        }
     }
 }
