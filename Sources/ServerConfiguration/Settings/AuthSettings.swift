@@ -84,11 +84,7 @@ extension Setting {
             configuration.note(key, isSaid: isSaid, of: value)
         },
         Setting("auth.oldSigningKeys", isSecret: true) { value, configuration throws(ConfigurationFault) in
-            let items: [WrittenValue] =
-                switch (value.form, value.origin) {
-                case (.list, _), (.text, .environment): try value.commaSeparated()
-                default: [value]
-                }
+            let items = value.oldKeys
             // Those of a source that this one overrides count no more.
             configuration.auth.oldSigningKeys = []
             configuration.weaknesses.removeAll { $0.key?.hasPrefix(value.key) == true }

@@ -14,6 +14,19 @@ extension WrittenValue {
         return (try member.value.key { text throws(KeyFault) in try SigningKey(text, as: form) }, true)
     }
 
+    /// A list of keys, or one alone; in the environment a text with commas, each key as it stands between them.
+    var oldKeys: [WrittenValue] {
+        switch (form, origin) {
+        case (.list(let items), _): return items
+        case (.text(let text, _), .environment):
+            return text.split(separator: ",").enumerated().map { index, part in
+                let bare = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+                return WrittenValue(String(bare), origin: origin, key: "\(key)[\(index)]")
+            }
+        default: return [self]
+        }
+    }
+
     private func saidKey() throws(ConfigurationFault) -> Member? {
         switch (form, origin) {
         case (.members(let members), _):
