@@ -47,4 +47,21 @@ public enum CodeChallenge {
         Base64.appendURL(Digest.sha256(verifier.utf8Span.span), to: &text)
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// A challenge as a client sent it, in the form of `text(of:)`: the standard's, or the padded Base64 with `+` and `/` that
+    /// the libraries of .NET, Android and iOS send, where a blank is a `+` that wasn't encoded.
+    /// - Returns: nil for what is no digest.
+    public static func canonical(_ challenge: String) -> String? {
+        var digits = Array(challenge.utf8)
+        if digits.count == 44, digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        digits = digits.map {
+            switch $0 {
+            case UInt8(ascii: "+"), UInt8(ascii: " "): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: $0
+            }
+        }
+        guard digits.count == 43, Base64.decode(digits, .url) != nil else { return nil }
+        return String(decoding: digits, as: UTF8.self)
+    }
 }

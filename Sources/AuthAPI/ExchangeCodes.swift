@@ -37,6 +37,8 @@ struct ExchangeCodes: Sendable {
     func redeem(
         _ code: String, verifier: String, now: Int64, trusted: Instant?
     ) async throws(TableError) -> LoggedIn? {
+        // The libraries' verifiers are Base64 with a `+`, and not each app of an own kind encodes it.
+        let verifier = verifier.replacing(" ", with: "+")
         guard (43...128).contains(verifier.utf8.count), let text = seal.open(code),
             case .array(let values)? = try? JSONReader.parse(Array(text.utf8)), values.count == 6,
             case .integer(let expiry) = values[0], now < expiry, case .integer(let at) = values[1],

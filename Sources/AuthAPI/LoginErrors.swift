@@ -19,7 +19,8 @@ extension ErrorResponse {
                 .badRequest, .redirectRefused, "post_login_redirect_url is not one that this server may send users to.")
         case .challengeRefused:
             self.init(
-                .badRequest, .challengeInvalid, "code_challenge needs code_challenge_method=S256 and 43 characters.")
+                .badRequest, .challengeInvalid,
+                "code_challenge is a SHA-256 digest in Base64, with code_challenge_method=S256.")
         case .completionRefused:
             self.init(.badRequest, .completionInvalid, "completion_type is neither postMessage nor iframe.")
         case .originRefused:

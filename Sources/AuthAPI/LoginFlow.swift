@@ -41,9 +41,8 @@ struct LoginFlow: Equatable {
         if let url = value("post_login_redirect_url") ?? value("post_login_redirect_uri") {
             guard settings.allowsRedirect(to: url) else { throw .redirectRefused }
             if let challenge = value("code_challenge") {
-                guard value("code_challenge_method") == "S256", challenge.utf8.count == 43 else {
-                    throw .challengeRefused
-                }
+                guard value("code_challenge_method") == "S256", let challenge = CodeChallenge.canonical(challenge)
+                else { throw .challengeRefused }
                 completion = .code(url, challenge: challenge)
             } else {
                 completion = .redirect(url)

@@ -1,5 +1,4 @@
 public import Access
-import ByteText
 public import ZumoProtocol
 
 /// What the configuration says about logins.
@@ -40,18 +39,15 @@ public struct LoginSettings: Sendable {
         return providers[name == "windowsazureactivedirectory" ? "aad" : name]
     }
 
-    /// Whether users may be sent there with a token or a code.
-    func allowsRedirect(to url: String) -> Bool {
-        redirects.contains {
-            $0.hasSuffix("*") ? url.beginsExactly($0.dropLast()) && Self.staysInside(url) : url.isExactly($0)
+    /// Whether users may be sent there with a token or a code. Addresses are compared as browsers read them, not by their
+    /// letters: .NET writes `myapp://easyauth.callback/` for what its app calls `MyApp://easyauth.callback`.
+    func allowsRedirect(to text: String) -> Bool {
+        guard let url = RedirectURL(text) else { return false }
+        return redirects.contains { rule in
+            let isBeginning = rule.hasSuffix("*")
+            return RedirectURL(isBeginning ? String(rule.dropLast()) : rule)
+                .map { url.isAt($0, beginning: isBeginning) } ?? false
         }
-    }
-
-    /// Whether a browser goes where the text says: it takes `..` for the folder above, and a backslash for a slash.
-    private static func staysInside(_ url: String) -> Bool {
-        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else { return false }
-        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
-        return !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 }
 

@@ -127,4 +127,22 @@ struct IssuedTextTests {
             CodeChallenge.text(of: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
                 == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
+
+    @Test(arguments: [
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM=",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw+cM=", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw cM=",
+    ])
+    func `a challenge is read in the standard's form and in that of the libraries`(text: String) {
+        #expect(CodeChallenge.canonical(text) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    }
+
+    @Test(arguments: [
+        "", "=", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-c", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cN",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM==", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cMA",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw.cM",
+        "13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3",
+    ])
+    func `what is no digest is no challenge`(text: String) {
+        #expect(CodeChallenge.canonical(text) == nil)
+    }
 }

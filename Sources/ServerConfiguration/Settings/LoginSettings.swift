@@ -18,7 +18,7 @@ extension Setting {
             for item in try value.commaSeparated() {
                 let text = try item.text()
                 let scheme = text.prefix { $0 != ":" }
-                guard text.contains("://"), !scheme.contains("*"), scheme.lowercased() != "javascript",
+                guard text.contains(":/"), !scheme.contains("*"), scheme.lowercased() != "javascript",
                     !text.dropLast().contains("*"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
                 else { throw item.mismatch("a URL such as myapp://easyauth.callback, with * at its end or without") }
                 // Or `https://app.example*` would also be `https://app.example.evil`.

@@ -17,14 +17,14 @@ enum Templates {
 
     /// - Parameters:
     ///   - fixture: the folder of a whole configuration.
-    ///   - settings: of whoever asks first: some fixtures have no configuration without.
+    ///   - settings, files: of whoever asks first: some fixtures have no configuration without.
     static func template(
-        on kind: TestDatabase, of fixture: String, settings: String
+        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String]
     ) async throws -> TestDatabase.Template {
         let key = Key(kind: kind, fixture: fixture)
         let task = made.withLock { made in
             if let task = made[key] { return task }
-            let task = Task { try await make(on: kind, of: fixture, settings: settings) }
+            let task = Task { try await make(on: kind, of: fixture, settings: settings, files: files) }
             made[key] = task
             return task
         }
@@ -32,9 +32,9 @@ enum Templates {
     }
 
     private static func make(
-        on kind: TestDatabase, of fixture: String, settings: String
+        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String]
     ) async throws -> TestDatabase.Template {
-        let folder = try TestServer.folder(of: fixture, settings: settings)
+        let folder = try TestServer.folder(of: fixture, settings: settings, files: files)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let place = try kind.place(in: folder)
         let configuration = try await TestServer.configuration(in: folder, on: place)

@@ -48,7 +48,11 @@ struct TestServer {
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
         let settings = lines.joined(separator: "\n")
         let folder = try Self.folder(of: source, settings: settings, files: extra)
-        let template = isApart ? nil : try await Templates.template(on: kind, of: source, settings: settings)
+        let template =
+            isApart
+            ? nil
+            : try await Templates.template(
+                on: kind, of: source, settings: settings, files: extra)
         place = try kind.place(in: folder, like: template)
         let configuration = try await Self.configuration(in: folder, on: place)
         let application = Application(configuration, extensions: extensions)
