@@ -123,8 +123,8 @@ extension ErrorResponse {
             self.init(error)
         case .operation(.refused(let refusal)):
             self.init(refusal.status, .refused, refusal.text)
-        case .operation(.answered):
-            // The router has answered so.
+        case .operation(.answered), .operation(.onlyAsked):
+            // The router has answered so, and who asked knows why.
             self.init(.internalServerError, .serverFailed, "The server failed to answer.")
         case .operation(.hook(let detail)):
             self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)

@@ -48,6 +48,9 @@ protocol TableGeneration: Sendable {
         _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse
 
+    /// The status of an answer with the row that stood in the way of a write.
+    func conflict(of operation: Operation, to request: TableRequest) throws(RequestError) -> HTTPStatus
+
     /// The name of the member that says who the caller is, where a table shows it; nil for none.
     var identitiesMember: String? { get }
 
@@ -93,6 +96,11 @@ extension TableGeneration {
 
     func failure(_ error: RequestError) -> ErrorResponse { ErrorResponse(error) }
     func rowMissing(_ id: String?) -> RequestError { .rowMissing }
+
+    /// v2-151
+    func conflict(of operation: Operation, to request: TableRequest) throws(RequestError) -> HTTPStatus {
+        try request.ifMatch() == nil ? .conflict : .preconditionFailed
+    }
 
     var identitiesMember: String? { "identities" }
     func scriptedForm(for request: TableRequest) throws(RequestError) -> any ScriptedForm {

@@ -141,7 +141,10 @@ public struct TableRouter: Route {
             guard case .operation(.answered(let answer)) = error else { throw error }
             response =
                 ScriptedResponse(
-                    answer: answer, operation: operation, isOfRow: id != nil,
+                    answer: answer,
+                    status: answer.isInTheWay
+                        ? try request.generation.conflict(of: operation, to: request) : answer.status,
+                    operation: operation, isOfRow: id != nil,
                     form: try request.generation.scriptedForm(for: request),
                     location: { request.address.location(of: $0, in: request.table) }
                 ).http

@@ -13,18 +13,24 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         let (table, caller) = (admitted.table, admitted.caller)
         guard let scripts = scripts(around: .insert, of: table) else {
-            return try await hookedInsert(properties, id: id, deleted: deleted, in: admitted, call, into: row)
+            guard hidesRows(of: table) || self.scripts(around: .update, of: table) != nil else {
+                return try await hookedInsert(properties, id: id, deleted: deleted, in: admitted, call, into: row)
+            }
+            let result = try await hookedInsert(
+                properties, id: id, deleted: deleted, in: admitted, call, into: ObservedRow(row, if: true))
+            return try await shown(result, in: table, for: caller, call)
         }
         if let known = try await known(.insert, of: id, in: table, for: caller, call, into: row) { return known }
         let item = id.map { [Property("id", .text($0.text))] + properties } ?? properties
-        return try await scripted(
+        let result = try await scripted(
             by: scripts, .insert, item: item, id: id, in: table, for: caller, outcome: Self.outcome
         ) { change, isRepeat throws(OperationError) in
             let call = isRepeat ? call.beyondReceipt : call
             return try await self.hookedInsert(
                 change.applied(to: properties), id: change.newRow(insteadOf: id, in: table), deleted: deleted,
                 in: admitted, call, into: ObservedRow(row, if: true))
-        }.unobserved()
+        }
+        return try await shown(result, in: table, for: caller, call)
     }
 
     /// Changes a row. One that makes it a tombstone or a live row is a delete or an undelete to scripts and hooks as well.
@@ -36,9 +42,13 @@ extension TableOperations {
         let (table, caller) = (admitted.table, admitted.caller)
         let lifeOperation: Operation? = life.map(\.deleted).map { $0 ? .delete : .undelete }
         let outer = scripts(around: .update, of: table)
-        let inner = lifeOperation.flatMap { scripts(around: $0, of: table) }
-        guard outer != nil || inner != nil else {
-            return try await hookedUpdate(id, update, life, if: precondition, in: admitted, call, into: row)
+        // A script that stands around both is asked once.
+        let isOuterEnough = lifeOperation == .undelete && outer?.undeletesByUpdate(table.name) ?? false
+        let inner = isOuterEnough ? nil : lifeOperation.flatMap { scripts(around: $0, of: table) }
+        guard outer != nil || inner != nil || call.asksOnly || hidesRows(of: table) else {
+            return answered(
+                try await hookedUpdate(id, update, life, if: precondition, in: admitted, call, into: row), in: table,
+                call)
         }
         let kind = RepeatableWrite.Kind.update(includesTombstones: update.includesTombstones)
         if let known = try await known(
@@ -46,25 +56,42 @@ extension TableOperations {
         {
             return answered(known, in: table, call)
         }
-        guard let outer else {
-            return try await livingOrDying(id, update, life, if: precondition, in: admitted, call, inner, into: row)
-        }
-        return try await scripted(
-            by: outer, .update, item: update.properties, id: id, if: precondition, in: table, for: caller,
-            outcome: Self.outcome
-        ) { change, isRepeat throws(OperationError) in
-            let call = isRepeat ? call.beyondReceipt : call
-            var changed = update
-            changed.properties = change.applied(to: update.properties)
-            let id = change.row(insteadOf: id, in: table)
-            return try await self.guarded(
-                by: change.query.condition, id, if: change.precondition(insteadOf: precondition), in: admitted.looking,
-                call, into: row
-            ) { [changed] precondition, call throws(OperationError) in
-                try await self.livingOrDying(
-                    id, changed, life, if: precondition, in: admitted, call, inner, into: ObservedRow(row, if: true))
+        let result: WriteResult<ObservedRow<Row>>
+        if let outer {
+            result = try await scripted(
+                by: outer, .update, item: update.properties, id: id, if: precondition, in: table, for: caller,
+                outcome: { Self.outcome(of: self.answered($0, in: table, call), $1) }
+            ) { change, isRepeat throws(OperationError) in
+                let call = isRepeat ? call.beyondReceipt : call
+                var changed = update
+                changed.properties = change.applied(to: update.properties)
+                let id = change.row(insteadOf: id, in: table)
+                return try await self.guarded(
+                    by: change.query.condition, id, if: change.precondition(insteadOf: precondition),
+                    in: admitted.looking, call, into: row
+                ) { [changed] precondition, call throws(OperationError) in
+                    try await self.livingOrDying(
+                        id, changed, life, if: precondition, in: admitted, call, inner,
+                        into: ObservedRow(row, if: true))
+                }
             }
-        }.unobserved()
+        } else if inner == nil {
+            result = try await guarded(by: nil, id, if: precondition, in: admitted.looking, call, into: row) {
+                precondition, call throws(OperationError) in
+                let observed = ObservedRow(row, if: true)
+                guard lifeOperation == .undelete else {
+                    return try await self.hookedUpdate(
+                        id, update, life, if: precondition, in: admitted, call, into: observed)
+                }
+                return try await self.ofSeen(id, in: table, for: caller, into: row) { () throws(OperationError) in
+                    try await self.hookedUpdate(id, update, life, if: precondition, in: admitted, call, into: observed)
+                }
+            }
+        } else {
+            result = try await livingOrDying(
+                id, update, life, if: precondition, in: admitted, call, inner, into: ObservedRow(row, if: true))
+        }
+        return answered(try await shown(result, in: table, for: caller, call), in: table, call)
     }
 
     /// The part of an update that the script of a delete or an undelete stands around too.
@@ -78,7 +105,7 @@ extension TableOperations {
         }
         return try await scripted(
             by: scripts, life.deleted ? .delete : .undelete, id: id, if: precondition, in: table, for: admitted.caller,
-            outcome: Self.outcome
+            outcome: { Self.outcome(of: self.answered($0, in: table, call), $1) }
         ) { change, isRepeat throws(OperationError) in
             let call = isRepeat ? call.beyondReceipt : call
             let id = change.row(insteadOf: id, in: table)
@@ -99,13 +126,20 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         let (table, caller) = (admitted.table, admitted.caller)
         guard let scripts = scripts(around: .delete, of: table) else {
-            return try await hookedDelete(id, if: precondition, in: admitted, call, into: row)
+            guard hidesRows(of: table) else {
+                return answered(
+                    try await hookedDelete(id, if: precondition, in: admitted, call, into: row), in: table, call)
+            }
+            let result = try await hookedDelete(
+                id, if: precondition, in: admitted, call, into: ObservedRow(row, if: true))
+            return answered(try await shown(result, in: table, for: caller, call), in: table, call)
         }
         if let known = try await known(.delete, of: id, if: precondition, in: table, for: caller, call, into: row) {
             return answered(known, in: table, call)
         }
-        return try await scripted(
-            by: scripts, .delete, id: id, if: precondition, in: table, for: caller, outcome: Self.outcome
+        let result = try await scripted(
+            by: scripts, .delete, id: id, if: precondition, in: table, for: caller,
+            outcome: { Self.outcome(of: self.answered($0, in: table, call), $1) }
         ) { change, isRepeat throws(OperationError) in
             let call = isRepeat ? call.beyondReceipt : call
             let id = change.row(insteadOf: id, in: table)
@@ -116,7 +150,8 @@ extension TableOperations {
                 try await self.hookedDelete(
                     id, if: precondition, in: admitted, call, into: ObservedRow(row, if: true))
             }
-        }.unobserved()
+        }
+        return answered(try await shown(result, in: table, for: caller, call), in: table, call)
     }
 
     /// Makes a tombstone a live row again.
@@ -126,14 +161,23 @@ extension TableOperations {
     ) async throws(OperationError) -> WriteResult<Row> {
         let (table, caller) = (admitted.table, admitted.caller)
         guard let scripts = scripts(around: .undelete, of: table) else {
-            return try await hookedUndelete(id, if: precondition, in: admitted, call, into: row)
+            guard hidesRows(of: table) else {
+                return answered(
+                    try await hookedUndelete(id, if: precondition, in: admitted, call, into: row), in: table, call)
+            }
+            let result = try await ofSeen(id, in: table, for: caller, into: row) { () throws(OperationError) in
+                try await self.hookedUndelete(
+                    id, if: precondition, in: admitted, call, into: ObservedRow(row, if: true))
+            }
+            return answered(try await shown(result, in: table, for: caller, call), in: table, call)
         }
         let kind = RepeatableWrite.Kind.update(includesTombstones: true)
         if let known = try await known(kind, of: id, if: precondition, in: table, for: caller, call, into: row) {
             return answered(known, in: table, call)
         }
-        return try await scripted(
-            by: scripts, .undelete, id: id, if: precondition, in: table, for: caller, outcome: Self.outcome
+        let result = try await scripted(
+            by: scripts, .undelete, id: id, if: precondition, in: table, for: caller,
+            outcome: { Self.outcome(of: self.answered($0, in: table, call), $1) }
         ) { change, isRepeat throws(OperationError) in
             let call = isRepeat ? call.beyondReceipt : call
             let id = change.row(insteadOf: id, in: table)
@@ -144,7 +188,8 @@ extension TableOperations {
                 try await self.hookedUndelete(
                     id, if: precondition, in: admitted, call, into: ObservedRow(row, if: true))
             }
-        }.unobserved()
+        }
+        return answered(try await shown(result, in: table, for: caller, call), in: table, call)
     }
 }
 

@@ -33,21 +33,19 @@ extension TableOperations {
         update.deleted = life?.deleted
         let kinds: [Operation] = update.deleted.map { [.update, $0 ? .delete : .undelete] } ?? [.update]
         guard let run = HookRun(kinds, of: id, in: admitted, call, self) else {
-            return answered(
-                try await updateRow(
-                    id, update, if: precondition, in: admitted, call, isHooked: false, into: row
-                ).result, in: admitted.table, call)
+            return try await updateRow(
+                id, update, if: precondition, in: admitted, call, isHooked: false, into: row
+            ).result
         }
         let kind = RepeatableWrite.Kind.update(includesTombstones: update.includesTombstones)
         if let known = try await run.known(kind, isChange: update.deleted != true, if: precondition, into: row) {
-            return answered(known, in: admitted.table, call)
+            return known
         }
         var changed = update
         changed.properties = try await run.before(update.properties)
-        let result = await run.after(
+        return await run.after(
             try await updateRow(
                 id, changed, if: precondition, in: admitted, call, isHooked: run.hearsOfRows, into: row))
-        return answered(result, in: admitted.table, call)
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
@@ -56,18 +54,15 @@ extension TableOperations {
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.delete], of: id, in: admitted, call, self) else {
-            return answered(
-                try await deleteRow(id, if: precondition, in: admitted, call, isHooked: false, into: row).result,
-                in: admitted.table, call)
+            return try await deleteRow(id, if: precondition, in: admitted, call, isHooked: false, into: row).result
         }
         if let known = try await run.known(.delete, if: precondition, into: row) {
-            return answered(known, in: admitted.table, call)
+            return known
         }
         _ = try await run.before([])
-        let result = await run.after(
+        return await run.after(
             try await deleteRow(
                 id, if: precondition, in: admitted, call, isHooked: run.hearsOfRows, into: row))
-        return answered(result, in: admitted.table, call)
     }
 
     /// Makes a tombstone a live row again.
@@ -76,18 +71,15 @@ extension TableOperations {
         into row: Row
     ) async throws(OperationError) -> WriteResult<Row> {
         guard let run = HookRun([.undelete], of: id, in: admitted, call, self) else {
-            return answered(
-                try await undeleteRow(id, if: precondition, in: admitted, call, isHooked: false, into: row).result,
-                in: admitted.table, call)
+            return try await undeleteRow(id, if: precondition, in: admitted, call, isHooked: false, into: row).result
         }
         if let known = try await run.known(.update(includesTombstones: true), if: precondition, into: row) {
-            return answered(known, in: admitted.table, call)
+            return known
         }
         _ = try await run.before([])
-        let result = await run.after(
+        return await run.after(
             try await undeleteRow(
                 id, if: precondition, in: admitted, call, isHooked: run.hearsOfRows, into: row))
-        return answered(result, in: admitted.table, call)
     }
 }
 

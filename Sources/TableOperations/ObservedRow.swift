@@ -56,10 +56,19 @@ struct VisitedRecords: RowVisitor {
 struct ObservedRow<Row: RowVisitor>: RowVisitor {
     private(set) var row: Row
     private(set) var seen: VisitedRecords?
+    /// Whether the row fulfils what the write's own script asks of it, so that its caller may be told of it.
+    private(set) var isOfScript = false
 
     init(_ row: Row, if isWanted: Bool) {
         self.row = row
         seen = isWanted ? VisitedRecords() : nil
+    }
+
+    /// The same row, found by what its script asks.
+    var ofScript: ObservedRow {
+        var copy = self
+        copy.isOfScript = true
+        return copy
     }
 
     mutating func begin(_ layout: RowLayout) {

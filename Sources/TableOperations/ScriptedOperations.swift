@@ -16,12 +16,13 @@ extension TableOperations {
 
     /// Has a script do an operation.
     /// - Parameters:
+    ///   - isAside: whether it is a read that no client asked for.
     ///   - outcome: what the script learns of what the operation gave.
     ///   - end: where a list ends that the script changes before it is answered.
     ///   - perform: does the operation; it is told whether the script has had it done before.
     func scripted<Result: Sendable>(
         by scripts: any TableScripts, _ operation: Operation, item: [Property] = [], id: RowID?,
-        if precondition: Precondition = .none, in table: Table, for caller: Principal,
+        if precondition: Precondition = .none, in table: Table, for caller: Principal, isAside: Bool = false,
         outcome: @escaping @Sendable (Result, Int) -> ScriptedOutcome,
         end: (Result) -> ScriptedAnswer.ListEnd? = { _ in nil },
         _ perform: @escaping @Sendable (ScriptedChange, _ isRepeat: Bool) async throws(OperationError) -> Result
@@ -29,7 +30,7 @@ extension TableOperations {
         let executions = Executions<Result>()
         let version: Version? = if case .version(let version) = precondition { version } else { nil }
         let call = ScriptedCall(
-            operation: operation, table: table, id: id, version: version, item: item, caller: caller,
+            operation: operation, table: table, id: id, version: version, item: item, caller: caller, isAside: isAside,
             tables: ServerTables(withoutHooks, by: caller).asServer
         ) { change in
             guard let number = executions.begin() else {
@@ -76,6 +77,14 @@ extension TableOperations {
         _ call: WriteCall, into row: Row,
         _ write: (Precondition, WriteCall) async throws(OperationError) -> WriteResult<ObservedRow<Row>>
     ) async throws(OperationError) -> WriteResult<ObservedRow<Row>> {
+        if call.asksOnly {
+            let found = try await findRow(
+                id, in: admitted.finding, select: nil, includeDeleted: true, where: condition, into: VisitedRecords())
+            guard found != nil else { return WriteResult(.missing, ObservedRow(row, if: false)) }
+            return try await answerToQuestion(
+                of: id, isOfScript: condition != nil, in: admitted.table, for: admitted.caller,
+                into: ObservedRow(row, if: false))
+        }
         guard let condition else { return try await write(precondition, call) }
         // A row that another write changes between look and write is looked at again.
         for _ in 1...Self.maximumExecutions {
@@ -84,11 +93,11 @@ extension TableOperations {
             guard let version = found?.records.last?.version.flatMap({ Version(wireText: $0) }) else {
                 return WriteResult(.missing, ObservedRow(row, if: false))
             }
-            guard precondition == .none else { return try await write(precondition, call) }
+            guard precondition == .none else { return try await write(precondition, call).ofScript() }
             var call = call
             call.appliesConflictPolicy = false
             let result = try await write(.version(version), call)
-            if result.outcome != .mismatch { return result }
+            if result.outcome != .mismatch { return result.ofScript() }
         }
         throw .table(.busy)
     }
@@ -122,6 +131,13 @@ extension TableOperations {
         guard let known, isChange, let given = GivenAnswer(call, givenAnswers) else { return known }
         given.begin()
         return await given.end(known)
+    }
+}
+
+extension WriteResult {
+    /// The same of a row that fulfils what its script asks.
+    fileprivate func ofScript<Seen: RowVisitor>() -> WriteResult where Row == ObservedRow<Seen> {
+        WriteResult(outcome, row.ofScript, isRepeat: isRepeat)
     }
 }
 

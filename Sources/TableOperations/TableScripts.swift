@@ -12,6 +12,8 @@ public import Tables
 public protocol TableScripts: Sendable {
     /// Whether there is a script around an operation.
     func has(_ operation: Operation, of table: Identifier) -> Bool
+    /// Whether an undelete has the script of updates around it and none of its own.
+    func undeletesByUpdate(_ table: Identifier) -> Bool
     /// Runs it.
     func run(_ call: ScriptedCall) async -> ScriptEnd
 }
@@ -30,6 +32,8 @@ public struct ScriptedCall: Sendable {
     public let item: [Property]
     /// Who asks.
     public let caller: Principal
+    /// Whether it is a read that no client asked for, to know which rows its caller may be told of.
+    public let isAside: Bool
     /// The tables with the rows of everybody; what is done here runs neither scripts nor hooks.
     public let tables: ServerTables
     /// Does the operation.
@@ -141,6 +145,8 @@ public struct ScriptedAnswer: Sendable, Equatable {
     public var count: Int64?
     /// Where the list that the script changed ends; nil where it had none read.
     public internal(set) var end: ListEnd?
+    /// Whether it is a row that stood in the way of a write, which is answered as the conflict that it is.
+    public internal(set) var isInTheWay = false
     /// What goes on behind the list, in the form of the client's generation.
     public var link: String?
 

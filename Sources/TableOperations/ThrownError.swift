@@ -27,6 +27,7 @@ public enum ThrownError {
         case .required(let message): message
         case .refused(let refusal): words(refusal)
         case .hook(let detail): detail
+        case .onlyAsked: "the change can't be made of the row as it stands"
         }
     }
 

@@ -28,6 +28,10 @@ public struct WriteCall: Sendable {
     /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
     public var appliesConflictPolicy = true
 
+    /// Whether nothing is to be written: what is asked is whether there is a row that the caller could write to, before
+    /// they are told what else is wrong. Where there is one, `onlyAsked` is thrown.
+    public var asksOnly = false
+
     /// Which attempt at the write it is, counted from 1: a write that looks at its row first is tried again where
     /// another one came between.
     public var attempt = 1

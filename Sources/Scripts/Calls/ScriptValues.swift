@@ -85,6 +85,7 @@ package enum ScriptValues {
             .table(.typeMismatch), .table(.tooManyDigits), .table(.tooManyColumns), .table(.tooManyClientColumns):
             failure("bad", 400, ThrownError.words(error))
         case .table(.outsideScope): failure("refused", 403, "the caller may not write this row")
+        case .onlyAsked: failure("bad", 400, ThrownError.words(error))
         case .table(.away): failure("store", 503, ThrownError.words(error))
         case .table, .hook, .answered: failure("store", 500, ThrownError.words(error))
         }

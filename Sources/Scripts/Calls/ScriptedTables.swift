@@ -25,8 +25,9 @@ public struct ScriptedTables: TableScripts {
         var entries: [Identifier: Entry] = [:]
         for table in host.inventory.tables {
             guard let name = Identifier(table.name) else { continue }
-            entries[name] = Entry(
-                table: table, operations: Set(table.operations.compactMap { Operation(rawValue: $0) }))
+            var operations = Set(table.operations.compactMap { Operation(rawValue: $0) })
+            if table.undeletesByUpdate { operations.insert(.undelete) }
+            entries[name] = Entry(table: table, operations: operations)
         }
         self.entries = entries
     }
@@ -35,6 +36,9 @@ public struct ScriptedTables: TableScripts {
     public func has(_ operation: Operation, of table: Identifier) -> Bool {
         entries[table]?.operations.contains(operation) ?? false
     }
+
+    /// Whether the script of updates stands around undeletes too.
+    public func undeletesByUpdate(_ table: Identifier) -> Bool { entries[table]?.table.undeletesByUpdate ?? false }
 
     /// Runs it.
     public func run(_ call: ScriptedCall) async -> ScriptEnd {
@@ -50,7 +54,7 @@ public struct ScriptedTables: TableScripts {
             }
             let change: ScriptedChange
             do throws(ScriptWordsFault) {
-                change = try Self.change(ask, query)
+                change = try Self.change(ask, query, of: call.operation)
             } catch {
                 return ScriptValues.failure("bad", 400, error.text)
             }
@@ -61,10 +65,10 @@ public struct ScriptedTables: TableScripts {
                 Self.numbered(ScriptValues.failure(failure, for: generation), failure.execution)
             }
         }
-        if case .answered(let answer) = end {
+        if case .answered(let answer) = end, !call.isAside {
             for field in Self.fields(answer) { request?.answerFields.add(field.name, field.value) }
         }
-        return Self.end(end, query, name)
+        return Self.end(end, query, name, of: call.operation)
     }
 
     private func message(
@@ -117,7 +121,9 @@ public struct ScriptedTables: TableScripts {
         ]
     }
 
-    private static func change(_ value: JSONValue, _ query: ScriptQuery) throws(ScriptWordsFault) -> ScriptedChange {
+    private static func change(
+        _ value: JSONValue, _ query: ScriptQuery, of operation: Operation
+    ) throws(ScriptWordsFault) -> ScriptedChange {
         var change = ScriptedChange()
         guard let values = ScriptValues.properties(value["set"]) else {
             throw ScriptWordsFault(text: "A property holds an object or an array, which a column can't hold.")
@@ -125,9 +131,12 @@ public struct ScriptedTables: TableScripts {
         change.values = values
         change.removed = (value["unset"]?.elements ?? []).compactMap(\.textValue)
         let touched = Set((values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
-        if let left = RequestInHand.current?.nestedMembers?.all.first(where: {
-            !touched.contains(ExactText($0.name.lowercased()))
-        }) {
+        // A read that is asked beside a write has nothing to do with the body.
+        if operation != .read,
+            let left = RequestInHand.current?.nestedMembers?.all.first(where: {
+                !touched.contains(ExactText($0.name.lowercased()))
+            })
+        {
             throw ScriptWordsFault(
                 text: "The property '\(left.name)' holds an object or an array, which a column can't hold.")
         }
@@ -150,20 +159,24 @@ public struct ScriptedTables: TableScripts {
         return change
     }
 
-    private static func end(_ end: ScriptHost.CallEnd, _ query: ScriptQuery, _ name: ScriptCallName) -> ScriptEnd {
+    private static func end(
+        _ end: ScriptHost.CallEnd, _ query: ScriptQuery, _ name: ScriptCallName, of operation: Operation
+    ) -> ScriptEnd {
         switch end {
         case .tooLong: return .failed(detail: "\(name.script) took longer than scripts.timeSeconds")
         case .lost(let reason): return .failed(detail: "\(name.script): its worker ended: \(reason)")
         case .busy: return .busy
-        case .answered(let answer): return Self.end(answer, query, name)
+        case .answered(let answer): return Self.end(answer, query, name, of: operation)
         }
     }
 
-    private static func end(_ answer: JSONValue, _ query: ScriptQuery, _ name: ScriptCallName) -> ScriptEnd {
+    private static func end(
+        _ answer: JSONValue, _ query: ScriptQuery, _ name: ScriptCallName, of operation: Operation
+    ) -> ScriptEnd {
         switch answer["kind"]?.textValue {
         case "execute":
             do throws(ScriptWordsFault) {
-                return .execute(try change(answer, query))
+                return .execute(try change(answer, query, of: operation))
             } catch {
                 return .refused(Refusal(.badRequest, error.text))
             }

@@ -37,6 +37,8 @@ public struct ScriptedTable: Sendable {
     public let generation: ScriptGeneration
     /// The operations that have a script, such as `insert`.
     public let operations: [String]
+    /// Whether a row is brought back by the script of updates, since there is none for that.
+    public let undeletesByUpdate: Bool
     /// What the script says of the table, in the keys of Easy Tables.
     public let definition: JSONValue
 
@@ -46,6 +48,7 @@ public struct ScriptedTable: Sendable {
         file = value["file"]?.textValue ?? name
         generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
         operations = (value["scripts"]?.elements ?? []).compactMap(\.textValue)
+        undeletesByUpdate = value["undeletesByUpdate"]?.booleanValue ?? false
         definition = value["definition"] ?? .object([])
     }
 }

@@ -11,7 +11,7 @@ class Project {
     this.form = form;
     this.root = root;
     this.settings = settings ?? {};
-    /** By name in lower case: `{ name, file, generation, operations, definition, run(call) }`. */
+    /** By name in lower case: `{ name, file, generation, operations, definition, undeletesByUpdate, run(call) }`. */
     this.tables = new Map();
     /** By name in lower case: `{ name, file, generation, verbs, run(call) }`. */
     this.apis = new Map();
@@ -104,8 +104,8 @@ class Project {
   /** What the server is told of it. */
   get inventory() {
     return {
-      tables: [...this.tables.values()].map(({ name, file, generation, operations, definition }) => ({
-        name, file, generation, definition, scripts: [...operations],
+      tables: [...this.tables.values()].map(({ name, file, generation, operations, definition, undeletesByUpdate }) => ({
+        name, file, generation, definition, scripts: [...operations], undeletesByUpdate: undeletesByUpdate ?? false,
       })),
       apis: [...this.apis.values()].map(({ name, file, generation, verbs }) => ({ name, file, generation, verbs })),
       jobs: [...this.jobs.values()].map(({ name, file, cron }) => ({ name, file, cron })),

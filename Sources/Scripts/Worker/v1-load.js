@@ -71,6 +71,7 @@ function loadTable(project, file, source, given) {
   }
   // The old servers ran a table's update script for an undelete.
   if (table.operations.has('update')) table.operations.add('undelete');
+  table.undeletesByUpdate = table.operations.has('update') && !table.bodies.undelete;
   if (operation && !table.bodies[operation]) {
     project.fault(file, null, `has no function ${OPERATIONS[operation]}, which its name promises`, true);
   }

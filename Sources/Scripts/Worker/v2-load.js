@@ -6,7 +6,9 @@ const fs = require('fs');
 const path = require('path');
 const Module = require('module');
 const { apiOf } = require('./v2-api');
-const { levelOf, definitionOf, operationsOf, run, tableOf } = require('./v2-table');
+const {
+  levelOf, definitionOf, operationsOf, run, tableOf, undeletesByUpdate,
+} = require('./v2-table');
 
 /** `require` as a script in the folder has it. */
 const requireIn = (project) => Module.createRequire(path.join(project.root, 'script.js'));
@@ -28,7 +30,7 @@ function addTable(project, fallback, file, exported) {
   const name = typeof table.name === 'string' && table.name ? table.name : fallback;
   project.addTable({
     name, file, generation: 'v2', definition: definitionOf(table), operations: operationsOf(table),
-    run: (call) => run(call, table, project),
+    undeletesByUpdate: undeletesByUpdate(table), run: (call) => run(call, table, project),
   });
 }
 

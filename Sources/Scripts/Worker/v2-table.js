@@ -80,9 +80,19 @@ function operationsOf(table) {
     (name) => table.middleware.length || table[name].body || table[name].middleware.length);
 }
 
+/**
+ * Whether a row is brought back by the script of updates, as on Mobile Services: where nobody has written one for it, it
+ * would be anybody's to bring back, and to see.
+ */
+function undeletesByUpdate({ undelete, update }) {
+  const isOwn = undelete.body || undelete.middleware.length;
+  return !isOwn && Boolean(update.body || update.middleware.length);
+}
+
 /** Runs what stands before and around an operation, and says what the client is answered. */
 async function run(call, table, project) {
-  const name = call.message.operation;
+  const isByUpdate = call.message.operation === 'undelete' && undeletesByUpdate(table);
+  const name = isByUpdate ? 'update' : call.message.operation;
   const { request, item } = call.message;
   const exchange = makeExchange({
     method: request?.method ?? 'GET', url: request?.url ?? '/', headers: request?.headers ?? {},
@@ -92,7 +102,9 @@ async function run(call, table, project) {
   const context = makeContext(call, project, exchange, table, operation);
   dress(exchange.req, exchange.res);
   exchange.req.azureMobile = context;
-  exchange.req.body = item;
+  // The script of updates looks for an item; nothing that it says of it is written.
+  if (isByUpdate) context.item = { id: context.id, deleted: false };
+  exchange.req.body = isByUpdate ? context.item : item;
   if (context.id !== undefined) exchange.req.params.id = context.id;
 
   const body = table[name].body ?? ((each) => each.execute());
@@ -204,4 +216,6 @@ function answerOf(exchange) {
   return answer;
 }
 
-module.exports = { makeTable, tableOf, definitionOf, operationsOf, run, levelOf, OPERATIONS };
+module.exports = {
+  makeTable, tableOf, definitionOf, operationsOf, run, levelOf, undeletesByUpdate, OPERATIONS,
+};

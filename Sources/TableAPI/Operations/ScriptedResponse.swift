@@ -9,6 +9,8 @@ import ZumoProtocol
 /// lists their frame, and the server's columns the names by which the client knows them.
 struct ScriptedResponse {
     let answer: ScriptedAnswer
+    /// nil for that of a success.
+    let status: HTTPStatus?
     let operation: Operation
     /// Whether one row was asked for.
     let isOfRow: Bool
@@ -18,13 +20,13 @@ struct ScriptedResponse {
 
     var http: HTTPResponse {
         var fields = HTTPFields()
-        let status = answer.status ?? (operation == .insert ? .created : .ok)
+        let status = self.status ?? (operation == .insert ? .created : .ok)
         guard let body = answer.body else {
             RowResponse.appendCacheFields(to: &fields)
-            return HTTPResponse(answer.status ?? .noContent, fields: fields)
+            return HTTPResponse(self.status ?? .noContent, fields: fields)
         }
         var json = JSONWriter()
-        let isSuccess = status.rawValue < 300
+        let isSuccess = status.rawValue < 300 || answer.isInTheWay
         if isSuccess, operation == .read, !isOfRow, case .array(let rows) = body {
             json.value(form.frame(.array(rows.map(named)), answer.count, answer.link))
             if form.linksByField, let link = answer.link { fields.append("Link", link) }
@@ -41,7 +43,8 @@ struct ScriptedResponse {
             {
                 fields.append("Last-Modified", HTTPDate.text(secondsSinceEpoch: date.secondsRoundedDown))
             }
-            if operation == .insert, let id = body["id"]?.textValue ?? body["id"]?.integerValue.map({ String($0) }) {
+            let id = body["id"]?.textValue ?? body["id"]?.integerValue.map { String($0) }
+            if operation == .insert, !answer.isInTheWay, let id {
                 fields.append("Location", location(id))
             }
             RowResponse.appendCacheFields(to: &fields)

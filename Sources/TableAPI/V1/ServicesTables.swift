@@ -42,6 +42,11 @@ struct ServicesTables: TableGeneration {
         ScriptedRows(asked: try request.servicesColumns())
     }
 
+    func conflict(of operation: Operation, to request: TableRequest) throws(RequestError) -> HTTPStatus {
+        if operation == .insert { throw .idTaken }
+        return .preconditionFailed
+    }
+
     func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
         RowPage.empty(wrapped: try Options.parse(target.query, language: .services).wantsCount)
     }

@@ -61,12 +61,13 @@ struct DatasyncPatch {
     }
 
     /// The change that the patch means for a row, which is nil where it isn't read.
-    private func update(on row: DatasyncRow?) throws(RequestError) -> RowUpdate {
+    /// - Parameter passesTests: whether it is done as if all that it tests were true.
+    private func update(on row: DatasyncRow?, passesTests: Bool) throws(RequestError) -> RowUpdate {
         let body: DatasyncBody
         switch form {
         case .merge(let merged): body = merged
         case .patch(let patch):
-            let members = try patch.members(on: row, of: request.table) { column in
+            let members = try patch.members(on: row, of: request.table, passesTests: passesTests) { column in
                 switch request.isDeclared(column) ? column.type.emptyValue : .null {
                 case .integer(let value): .integer(value)
                 case .boolean(let value): .boolean(value)

@@ -13,7 +13,7 @@ enum DatasyncReplace {
         let update = DatasyncUpdate(
             request: request, admitted: admitted, id: try request.pathID(id),
             includesTombstones: request.includesDeleted, deleted: deleted, readsRow: false)
-        return try await update.answer { (_: DatasyncRow?) throws(RequestError) in
+        return try await update.answer { (_: DatasyncRow?, _) throws(RequestError) in
             var update = RowUpdate(body.properties)
             update.deleted = deleted
             update.includesTombstones = request.includesDeleted

@@ -33,6 +33,10 @@ struct DatasyncTables: TableGeneration {
 
     func scriptedForm(for request: TableRequest) -> any ScriptedForm { ScriptedItems() }
 
+    func conflict(of operation: Operation, to request: TableRequest) -> HTTPStatus {
+        operation == .insert ? .conflict : .preconditionFailed
+    }
+
     func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
         DatasyncList.empty(counted: try Options.parse(target.query, language: .datasync).wantsCount)
     }

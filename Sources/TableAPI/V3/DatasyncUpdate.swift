@@ -15,15 +15,16 @@ struct DatasyncUpdate {
     let readsRow: Bool
 
     /// Does the update and answers with the row.
+    /// - Parameter update: the change of a row; where it is only asked whether there is one, conditions of its own are none.
     func answer(
-        _ update: (DatasyncRow?) throws(RequestError) -> RowUpdate
+        _ update: (DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> RowUpdate
     ) async throws(RequestError) -> HTTPResponse {
         let look = DatasyncLook(request: request, admitted: admitted.looking, id: id, keepsValues: readsRow)
         let write = DatasyncWrite(look: look, includesTombstones: includesTombstones)
         let outcome = try await write.perform(readsRow: readsRow || needsLeave) {
             (row, precondition, call) async throws(RequestError) in
-            var update = try update(row)
-            let life = try life(by: update, of: row)
+            var update = call.asksOnly ? (try? update(row, true)) ?? RowUpdate([]) : try update(row, false)
+            let life = call.asksOnly ? nil : try life(by: update, of: row)
             update.renewsAlways = true
             let changed = update
             return try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in

@@ -34,31 +34,58 @@ struct DatasyncWrite {
         if !readsRow, let precondition = conditions.precondition {
             return try outcome(of: try await change(nil, precondition, request.call))
         }
-        guard var row = try await look.row() else { throw .rowMissing }
         // A row that was written in between is looked at again, and is no conflict.
         var call = request.call
         call.appliesConflictPolicy = false
+        guard var row = try await look.row() else {
+            // What a script says of a row that it hides it says of one that isn't there.
+            guard hasScript else { throw .rowMissing }
+            return try outcome(of: try await made(change, of: nil, if: .unmatchable, call))
+        }
         for attempt in 1...Self.attempts {
             call.attempt = attempt
             let isGone = row.isDeleted && !includesTombstones
             if isGone || conditions.verdict(on: row) != .holds {
                 // A script may hide the row from its caller. It is asked by a write that nothing can come of.
-                if hasScript { return try outcome(of: try await change(row, .unmatchable, call)) }
+                if hasScript { return try outcome(of: try await made(change, of: row, if: .unmatchable, call)) }
                 if isGone { throw .rowDeleted }
                 return .failed(row)
             }
             let version = row.version.map(Precondition.version) ?? .unmatchable
-            let result = try await change(row, version, call)
+            let result = try await made(change, of: row, if: version, call)
             guard result.outcome == .mismatch else { return try outcome(of: result) }
             row = result.row
         }
         return .outrun(row)
     }
 
-    /// Whether a script stands around writes of the table.
+    /// Makes a change of a row that was looked at. Why it can't be made of the row as it stands is told to nobody whom a
+    /// script hides the row from.
+    private func made(
+        _ change: Change, of row: DatasyncRow?, if precondition: Precondition, _ call: WriteCall
+    ) async throws(RequestError) -> WriteResult<DatasyncRow> {
+        let fault: RequestError
+        do throws(RequestError) {
+            return try await change(row, precondition, call)
+        } catch {
+            if case .operation = error { throw error }
+            guard hasScript else { throw error }
+            fault = error
+        }
+        var asking = call
+        asking.asksOnly = true
+        do throws(RequestError) {
+            return try await change(row, .unmatchable, asking)
+        } catch {
+            guard case .operation(.onlyAsked) = error else { throw error }
+            throw fault
+        }
+    }
+
+    /// Whether a script says of rows whose they are: one around reads, or around writes of the table.
     private var hasScript: Bool {
         guard let scripts = look.request.settings.scripts else { return false }
-        return [Operation.update, .delete, .undelete].contains { scripts.has($0, of: look.request.table.name) }
+        return Operation.allCases.contains { $0 != .insert && scripts.has($0, of: look.request.table.name) }
     }
 
     private func outcome(of result: WriteResult<DatasyncRow>) throws(RequestError) -> Outcome {
