@@ -285,6 +285,7 @@ private struct ConfigurationReader {
         configuration.tombstones = tables.tombstones
         configuration.notes += tables.notes
         if configuration.isReachable { configuration.warnings += tables.openTables }
+        configuration.warnings += configuration.unscriptedOperations
     }
 
     /// What a server that answers 404 to everything was meant to serve.
