@@ -5,13 +5,22 @@ import ServerConfiguration
 
 /// `zumod check`: reads everything and changes nothing.
 struct CheckCommand: Sendable {
+    var attack = false
     var scripts = ScriptOptions()
     var common = CommonOptions()
 
     static let command = Command(
         "check", "Reads configuration and database and says what is wrong, with file, line and key.",
-        discussion: "Ends with 0 when a server would start, else with 78. Changes nothing.", CheckCommand(),
-        ScriptOptions.parameters.within(\.scripts) + CommonOptions.parameters.within(\.common)
+        discussion: """
+            Ends with 0 when a server would start, else with 78. Changes nothing.
+
+            With --attack two invented users come too: one writes rows, and the other asks for them in every way that the \
+            API has, by the tables, rules and scripts of the configuration, on an empty database in memory. What the other \
+            learns is told, and it ends with 1 then. Scripts do all that they do, other servers are told of it too: give it \
+            a copy of a configuration whose scripts reach nobody.
+            """, CheckCommand(),
+        [.flag("attack", "Tells what one user learns of another's rows.", to: \.attack)]
+            + ScriptOptions.parameters.within(\.scripts) + CommonOptions.parameters.within(\.common)
     ) { command throws(CommandEnd) in try await command.run() }
 
     func run() async throws(CommandEnd) {
@@ -29,14 +38,20 @@ struct CheckCommand: Sendable {
         let application = Application(configuration)
         defer { application.endScripts() }
         for exposure in application.fileExposures { Exit.say("warning: \(exposure)") }
+        var findings = 0
         do throws(StartFault) {
             let tables = try await application.check()
             for line in tables { print(line) }
             for line in application.scriptLines { print(line) }
             print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
+            guard attack else { return }
+            let trial = try await application.attack()
+            for line in trial.lines { print(Exit.harmless(line)) }
+            findings = trial.findings
         } catch {
             _ = Exit.tell(error)
             throw Exit.configuration
         }
+        if findings > 0 { throw .code(1) }
     }
 }

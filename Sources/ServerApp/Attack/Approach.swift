@@ -1,0 +1,172 @@
+import HTTPModel
+
+/// A request that a second user makes for a row of the first.
+struct AttackRequest: Sendable {
+    var method: HTTPMethod
+    var target: String
+    var fields: [String: String] = [:]
+    var body = ""
+}
+
+/// What came of it.
+struct AttackAnswer: Sendable {
+    let status: Int
+    let fields: [(name: String, value: String)]
+    let body: String
+}
+
+/// A row that may or may not be there, and what somebody may know of it.
+struct Prey: Sendable {
+    let table: String
+    let id: String
+    /// Whether ids are whole numbers.
+    let isNumbered: Bool
+    /// A column of text; nil for a table that has none.
+    let column: String?
+    /// What the first user's row holds in it.
+    let secret: String
+    /// The first user's row's version.
+    let version: String
+
+    var path: String { "/tables/\(table)/\(id)" }
+    /// The id as JSON.
+    var jsonID: String { isNumbered ? id : "\"\(id)\"" }
+}
+
+/// One way to ask for a row: the same for every table, and it keeps nothing. By what is answered a second user may
+/// learn neither what the row holds nor whether there is one.
+struct Approach: Sendable {
+    let name: String
+    /// Whether it may be told that the id is taken, as two rows can't have one.
+    var tellsTaken = false
+    let request: @Sendable (Prey) -> AttackRequest
+
+    /// Every one of a generation.
+    static func all(in generation: AttackGeneration) -> [Approach] {
+        reads(generation) + lists(generation) + inserts(generation) + writes(generation)
+            + (generation == .v3 ? patches : [])
+    }
+
+    private static func make(
+        _ generation: AttackGeneration, _ what: String, _ method: HTTPMethod, tellsTaken: Bool = false,
+        with fields: @escaping @Sendable (Prey) -> [String: String] = { _ in [:] },
+        to target: @escaping @Sendable (Prey) -> String, _ body: @escaping @Sendable (Prey) -> String = { _ in "" }
+    ) -> Approach {
+        Approach(name: "\(generation.rawValue) \(what)", tellsTaken: tellsTaken) { prey in
+            let text = body(prey)
+            var all = generation.fields.merging(fields(prey)) { $1 }
+            if !text.isEmpty, all["Content-Type"] == nil { all["Content-Type"] = "application/json" }
+            return AttackRequest(method: method, target: target(prey), fields: all, body: text)
+        }
+    }
+
+    private static func reads(_ generation: AttackGeneration) -> [Approach] {
+        var all = [
+            make(generation, "GET", .get, to: \.path),
+            make(generation, "GET with tombstones", .get, to: { $0.path + "?__includeDeleted=true" }),
+            make(
+                generation, "GET if it has changed", .get, with: { ["If-None-Match": "\"\($0.version)\""] }, to: \.path),
+        ]
+        if generation != .v1 { all.append(make(generation, "HEAD", .head, to: \.path)) }
+        return all
+    }
+
+    private static func lists(_ generation: AttackGeneration) -> [Approach] {
+        let count = generation == .v3 ? "$count=true" : "$inlinecount=allpages"
+        func list(_ what: String, _ query: @escaping @Sendable (Prey) -> String) -> Approach {
+            make(generation, what, .get, to: { "/tables/\($0.table)?\(query($0))" })
+        }
+        let byID: @Sendable (Prey) -> String = { "$filter=id%20eq%20\($0.isNumbered ? $0.id : "'\($0.id)'")" }
+        return [
+            list("list by id", byID),
+            list("list by id with tombstones, counted") { "\(byID($0))&\(count)&__includeDeleted=true" },
+            list("count by id") { "\(byID($0))&\(count)&$top=0" },
+            list("list by id and what it holds") { prey in
+                byID(prey) + (prey.column.map { "%20and%20\($0)%20eq%20'\(prey.secret)'&$orderby=\($0)" } ?? "")
+            },
+        ]
+    }
+
+    /// A row of the second user's own, and with another's id.
+    private static func item(_ prey: Prey) -> String {
+        "{\"id\":\(prey.jsonID)" + (prey.column.map { ",\"\($0)\":\"other\"" } ?? "") + "}"
+    }
+
+    private static func change(_ prey: Prey) -> String { prey.column.map { "{\"\($0)\":\"other\"}" } ?? "{}" }
+
+    private static let conditions: [(String, @Sendable (Prey) -> [String: String])] = [
+        ("", { _ in [:] }),
+        (" with a wrong If-Match", { _ in ["If-Match": "\"AAAAAAAAAAA=\""] }),
+        (" with its If-Match", { ["If-Match": "\"\($0.version)\""] }),
+    ]
+
+    private static func inserts(_ generation: AttackGeneration) -> [Approach] {
+        let repeated: @Sendable (Prey) -> [String: String] = { ["Idempotency-Key": "attack-\($0.id)"] }
+        return (conditions + [(" once", repeated)]).map { what, fields in
+            make(generation, "POST\(what)", .post, tellsTaken: true, with: fields, to: { "/tables/\($0.table)" }, item)
+        }
+    }
+
+    private static func writes(_ generation: AttackGeneration) -> [Approach] {
+        var all: [Approach] = []
+        for (what, fields) in conditions {
+            all.append(make(generation, "PATCH\(what)", .patch, with: fields, to: \.path, change))
+            all.append(make(generation, "DELETE\(what)", .delete, with: fields, to: \.path))
+            if generation == .v3 {
+                all.append(make(generation, "PUT\(what)", .put, with: fields, to: \.path, item))
+                all.append(
+                    make(
+                        generation, "undelete\(what)", .patch, with: fields, to: \.path, { _ in #"{"deleted":false}"# })
+                )
+            } else {
+                all.append(make(generation, "undelete\(what)", .post, with: fields, to: \.path))
+            }
+        }
+        all.append(make(generation, "PATCH of nothing", .patch, to: \.path, { _ in "{}" }))
+        return all
+    }
+
+    /// What tells one row from another without writing, and the conditions of v3 alone.
+    private static let patches: [Approach] = {
+        let patch: @Sendable (Prey) -> [String: String] = { _ in ["Content-Type": "application/json-patch+json"] }
+        func test(_ what: String, _ value: @escaping @Sendable (Prey) -> String) -> Approach {
+            make(.v3, "patch with a test that is \(what)", .patch, with: patch, to: \.path) { prey in
+                let path = prey.column ?? "id"
+                return #"[{"op":"test","path":"/\#(path)","value":"\#(value(prey))"}"#
+                    + #",{"op":"replace","path":"/\#(path)","value":"other"}]"#
+            }
+        }
+        let others: [(String, [String: String])] = [
+            ("If-None-Match: *", ["If-None-Match": "*"]),
+            ("If-Unmodified-Since", ["If-Unmodified-Since": "Mon, 01 Jan 2001 00:00:00 GMT"]),
+            ("If-Modified-Since", ["If-Modified-Since": "Sun, 01 Jan 2040 00:00:00 GMT"]),
+        ]
+        return [
+            test("true", \.secret), test("false", { _ in "nothing like it" }),
+            make(.v3, "patch with its version", .patch, with: patch, to: \.path) {
+                #"[{"op":"test","path":"/version","value":"\#($0.version)"},{"op":"replace","path":"/id","value":"x"}]"#
+            },
+            make(.v3, "patch that copies what it holds to its id", .patch, with: patch, to: \.path) {
+                #"[{"op":"copy","from":"/\#($0.column ?? "version")","path":"/id"}]"#
+            },
+        ]
+            + others.map { what, fields in
+                make(.v3, "PATCH with \(what)", .patch, with: { _ in fields }, to: \.path, change)
+            }
+            + others.map { what, fields in make(.v3, "DELETE with \(what)", .delete, with: { _ in fields }, to: \.path)
+            }
+    }()
+}
+
+/// The clients that ask.
+enum AttackGeneration: String, CaseIterable, Sendable {
+    case v1, v2, v3
+
+    var fields: [String: String] {
+        switch self {
+        case .v1: ["X-ZUMO-APPLICATION": "attack"]
+        case .v2: ["ZUMO-API-VERSION": "2.0.0"]
+        case .v3: ["ZUMO-API-VERSION": "3.0.0"]
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Access
+import Foundation
+import HTTPModel
+import MetricSeries
+public import Operating
+import ServerConfiguration
+import StoreMetrics
+import Tables
+import Webhooks
+
+extension Application {
+    /// Has a second user ask for a first one's rows in every way, on an empty database in memory: the configuration's own
+    /// tables, rules and scripts, and nothing of its rows.
+    /// - Returns: a line about each table or finding, and how many findings there are.
+    public func attack() async throws(StartFault) -> (lines: [String], findings: Int) {
+        var configuration = configuration
+        configuration.database = .sqliteInMemory
+        // Nobody else is to hear of invented rows.
+        configuration.webhooks = [:]
+        configuration.limits.userRequestsPerMinute = 0
+        configuration.limits.addressRequestsPerMinute = 0
+        configuration.requireVersion = false
+        do {
+            let minter = try configuration.auth.renewForTrial()
+            let users = ["sid:attack-first", "sid:attack-second"]
+            let tokens = try users.map { try minter.mint(user: $0, lifetime: nil, now: 0) }
+            let keys = try Keys(configuration.auth)
+            let reports = try await Application(configuration, extensions: extensions).attacked(
+                keys, by: tokens.map { ["X-ZUMO-AUTH": $0] }, firstID: users[0])
+            return (reports.flatMap(\.lines), reports.reduce(0) { $0 + $1.findings.count })
+        } catch let error as TableError {
+            throw StartFault(error)
+        } catch {
+            throw .configuration("the attack could not be made: \(error)")
+        }
+    }
+
+    private func attacked(
+        _ keys: Keys, by users: [[String: String]], firstID: String
+    ) async throws -> [Attack.Report] {
+        let registry = MetricRegistry()
+        let database = try await Database.open(configuration, watch: StoreWatch(registry))
+        var settings = Configuration.Log()
+        settings.level = .critical
+        let logger = Log(LogSettings(settings)) { _ in }
+        let webhooks = webhooks(logger, registry)
+        let metrics = metrics(of: database, ByteBudget(512 << 20), registry: registry)
+        let handler = handler(over: database, keys, telling: webhooks, measuring: metrics, logger)
+        let attack = Attack(first: users[0], second: users[1], firstID: firstID) { request in
+            await AttackAnswer(handler.respond(to: HTTPRequest(request)))
+        }
+        var reports: [Attack.Report] = []
+        for table in database.store.tables().sorted(by: { $0.name.text < $1.name.text }) {
+            reports.append(try await attack.run(on: table))
+        }
+        await webhooks.close()
+        await database.close()
+        return reports
+    }
+}
+
+extension HTTPRequest {
+    fileprivate init(_ request: AttackRequest) {
+        var fields = HTTPFields()
+        for (name, value) in request.fields.sorted(by: { $0.key < $1.key }) {
+            guard let name = HTTPFieldName(name) else { continue }
+            fields.append(named: name, value)
+        }
+        self.init(
+            method: request.method, target: Array(request.target.utf8), fields: fields, body: Array(request.body.utf8),
+            peer: "127.0.0.1")
+    }
+}
+
+extension AttackAnswer {
+    fileprivate init(_ response: HTTPResponse) {
+        let bytes: [UInt8] =
+            switch response.body {
+            case .bytes(let bytes): bytes
+            case .buffers(let buffers): buffers.flatMap(\.self)
+            // Tables answer with none.
+            case .stream: []
+            }
+        self.init(
+            status: response.status.rawValue, fields: response.fields.all, body: String(decoding: bytes, as: UTF8.self))
+    }
+}
