@@ -38,6 +38,8 @@ test("a table as text has quotes, lines in fields, and nothing apart from an emp
   assert.deepEqual(parseCSV('"open').map((row) => row[0].text), ["open"]);
   assert.deepEqual(['"open', '"shut"', 'a,"b""', ""].map((text) => parseCSV(text).isOpen), [true, false, true, false]);
   assert.equal(parseCSV('\ufeff"id"\n1')[0][0].text, "id");
+  const disarmed = ["'=1+1", "''=1", "'-1", "'it''s", "'", "''", "'＝1", "a'=1"];
+  assert.deepEqual(disarmed.map((text) => parseCSV(`"${text}"`)[0][0].text), ["=1+1", "'=1", "-1", "'it''s", "'", "''", "＝1", "a'=1"]);
 });
 
 test("the first line names columns, or there are only values", () => {

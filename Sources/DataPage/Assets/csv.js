@@ -1,7 +1,8 @@
 // Tables as text: comma separated values (RFC 4180), or those that spreadsheets put into the clipboard.
 
 // Rows of fields, {text, isQuoted}: an empty field without quotes is null, one with quotes an empty text. `isOpen` says
-// that a quote was never closed, and took in all that followed.
+// that a quote was never closed, and took in all that followed. The apostrophe by which a download or a spreadsheet says
+// that the like of a formula is text is no part of it.
 export function parseCSV(all, separator = separatorOf(all)) {
   // Spreadsheets begin a file by a mark that is no part of it.
   const text = all.replace(/^\uFEFF/, "");
@@ -9,7 +10,7 @@ export function parseCSV(all, separator = separatorOf(all)) {
   rows.isOpen = false;
   let row = [], field = "", isQuoted = false, place = 0;
   const endField = () => {
-    row.push({ text: field, isQuoted });
+    row.push({ text: field.replace(/^'(?='*[=+\-@\t\n\r＝＋－＠])/, ""), isQuoted });
     field = "";
     isQuoted = false;
   };

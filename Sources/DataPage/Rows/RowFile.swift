@@ -59,7 +59,7 @@ struct RowFile: AsyncSequence, Sendable {
 
         private static func csv(_ page: RowFilePage, _ columns: [String], hasHead: Bool) throws -> [UInt8] {
             var bytes: [UInt8] = []
-            if hasHead { CSVText.append(columns.map { Array($0.utf8) }, to: &bytes) }
+            if hasHead { CSVText.append(columns.map { CSVText.bytes(of: .string($0)) }, to: &bytes) }
             guard let rows = try JSONReader.parse(page.rows).elements else { return bytes }
             for row in rows { CSVText.append(columns.map { CSVText.bytes(of: row[$0]) }, to: &bytes) }
             return bytes
@@ -67,7 +67,9 @@ struct RowFile: AsyncSequence, Sendable {
     }
 }
 
-/// Comma separated values (RFC 4180): a null is an empty field, an empty text a quoted one.
+/// Comma separated values (RFC 4180): a null is an empty field, an empty text a quoted one. They are opened in spreadsheets,
+/// which calculate what begins as a formula does: an apostrophe before it says that it is text, and the page takes it off
+/// where a file comes back. What clients write must not run on an operator's machine, nor tell another one the cells beside.
 enum CSVText {
     static func append(_ fields: [[UInt8]], to bytes: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
@@ -81,7 +83,7 @@ enum CSVText {
     static func bytes(of value: JSONValue?) -> [UInt8] {
         switch value {
         case nil, .null?: return []
-        case .string(let text)?: return quoted(Array(text.utf8))
+        case .string(let text)?: return quoted(disarmed(Array(text.utf8)))
         case .some(let other):
             var json = JSONWriter()
             json.value(other)
@@ -89,8 +91,21 @@ enum CSVText {
         }
     }
 
+    /// A text that no spreadsheet takes for a formula. What has apostrophes before the like of one gets another, so that to
+    /// take one off is the way back for all.
+    private static func disarmed(_ text: [UInt8]) -> [UInt8] {
+        let rest = text.drop { $0 == UInt8(ascii: "'") }
+        // The wide forms of the four signs, and blanks that some programs pass over.
+        let wide: [[UInt8]] = ["＝", "＋", "－", "＠"].map { Array(String($0).utf8) }
+        guard let first = rest.first else { return text }
+        let isFormula =
+            [9, 10, 13].contains(first) || "=+-@".utf8.contains(first) || wide.contains(where: rest.starts(with:))
+        return isFormula ? [UInt8(ascii: "'")] + text : text
+    }
+
     private static func quoted(_ text: [UInt8]) -> [UInt8] {
-        let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), 10, 13]
+        // Some programs part fields by a semicolon or a tab, and would find the beginning of a formula behind one.
+        let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 9, 10, 13]
         guard text.isEmpty || text.contains(where: special.contains) else { return text }
         var bytes = [UInt8(ascii: "\"")]
         for byte in text {

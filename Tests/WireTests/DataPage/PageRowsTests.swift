@@ -108,6 +108,46 @@ import WireTesting
         }
     }
 
+    /// What a client wrote must not be calculated on the machine of the operator who opens the file.
+    @Test(arguments: TestDatabase.all)
+    func `are in a file of comma separated values as text, whatever formula they look like`(
+        on database: TestDatabase
+    ) async throws {
+        let texts = [
+            "=1+1", "=HYPERLINK(\"http://evil.example\",\"x\")", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "'=1",
+            "'", "a=1",
+            "x;=1",
+        ]
+        try await TestServer.with(on: database, lines: [UserTokens.line]) { server in
+            let visit = try PageVisit.signedIn(server.port)
+            for (number, text) in texts.enumerated() {
+                let row = JSONValue.object([
+                    JSONMember("id", .string("=\(number + 10)")), JSONMember("text", .string(text)),
+                ])
+                var json = JSONWriter()
+                json.value(row)
+                let body = String(decoding: json.bytes, as: UTF8.self)
+                #expect(try visit.ask("POST", "api/rows/todo", body).code == 201, "\(text)")
+            }
+            let csv = try visit.ask("GET", "tables/todo.csv?order=id").text
+            let signs = Set("=+-@＝\t\r")
+            // Between commas, behind quotes and behind what other programs take for the end of a field.
+            for field in csv.split(whereSeparator: { ",\n\r\n".contains($0) }) {
+                let bare = field.drop { $0 == "\"" }
+                #expect(!(bare.first.map(signs.contains) ?? false), "\(field)")
+            }
+            for shown in [
+                ",'=1+1,", ",'+1,", ",'-1+1,", ",'@SUM(A1),", ",\"'\t=1\",", ",'＝1,", ",''=1,", ",',", ",a=1,",
+                ",\"x;=1\",",
+            ] {
+                #expect(csv.contains(shown), "\(shown) in \(csv)")
+            }
+            #expect(csv.contains("'=10,"))
+            let json = try visit.ask("GET", "tables/todo.json?order=id").list
+            #expect(json.map { $0["text"]?.text } == texts)
+        }
+    }
+
     @Test(arguments: TestDatabase.all)
     func `are a whole file also where there are many`(on database: TestDatabase) async throws {
         try await TestServer.with(on: database, lines: [UserTokens.line]) { server in
