@@ -36,7 +36,7 @@ public enum Redaction {
             // The place that a link carries opens nothing.
             let looks = value.replacing("$skiptoken=", with: "$place=")
             let isSecret =
-                SecretNames.isSecret(name) || SecretWords.isSecret(value: looks) || SecretWords.namesUser(value)
+                SecretNames.isSecret(name) || SecretWords.isSecret(field: looks) || SecretWords.namesUser(value)
                 || name.lowercased() == "host" && value.contains("@")
             shown.append(
                 name: Array(name.utf8).span, value: Array((isSecret ? SecretWords.hidden : value).utf8).span)
@@ -120,8 +120,15 @@ public enum Redaction {
         }
     }
 
+    /// A body without what stands behind `Bearer` and `Basic` in it.
+    private static func withoutCredentials(_ body: RecordedBody) -> RecordedBody {
+        guard let text = body.text, SchemeWords.isIn(text) else { return body }
+        return body.showing(Array(SchemeWords.hidden(in: text).utf8))
+    }
+
     /// A body without the tokens in it, wherever in it they are.
     private static func withoutTokens(_ body: RecordedBody) -> RecordedBody {
+        let body = withoutCredentials(body)
         guard let text = body.text else {
             // What is no text is shown as it is, but for what a token might be in.
             return body.bytes.split(separator: UInt8(ascii: "e")).contains { $0.starts(with: "yJ".utf8) }

@@ -20,10 +20,15 @@ public enum SecretWords {
         value.contains("@") && (value.contains("://") || value.lowercased().contains("%3a%2f%2f"))
     }
 
+    /// The same of a header field's value, which may be a scheme with a credential of any form.
+    public static func isSecret(field value: String) -> Bool {
+        SchemeWords.isSecret(field: value) || isSecret(value: value)
+    }
+
     /// Whether a value looks like a token, or is an address that bears one.
     public static func isSecret(value: String) -> Bool {
         // How every JSON Web Token begins.
-        if value.contains("eyJ") { return true }
+        if value.contains("eyJ") || SchemeWords.isIn(value) { return true }
         guard value.contains("=") else { return false }
         let folded = value.lowercased()
         return ["token", "key", "secret", "password", "code", "auth"].contains { word in

@@ -52,6 +52,17 @@ import ZumoProtocol
         Hidden(
             target: "/tables/t", body: #"{"password":"a column","text":"\#(jwt) end"}"#, shownTarget: "/tables/t",
             shownBody: #"{"password":"a column","text":"*** end"}"#),
+        Hidden(target: "/api/x?q=Bearer%200123456789", shownTarget: "/api/x?q=***"),
+        Hidden(target: "/api/x?q=basic+Ym9iOnB3", shownTarget: "/api/x?q=***"),
+        Hidden(
+            target: "/tables/t?$filter=text eq 'basic training'", body: #"{"text":"Basic training"}"#,
+            shownTarget: "/tables/t?$filter=text eq 'basic training'", shownBody: #"{"text":"Basic training"}"#),
+        Hidden(
+            target: "/tables/t", body: #"{"text":"bearer 0123456789.","other":"Basic Ym9iOnB3"}"#,
+            shownTarget: "/tables/t", shownBody: #"{"text":"bearer ***","other":"Basic ***"}"#),
+        Hidden(
+            target: "/api/x", body: #"{"sent":"Bearer 0123456789"}"#, shownTarget: "/api/x",
+            shownBody: #"{"sent":"Bearer ***"}"#),
         Hidden(target: "/api/x?pin=1&sig=x&shipping=2", shownTarget: "/api/x?pin=***&sig=***&shipping=2"),
         Hidden(
             target: "/api/x", body: #"{"userPin":"1","opinion":"2","connectionString":"x"}"#, shownTarget: "/api/x",
@@ -89,11 +100,14 @@ import ZumoProtocol
             ("X-ARR-ClientCert", "x"),
             ("Cookie", "a=b"), ("Set-Cookie", "a=b"), ("X-CSRF-Token", "x"), ("Proxy-Authorization", "x"),
             ("Referer", "https://bob:pw@host/x"), ("Host", "bob:pw@host"), ("X-Any", Self.jwt),
+            ("X-Upstream", "Bearer abc"), ("X-Upstream", "basic  Ym9iOnB3"), ("X-Note", "sent BEARER 0123456789"),
         ]
         let shown = Redaction.redacted(
-            Self.exchange(Self.request("/tables/t", "", secret + [("User-Agent", "phone"), ("Host", "host")])))
+            Self.exchange(
+                Self.request(
+                    "/tables/t", "", secret + [("User-Agent", "phone"), ("Host", "host"), ("X-Note", "basics")])))
         #expect(
-            shown.fields.all.map(\.value) == Array(repeating: "***", count: secret.count) + ["phone", "host"])
+            shown.fields.all.map(\.value) == Array(repeating: "***", count: secret.count) + ["phone", "host", "basics"])
     }
 
     @Test func `is bounded by count and bytes, and none of it is the page's own`() {

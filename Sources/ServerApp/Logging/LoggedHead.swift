@@ -63,7 +63,7 @@ enum LoggedHead {
             let shown = folded == "referer" ? String(value.prefix { $0 != "?" && $0 != "#" }) : value
             // An address may hold a password before its host.
             let namesUser = shown.contains("@") && (folded == "host" || shown.contains("://"))
-            let isHidden = SecretWords.isSecret(name: name) || SecretWords.isSecret(value: shown) || namesUser
+            let isHidden = SecretWords.isSecret(name: name) || SecretWords.isSecret(field: shown) || namesUser
             text += "\(shortened(name, to: 64)): \(isHidden ? hidden : shortened(shown, to: fieldBytes))"
         }
         return text

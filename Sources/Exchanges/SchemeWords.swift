@@ -1,0 +1,66 @@
+import ByteText
+
+/// Finds what stands behind `Bearer` and `Basic`, in whatever field or text.
+enum SchemeWords {
+    private static let schemes: [(name: [UInt8], isCredential: @Sendable (ArraySlice<UInt8>) -> Bool)] = [
+        (Array("bearer".utf8), { $0.count >= 8 }),
+        // Other words follow "basic" in many a sentence; a name and a password in Base64 have a colon.
+        (
+            Array("basic".utf8),
+            { word in
+                let digits = Array(word.prefix { $0 != UInt8(ascii: "=") })
+                let padded = digits + repeatElement(UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
+                return Base64.decode(padded, .standard)?.contains(UInt8(ascii: ":")) == true
+            }
+        ),
+    ]
+
+    /// Whether a field's value holds a scheme with whatever behind it: fields have few sentences, and none that is missed.
+    static func isSecret(field value: String) -> Bool {
+        !places(in: Array(value.utf8)) { !$0.isEmpty }.isEmpty
+    }
+
+    /// Whether a text bears a credential behind a scheme.
+    static func isIn(_ text: String) -> Bool { !places(in: Array(text.utf8)).isEmpty }
+
+    /// A text without them.
+    static func hidden(in text: String) -> String {
+        var bytes = Array(text.utf8)
+        for place in places(in: bytes).reversed() { bytes.replaceSubrange(place, with: SecretWords.hidden.utf8) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func places(
+        in text: [UInt8], of isCredential: ((ArraySlice<UInt8>) -> Bool)? = nil
+    ) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var place = 0
+        while place < text.count {
+            guard place == 0 || !isLetter(text[place - 1]),
+                let scheme = schemes.first(where: { begins(text[place...], $0.name) })
+            else {
+                place += 1
+                continue
+            }
+            place += scheme.name.count
+            let start = text[place...].firstIndex { $0 != 32 && $0 != 9 && $0 != UInt8(ascii: ":") } ?? text.endIndex
+            let end = text[start...].firstIndex { !isOfCredential($0) } ?? text.endIndex
+            guard start > place, (isCredential ?? scheme.isCredential)(text[start..<end]) else { continue }
+            found.append(start..<end)
+            place = end
+        }
+        return found
+    }
+
+    private static func begins(_ text: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
+        text.count >= word.count && zip(text, word).allSatisfy { isLetter($0) && $0 | 0x20 == $1 }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isOfCredential(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~+/=".utf8.contains(byte)
+    }
+}
