@@ -155,6 +155,47 @@ struct ScriptTests {
         #expect(daemon.stop() == 0)
     }
 
+    /// All that a script may find of the processes that it can name: the server, its ancestors, other workers.
+    @Test func `can't look into the memory and the environment of the server, nor of any other process`() throws {
+        let look = """
+            const fs = require('fs');
+            const { spawnSync } = require('child_process');
+            function attempt(name) {
+              try { const file = fs.openSync(name, 'r'); return fs.readSync(file, Buffer.alloc(64)) > 0 ? name : null; } catch { return null; }
+            }
+            exports.get = (req, res) => {
+              const others = fs.readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && Number(name) !== process.pid);
+              const opened = [];
+              for (const id of others) {
+                for (const name of ['environ', 'mem', 'maps', 'auxv']) opened.push(attempt(`/proc/${id}/${name}`));
+                try { opened.push(...fs.readdirSync(`/proc/${id}/fd`).map((n) => fs.readlinkSync(`/proc/${id}/fd/${n}`))); } catch {}
+              }
+              const child = spawnSync('/bin/cat', [`/proc/${process.ppid}/environ`]);
+              fs.mkdirSync('moved', { recursive: true });
+              fs.writeFileSync('a.txt', 'a');
+              fs.renameSync('a.txt', 'moved/a.txt');
+              res.json({
+                count: others.length, parent: process.ppid, opened: opened.filter(Boolean), child: String(child.stdout),
+                status: child.status, own: fs.readFileSync('/proc/self/environ').length > 0, moved: fs.existsSync('moved/a.txt'),
+              });
+            };
+            """
+        let daemon = try Daemon(
+            Self.workplace(["api/look.js": look]),
+            environment: ["ZUMOD_AUTH_MASTER_KEY": "a-master-key-of-32-bytes-or-more"])
+        let answer = try daemon.client().exchange("GET", "/api/look")
+        let found = try JSONReader.parse(answer.body)
+        #expect(found["parent"]?.integerValue == Int64(daemon.processIdentifier), "\(answer.text)")
+        #expect((found["count"]?.integerValue ?? 0) > 1)
+        #expect(found["opened"]?.elements?.isEmpty == true, "\(answer.text)")
+        #expect(found["child"]?.textValue == "")
+        #expect(found["status"]?.integerValue != 0)
+        // What scripts may do beside: read of themselves, and move files.
+        #expect(found["own"]?.booleanValue == true)
+        #expect(found["moved"]?.booleanValue == true)
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `are not shown the keys of operators`() throws {
         let look = "exports.get = (req, res) => res.json(req.headers);"
         let daemon = try Daemon(

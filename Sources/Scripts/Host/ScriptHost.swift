@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 import JSONText
+import Platform
 import Synchronization
 import TableOperations
 import WorkThreads
@@ -66,6 +67,8 @@ public final class ScriptHost: Sendable {
         let command = WorkerCommand(
             path: path, arguments: ["--max-old-space-size=\(limits.memoryMegabytes)", "--stack-trace-limit=30", "-"],
             environment: WorkerCommand.environment(of: environment), directory: project.root, owner: owner)
+        // From here on there are processes of the same user that run what isn't the server's own.
+        zumod_close_process()
         let host = ScriptHost(project, limits, command)
         host.addWorker()
         guard host.arrival.wait(timeout: .now() + .seconds(60)) == .success, host.inventoryIfRead != nil else {
