@@ -19,11 +19,13 @@ struct AcceptedIssuer: Sendable {
 
     /// Whether it is the issuer of a token.
     /// - Parameters:
-    ///   - tenant: the token's `tid`, which the issuer has to name where tenants may be any.
+    ///   - claims: the token's, of which `tid` is the tenant that the issuer has to name where tenants may be any.
     ///   - keyIssuer: for whom the key signs, where its set says: some keys are for the users of one tenant alone.
-    func isIssuer(_ issuer: String, tenant: String?, keyIssuer: String?) -> Bool {
+    func isIssuer(_ issuer: String, of claims: StrictObject, keyIssuer: String?) -> Bool {
         guard let around else { return issuer.isExactly(text) }
-        guard let tenant, Self.isTenant(tenant), issuer.isExactly(around.before + tenant + around.behind) else {
+        guard let tenant = claims.text("tid"), Self.isTenant(tenant),
+            issuer.isExactly(around.before + tenant + around.behind)
+        else {
             return false
         }
         return keyIssuer.map { $0.contains(Self.placeholder) || $0.contains("/\(tenant)/") } ?? true

@@ -26,7 +26,7 @@ public enum Principal: Sendable, Hashable {
         public let id: String
         /// The token's claims that are text, the registered ones included.
         public let claims: [String: String]
-        /// Whether the token has the admin role: `role` is `admin`, or `roles` is or holds it.
+        /// Whether the token has the admin role: `role`, `roles` or .NET's name for them is `admin` or a list with it.
         public let isAdmin: Bool
         /// When the login was that the token goes back to (`auth_time`, else `iat` or `nbf`), in milliseconds since 1970;
         /// nil where the token doesn't say.

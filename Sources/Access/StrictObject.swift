@@ -31,6 +31,11 @@ struct StrictObject {
         if case .string(let text) = members[name] { text } else { nil }
     }
 
+    /// Whether a member says no; some write booleans as texts.
+    func isDenied(_ name: String) -> Bool {
+        members[name] == .boolean(false) || text(name)?.lowercased() == "false"
+    }
+
     /// A member as the log shows it.
     func shown(_ name: String) -> String {
         guard let value = members[name] else { return "absent" }

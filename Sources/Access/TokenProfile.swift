@@ -12,10 +12,14 @@ struct TokenProfile: Sendable {
     let skew: Double
 
     /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
-    /// - Parameter tellsLogin: whether they tell a login (id_tokens), which always end.
-    static func appService(issuers: [String], audiences: [String], tellsLogin: Bool = false) -> TokenProfile {
+    /// - Parameters:
+    ///   - tellsLogin: whether they tell a login (id_tokens), which always end.
+    ///   - userClaim: the claim that says who somebody is.
+    static func appService(
+        issuers: [String], audiences: [String], tellsLogin: Bool = false, userClaim: String = "sub"
+    ) -> TokenProfile {
         TokenProfile(
-            issuers: issuers.map(AcceptedIssuer.init), audiences: audiences, userClaim: "sub",
+            issuers: issuers.map(AcceptedIssuer.init), audiences: audiences, userClaim: userClaim,
             requiresExpiry: tellsLogin, skew: Double(TokenVerifier.skew.components.seconds))
     }
 
@@ -38,15 +42,18 @@ struct TokenProfile: Sendable {
         guard let id = claims.text(userClaim), !id.isEmpty else {
             throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a text"]))
         }
+        // An address that its provider doesn't vouch for may be anybody's.
+        if userClaim == "email", claims.isDenied("email_verified") {
+            throw TokenRefusal(.missingUser, ("email_verified", claims.shown("email_verified"), ["true"]))
+        }
         let texts = claims.members.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
         return Principal.User(
-            id: id, claims: texts, isAdmin: Self.hasAdminRole(claims), loggedInAt: loginTime(of: claims))
+            id: id, claims: texts, isAdmin: TokenRoles.contain("admin", in: claims), loggedInAt: loginTime(of: claims))
     }
 
     private func checkIssuer(of claims: StrictObject, _ keyIssuer: String?) throws(TokenRefusal) {
-        let tenant = claims.text("tid")
         guard let issuer = claims.text("iss"),
-            issuers.contains(where: { $0.isIssuer(issuer, tenant: tenant, keyIssuer: keyIssuer) })
+            issuers.contains(where: { $0.isIssuer(issuer, of: claims, keyIssuer: keyIssuer) })
         else {
             let key = keyIssuer.map { " of a key for \($0)" } ?? ""
             throw TokenRefusal(.wrongIssuer, ("iss", claims.shown("iss") + key, issuers.map(\.text)))
@@ -96,12 +103,5 @@ struct TokenProfile: Sendable {
             default: false
             }
         guard isOurs else { throw TokenRefusal(.wrongAudience, ("aud", claims.shown("aud"), audiences)) }
-    }
-
-    private static func hasAdminRole(_ claims: StrictObject) -> Bool {
-        let admin = JSONValue.string("admin")
-        if claims["role"] == admin || claims["roles"] == admin { return true }
-        if case .array(let roles) = claims["roles"] { return roles.contains(admin) }
-        return false
     }
 }

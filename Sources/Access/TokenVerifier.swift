@@ -37,7 +37,8 @@ public struct TokenVerifier: Sendable {
         }
         for set in publicKeys {
             let profile = TokenProfile.appService(
-                issuers: set.issuers ?? issuers, audiences: set.audiences ?? audiences, tellsLogin: set.tellsLogin)
+                issuers: set.issuers ?? issuers, audiences: set.audiences ?? audiences, tellsLogin: set.tellsLogin,
+                userClaim: set.userClaim)
             keys += set.keys.keys.map { TrustedKey(proof: .publicKey($0), profile: profile) }
         }
         self.keys = keys
@@ -135,14 +136,18 @@ public struct TrustedKeySet: Sendable {
     let issuers: [String]?
     let audiences: [String]?
     let tellsLogin: Bool
+    let userClaim: String
 
     /// - Parameters:
     ///   - issuers: what `iss` may be; nil for what the verifier asks of every token.
     ///   - audiences: one of them has to be in `aud`; nil for what the verifier asks of every token.
     ///   - tellsLogin: whether the tokens tell a login (id_tokens): they have an `exp`.
+    ///   - userClaim: the claim that says who somebody is.
     public init(
-        _ keys: PublicKeySet, issuers: [String]? = nil, audiences: [String]? = nil, tellsLogin: Bool = false
+        _ keys: PublicKeySet, issuers: [String]? = nil, audiences: [String]? = nil, tellsLogin: Bool = false,
+        userClaim: String = "sub"
     ) {
+        self.userClaim = userClaim
         self.keys = keys
         self.issuers = issuers
         self.audiences = audiences

@@ -16,14 +16,18 @@ struct AccountRoutes {
         } catch {
             throw LoginFault(error)
         }
-        guard let user = caller.user else { throw .notLoggedIn(nil) }
+        guard let user = caller.user, let token = ShownToken.of(request) else { throw .notLoggedIn(nil) }
         let provider = user.claims["idp"] ?? "token"
         var json = JSONWriter()
         if let wanted = target.query.first(where: { $0.name == "provider" })?.value {
-            if wanted.lowercased() == provider { write(user, provider, to: &json) } else { json.raw("{}") }
+            if wanted.lowercased() == provider.lowercased() {
+                write(user, provider, token, to: &json)
+            } else {
+                json.raw("{}")
+            }
         } else {
             json.raw("[")
-            write(user, provider, to: &json)
+            write(user, provider, token, to: &json)
             json.raw("]")
         }
         var response = HTTPResponse(.ok, body: json.bytes)
@@ -32,15 +36,15 @@ struct AccountRoutes {
         return response
     }
 
-    private func write(_ user: Principal.User, _ provider: String, to json: inout JSONWriter) {
+    private func write(_ user: Principal.User, _ provider: String, _ token: String, to json: inout JSONWriter) {
         json.raw("{\"provider_name\":")
         json.string(provider)
         json.raw(",\"user_id\":")
         json.string(user.id)
         json.raw(",\"user_claims\":[")
-        for (index, claim) in user.claims.sorted(by: { $0.key < $1.key }).enumerated() {
+        for (index, claim) in ToldClaims.all(of: token).enumerated() {
             json.raw(index == 0 ? "{\"typ\":" : ",{\"typ\":")
-            json.string(claim.key)
+            json.string(claim.type)
             json.raw(",\"val\":")
             json.string(claim.value)
             json.raw("}")

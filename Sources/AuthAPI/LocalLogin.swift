@@ -62,4 +62,6 @@ struct ProvenUser {
     let loggedInAt: Int64
     /// Whether the user looks after this server.
     var isAdmin = false
+    /// What the provider told of the user.
+    var told: [String: String] = [:]
 }

@@ -41,8 +41,8 @@ struct LoginRoutes {
             guard let name = texts["username"], let password = texts["password"] else { throw .bodyUnreadable }
             return try session(of: try await local.check(name, password, from: request.client, at: request.at))
         case (.external(let login), false):
-            let user = try providerUser(in: try request.texts(), by: login)
-            return try session(of: ProvenUser(name: user.id, loggedInAt: request.at))
+            let (user, told) = try providerUser(in: try request.texts(), by: login)
+            return try session(of: ProvenUser(name: user.id, loggedInAt: request.at, told: told))
         case (.external, true): throw .bodyUnreadable
         }
     }
@@ -68,16 +68,16 @@ struct LoginRoutes {
         guard case .external(let login) = request.provider.kind, request.isForm else { throw .unknownPath }
         let form = try request.form()
         let flow = try flow(of: form)
-        let user = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
+        let (user, told) = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
         guard user.claims["nonce"] == flow.nonce else { throw .stateRefused }
         return try handOver(flow).response(
-            loggedIn(ProvenUser(name: user.id, loggedInAt: request.at)), settings, now: request.now)
+            loggedIn(ProvenUser(name: user.id, loggedInAt: request.at, told: told)), settings, now: request.now)
     }
 
     /// Whom a provider's token is about. Bad ones count as attempts of the address.
     private func providerUser(
         in texts: [String: String], by login: ExternalLogin
-    ) throws(LoginFault) -> Principal.User {
+    ) throws(LoginFault) -> (user: Principal.User, told: [String: String]) {
         let attempts = local.attempts.ofAddress
         if let seconds = attempts.waitAhead(of: request.client) { throw .tooOften(seconds: seconds) }
         do throws(LoginFault) {
@@ -111,7 +111,8 @@ struct LoginRoutes {
 
     private func loggedIn(_ user: ProvenUser) -> LoggedIn {
         LoggedIn(
-            userID: request.provider.userID(user.name), provider: request.provider.name, at: user.loggedInAt)
+            userID: request.provider.userID(user.name), provider: request.provider.name, at: user.loggedInAt,
+            told: user.told)
     }
 
     private func session(of user: ProvenUser) throws(LoginFault) -> HTTPResponse {

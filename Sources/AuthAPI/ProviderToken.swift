@@ -6,16 +6,16 @@ enum ProviderToken {
     static let names = ["id_token", "access_token", "authenticationToken"]
 
     /// Checks it.
-    /// - Returns: the user that it was made for.
+    /// - Returns: the user that it was made for, and what it tells of them.
     static func user(
         in texts: [String: String], by login: ExternalLogin, now: Int64
-    ) throws(LoginFault) -> Principal.User {
+    ) throws(LoginFault) -> (user: Principal.User, told: [String: String]) {
         var refusal: (fault: TokenFault, words: String)?
         for name in names {
             guard let token = texts[name], !token.isEmpty else { continue }
             let verifier = login.verifier.current
             do throws(TokenFault) {
-                return try verifier.verify(token, now: now)
+                return (try verifier.verify(token, now: now), ToldClaims.kept(of: token))
             } catch {
                 // Beside an id_token there may be an access_token that is no token of this form: it has nothing to say.
                 guard refusal == nil || refusal?.fault == .malformed else { continue }

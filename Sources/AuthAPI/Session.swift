@@ -54,9 +54,12 @@ struct LoggedIn {
     let provider: String
     /// When it did, in milliseconds since 1970.
     let at: Int64
+    /// What the provider told of the user.
+    var told: [String: String] = [:]
 
     /// A token for the user.
     func session(_ settings: LoginSettings, now: Int64) throws(LoginFault) -> Session {
-        try Session(userID: userID, claims: ["idp": provider], loggedInAt: at, settings: settings, now: now)
+        let claims = told.merging(["idp": provider]) { $1 }
+        return try Session(userID: userID, claims: claims, loggedInAt: at, settings: settings, now: now)
     }
 }

@@ -89,10 +89,18 @@ struct TokenVerifierTests {
 
     @Test(arguments: [
         (#""role":"admin""#, true), (#""roles":"admin""#, true), (#""roles":["user","admin"]"#, true),
+        (#""role":["admin"]"#, true), (#""role":["user",1,"admin"]"#, true),
+        (#""role":"user","roles":["admin"]"#, true),
+        (#""http://schemas.microsoft.com/ws/2008/06/identity/claims/role":"admin""#, true),
+        (#""http://schemas.microsoft.com/ws/2008/06/identity/claims/role":["user","admin"]"#, true),
+        (#""http://schemas.microsoft.com/ws/2008/06/identity/claims/role":"user""#, false),
+        (#""idp_roles":"[\"admin\"]""#, false), (#""roles":"user admin""#, false), (#""roles":[]"#, false),
         (#""role":"Admin""#, false), (#""role":true"#, false), (#""roles":{"admin":true}"#, false),
-        (#""roles":[["admin"]]"#, false), (#""role":["admin"]"#, false), (#""admin":"admin""#, false),
+        (#""roles":[["admin"]]"#, false), (#""admin":"admin""#, false),
     ])
-    func `the admin role is a text or stands in a list of roles`(claim: String, isAdmin: Bool) throws {
+    func `the admin role is a text or stands in a list, by each of the names for roles`(claim: String, isAdmin: Bool)
+        throws
+    {
         let token = try TokenForge.token(
             TokenForge.goodHeader, #"{"sub":"sid:1","iss":"urn:issuer","aud":"urn:audience",\#(claim)}"#)
         #expect(try TokenForge.verifier().verify(token, now: TokenForge.now).isAdmin == isAdmin)

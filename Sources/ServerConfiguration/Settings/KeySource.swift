@@ -7,9 +7,11 @@ package struct KeySource: Sendable {
     /// Whose tokens the keys sign; nil for the configured issuers and audiences.
     let issuers: [String]?
     let audiences: [String]?
+    /// The claim that says who somebody is.
+    let userClaim: String
     private let path: String
     /// As the operator wrote it, for messages.
-    private let written: WrittenValue
+    let written: WrittenValue
 
     /// Reads a path, or a mapping of `path`, `issuer` and `audience`. Paths are relative to the configuration file.
     init(_ value: WrittenValue) throws(ConfigurationFault) {
@@ -30,7 +32,8 @@ package struct KeySource: Sendable {
 
     private static let members = ["path", "issuer", "audience"]
 
-    init(path: String, written: WrittenValue, issuers: [String]?, audiences: [String]?) {
+    init(path: String, written: WrittenValue, issuers: [String]?, audiences: [String]?, userClaim: String = "sub") {
+        self.userClaim = userClaim
         self.issuers = issuers
         self.audiences = audiences
         self.written = written
@@ -88,7 +91,9 @@ package struct KeySource: Sendable {
     /// The keys of a reading, with what their tokens have to say.
     /// - Parameter tellsLogin: whether the tokens tell a login.
     func trusted(_ reading: KeyReading, tellingLogins tellsLogin: Bool = false) -> [TrustedKeySet] {
-        reading.sets.map { TrustedKeySet($0, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin) }
+        reading.sets.map {
+            TrustedKeySet($0, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin, userClaim: userClaim)
+        }
     }
 
     /// What tells that a file has changed: each file with its time, size and identity.

@@ -11,7 +11,7 @@ package struct WrittenProvider: Sendable {
         case external(KeySource, authorizeURL: String?, clientID: String)
     }
 
-    /// Reads `NAME: { keySet, issuer, audience, authorizeUrl }`, or `local:` with nothing.
+    /// Reads `NAME: { keySet, issuer, audience, authorizeUrl, userClaim }`, or `local:` with nothing.
     init(_ member: WrittenValue.Member) throws(ConfigurationFault) {
         let value = member.value
         name = member.name.lowercased()
@@ -34,7 +34,8 @@ package struct WrittenProvider: Sendable {
         }
         let audiences = try audience.texts()
         let source = KeySource(
-            path: try keySet.text(), written: keySet, issuers: try issuer.texts(), audiences: audiences)
+            path: try keySet.text(), written: keySet, issuers: try issuer.texts(), audiences: audiences,
+            userClaim: try values["userClaim"]?.text() ?? "sub")
         let url = try values["authorizeUrl"].map { value throws(ConfigurationFault) in try PublicURL.read(value) }
         form = .external(source, authorizeURL: url, clientID: audiences[0])
     }
@@ -44,5 +45,5 @@ package struct WrittenProvider: Sendable {
         if case .external(let source, _, _) = form { source } else { nil }
     }
 
-    private static let keys = ["keySet", "issuer", "audience", "authorizeUrl"]
+    private static let keys = ["keySet", "issuer", "audience", "authorizeUrl", "userClaim"]
 }
