@@ -279,8 +279,8 @@ let suites: [Target] = [
     tests(
         "ServerConfigurationTests",
         uses: [
-            "Access", "CustomAPI", "JSONText", "OData", "ServerConfiguration", "TableOperations", "Tables", "Webhooks",
-            "ZumoProtocol",
+            "Access", "CustomAPI", "JSONText", "OData", "ServerConfiguration", "TableOperations", "Tables",
+            "TokenTesting", "Webhooks", "ZumoProtocol",
         ], exclude: ["Golden"]),
     tests("MetricSeriesTests", uses: ["MetricSeries", "WireTesting"]),
     tests("PlatformTests", uses: ["Platform"]),

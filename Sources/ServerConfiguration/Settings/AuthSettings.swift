@@ -118,7 +118,7 @@ extension Setting {
             } else {
                 sources.append(try KeySource(value))
             }
-            configuration.warnings += sources.flatMap { $0.read().remarks }
+            configuration.look(into: sources, of: value)
             configuration.auth.keySources = sources
         },
         Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in

@@ -10,7 +10,7 @@ extension Setting {
                 providers.append(provider)
             }
             configuration.auth.providers = providers
-            configuration.warnings += providers.compactMap(\.keySource).flatMap { $0.read().remarks }
+            configuration.look(into: providers.compactMap(\.keySource), of: value)
             configuration.auth.providersOrigin = value
         },
         Setting("auth.redirects") { value, configuration throws(ConfigurationFault) in

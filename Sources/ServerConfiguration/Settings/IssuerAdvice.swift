@@ -1,0 +1,71 @@
+import Access
+
+/// What is known of issuers that many have, and easily written wrong: nobody could log in, and nothing would say why.
+extension KeySource {
+    /// What is likely not meant, each a sentence for the operator.
+    var advice: [ConfigurationFault] {
+        (issuers ?? []).compactMap { Self.advice(on: $0) }.map { written.fault($0) }
+            + personAdvice.map { written.fault($0) }
+    }
+
+    private static let microsoft = "https://login.microsoftonline.com/"
+
+    private static func advice(on issuer: String) -> String? {
+        let low = issuer.lowercased()
+        for word in ["common", "organizations"] where low.hasPrefix("\(microsoft)\(word)/") {
+            return "no token has the issuer \(issuer): for the users of any tenant write \(microsoft){tenantid}/v2.0"
+        }
+        if low.hasPrefix("\(microsoft)consumers/") {
+            return "no token has the issuer \(issuer): that of personal accounts is "
+                + "\(microsoft)9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"
+        }
+        if issuer.contains("{"), !issuer.contains("{tenantid}") {
+            return "the issuer \(issuer) is taken letter by letter: what stands for any tenant is {tenantid}"
+        }
+        if low.hasSuffix(".auth0.com") { return "no token has the issuer \(issuer): Auth0's ends with a slash" }
+        return nil
+    }
+
+    private var personAdvice: [String] {
+        let issuers = issuers ?? []
+        let isMicrosoft = issuers.contains { $0.hasPrefix(Self.microsoft) || $0.hasPrefix("https://sts.windows.net/") }
+        if issuers.contains(where: { $0.contains("{tenantid}") }), userClaim != "sub", userClaim != "oid" {
+            return [
+                "the administrator of any tenant can give anybody any \(userClaim), and so be anybody here; "
+                    + "userClaim: oid is what nobody can choose"
+            ]
+        }
+        // An app's ids of its two versions of tokens, `api://ID` and `ID`, are one app's.
+        let apps = Set((audiences ?? []).map { $0.hasPrefix("api://") ? String($0.dropFirst(6)) : $0 })
+        if isMicrosoft, userClaim == "sub", apps.count > 1 {
+            return ["Microsoft gives a person another sub for each app; userClaim: oid is one for all of the audiences"]
+        }
+        return []
+    }
+
+    /// What its tokens have to be, in words.
+    /// - Parameter reading: its files as they were read.
+    func explanation(_ reading: KeyReading) -> ConfigurationFault {
+        let keys = reading.sets.reduce(0) { $0 + $1.count }
+        let issuer = issuers?.joined(separator: " or ") ?? "auth.issuer"
+        let audience = audiences?.joined(separator: " or ") ?? "auth.audience"
+        return written.fault(
+            "\(keys) \(keys == 1 ? "key" : "keys"); takes tokens with the iss \(issuer) and the aud \(audience); "
+                + "a user is the \(userClaim)")
+    }
+}
+
+extension Configuration {
+    /// Reads the files of key sources as the server will, and tells what was found.
+    mutating func look(into sources: [KeySource], of value: WrittenValue) {
+        // Those of a source that this one overrides count no more.
+        let isOfValue: (ConfigurationFault) -> Bool = { $0.key?.hasPrefix(value.key) == true }
+        warnings.removeAll(where: isOfValue)
+        explanations.removeAll(where: isOfValue)
+        for source in sources {
+            let reading = source.read()
+            warnings += reading.remarks + source.advice
+            explanations.append(source.explanation(reading))
+        }
+    }
+}
