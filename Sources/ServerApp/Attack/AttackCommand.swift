@@ -24,7 +24,7 @@ extension Application {
             let minter = try configuration.auth.renewForTrial()
             let users = ["sid:attack-first", "sid:attack-second"]
             let tokens = try users.map { try minter.mint(user: $0, lifetime: nil, now: 0) }
-            let keys = try Keys(configuration.auth)
+            let keys = Keys(configuration.auth)
             let reports = try await Application(configuration, extensions: extensions).attacked(
                 keys, by: tokens.map { ["X-ZUMO-AUTH": $0] }, firstID: users[0])
             return (reports.flatMap(\.lines), reports.reduce(0) { $0 + $1.findings.count })
