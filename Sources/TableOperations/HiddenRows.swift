@@ -1,7 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
-import Tables
+public import Tables
 
 // What a caller whose write was refused is told of the row that stood in its way. Where a script stands around reads, only
 // the script knows which rows a caller may see: a refusal shows what the caller's own read would.
@@ -64,6 +64,16 @@ extension TableOperations {
             guard case .answered(let answer) = error, answer.shows(id) else { return .none }
             return .shaped(ScriptedAnswer(nil, answer.body))
         }
+    }
+
+    /// Whether the caller's own reads would show a row: who may not read it may not have a change made of what it holds, as
+    /// what comes of that tells it.
+    public func maySee(_ id: RowID, in admitted: AdmittedTable<Looking>) async throws(OperationError) -> Bool {
+        if !hidesRows(of: admitted.table) {
+            return decision(on: .read, of: admitted.table, for: admitted.caller) == .allowed
+        }
+        if case .none = try await sight(of: id, in: admitted.table, for: admitted.caller) { return false }
+        return true
     }
 
     /// Does a write that no script stands around, where one stands around reads: to no row that the caller would not see.

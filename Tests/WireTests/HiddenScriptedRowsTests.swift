@@ -85,6 +85,28 @@ struct HiddenScriptedRowsTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a script is handed nothing of a hidden row by a patch that copies it`(
+        on database: TestDatabase
+    ) async throws {
+        let telling = """
+            table.update((context) => {
+              if (context.item.userId) throw Object.assign(new Error(`not ${context.item.userId}`), { status: 400 });
+              return context.execute();
+            });
+            """
+        let script = Self.shown.replacing("module.exports", with: "\(telling)\nmodule.exports")
+        try await Self.with(script, on: database) { client, alice, bob in
+            let fields = [Self.versions[1], "Content-Type: application/json-patch+json"]
+            let patch = #"[{"op":"copy","from":"/text","path":"/userId"}]"#
+            let answer = try client.exchange("PATCH", "/tables/notes/a", patch, bob + fields)
+            let missing = try client.exchange("PATCH", "/tables/notes/b", patch, bob + fields)
+            #expect(answer.code == 404 && answer.text == missing.text, "\(answer.text)")
+            let own = try client.exchange("PATCH", "/tables/notes/a", patch, alice + fields)
+            #expect(own.code == 400 && own.text.contains("not hers"), "\(own.text)")
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `a deleted row is brought back by whom the script of updates lets`(on database: TestDatabase) async throws {
         try await Self.with(Self.sample, on: database) { client, alice, bob in
             #expect(try client.exchange("DELETE", "/tables/notes/a", "", alice).code == 200)

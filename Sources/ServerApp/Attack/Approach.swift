@@ -123,6 +123,17 @@ struct Approach: Sendable {
             }
         }
         all.append(make(generation, "PATCH of nothing", .patch, to: \.path, { _ in "{}" }))
+        all.append(
+            make(generation, "PATCH of another type", .patch, to: \.path) { prey in
+                prey.column.map { "{\"\($0)\":5}" } ?? "{}"
+            })
+        if generation == .v2 {
+            all.append(make(generation, "PATCH by the id in its body", .patch, to: { "/tables/\($0.table)" }, item))
+        }
+        if generation == .v1 {
+            let override: @Sendable (Prey) -> [String: String] = { _ in ["X-HTTP-Method-Override": "PATCH"] }
+            all.append(make(generation, "POST that means PATCH", .post, with: override, to: \.path, change))
+        }
         return all
     }
 

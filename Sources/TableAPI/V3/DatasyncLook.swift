@@ -12,6 +12,13 @@ struct DatasyncLook {
     /// Takes the row in.
     var visitor: DatasyncRow { DatasyncRow(keepsValues: keepsValues) }
 
+    /// Whether the caller's own reads would show the row.
+    func isForCaller() async throws(RequestError) -> Bool {
+        try await request.operating { () async throws(OperationError) -> Bool in
+            try await request.operations.maySee(id, in: admitted)
+        }
+    }
+
     /// The row as it is, a tombstone too; nil where the caller sees none.
     func row() async throws(RequestError) -> DatasyncRow? {
         try await request.operating { () async throws(OperationError) -> DatasyncRow? in

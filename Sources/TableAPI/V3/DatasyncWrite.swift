@@ -42,6 +42,9 @@ struct DatasyncWrite {
             guard hasScript else { throw .rowMissing }
             return try outcome(of: try await made(change, of: nil, if: .unmatchable, call))
         }
+        if hasScript, look.keepsValues, let refused = try await refusal(of: change, call) {
+            return try outcome(of: refused)
+        }
         for attempt in 1...Self.attempts {
             call.attempt = attempt
             let isGone = row.isDeleted && !includesTombstones
@@ -57,6 +60,23 @@ struct DatasyncWrite {
             row = result.row
         }
         return .outrun(row)
+    }
+
+    /// What becomes of a change that is made of what the row holds, where scripts hide it from the caller: what would become
+    /// of it if there were none. The scripts get no change that tells what it holds.
+    /// - Returns: nil where the caller may see the row, or may write it by its script.
+    private func refusal(
+        of change: Change, _ call: WriteCall
+    ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
+        if try await look.isForCaller() { return nil }
+        var asking = call
+        asking.asksOnly = true
+        do throws(RequestError) {
+            return try await change(nil, .unmatchable, asking)
+        } catch {
+            guard case .operation(.onlyAsked) = error else { throw error }
+            return nil
+        }
     }
 
     /// Makes a change of a row that was looked at. Why it can't be made of the row as it stands is told to nobody whom a
