@@ -119,7 +119,7 @@ public struct TokenVerifier: Sendable {
             switch key.proof {
             case .secret: "the signing key"
             case .publicKey(let key):
-                "\"\(key.id ?? "")\" for \(key.algorithms.map(\.rawValue).joined(separator: ", "))"
+                "\(key.id.map { "\"\($0)\"" } ?? "any") for \(key.algorithms.map(\.rawValue).joined(separator: ", "))"
             }
         }
         return names.isEmpty ? ["impossible, as there is no usable key"] : names

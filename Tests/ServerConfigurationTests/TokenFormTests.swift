@@ -183,10 +183,10 @@ struct TokenFormTests {
 
     static let rows = common + special
 
-    /// The verifier of a recipe, with its provider's keys.
-    private static func configuration(
+    /// A recipe as it is served, with its provider's keys.
+    private static func served(
         _ form: ProviderForm, _ settings: (@Sendable (String) -> String)? = nil
-    ) throws -> (ProviderRecipe, ConfigurationDirectory, Configuration) {
+    ) throws -> (recipe: ProviderRecipe, configuration: Configuration, verifier: TokenVerifier) {
         let recipe = try #require(try ProviderRecipe.all().first { $0.title == form.title })
         let lines = settings?(recipe.lines) ?? recipe.lines
         let directory = try ConfigurationDirectory([
@@ -194,7 +194,12 @@ struct TokenFormTests {
                 + lines.replacing("keys/", with: ""),
             "\(recipe.name).json": form.keySet,
         ])
-        return (recipe, directory, try directory.read())
+        // The files are gone with the directory.
+        let configuration = try directory.read()
+        let readings = configuration.auth.allKeySources.map { $0.read() }
+        withExtendedLifetime(directory) {}
+        let verifier = try #require(configuration.auth.providerVerifiers(by: readings)[recipe.name])
+        return (recipe, configuration, verifier)
     }
 
     @Test func `the table is long, and each row has a name of its own`() throws {
@@ -205,9 +210,7 @@ struct TokenFormTests {
 
     @Test(arguments: rows)
     func `are taken or refused as the recipe says`(row: Row) throws {
-        let (recipe, _, configuration) = try Self.configuration(row.form, row.settings)
-        let verifier = try #require(
-            configuration.auth.providerVerifiers(by: configuration.auth.allKeySources.map { $0.read() })[recipe.name])
+        let verifier = try Self.served(row.form, row.settings).verifier
         let token = try row.make(row.form)
         do throws(TokenFault) {
             let user = try verifier.verify(token, now: 1_000)
@@ -231,7 +234,7 @@ struct TokenFormTests {
 
     @Test(arguments: ProviderForm.all)
     func `are what a check says, without a warning`(form: ProviderForm) throws {
-        let (recipe, _, configuration) = try Self.configuration(form)
+        let (recipe, configuration, _) = try Self.served(form)
         let told = configuration.explanations.filter { $0.key?.hasPrefix("auth.providers.") == true }
         #expect(told.map(\.sentence) == [recipe.check])
         #expect(configuration.warnings.isEmpty, "\(configuration.warnings)")
