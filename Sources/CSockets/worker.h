@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/types.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -54,13 +55,29 @@ typedef struct {
     char *const *arguments;
     char *const *environment;
     const char *directory;
-    // What become its standard input, its output with its errors, and its descriptor 3.
-    int input, output, channel;
+    // What become its standard input, its output with its errors, and its descriptors 3 and 4.
+    int input, output, channel, marks;
     // Whose rights it has; those of this process where `changes_user` is 0.
     int changes_user;
     uid_t user;
     gid_t group;
 } zumod_worker_t;
+
+// Returns a file that nobody else can open, or -1.
+static inline int zumod_open_marks(void)
+{
+#if defined(__linux__) && defined(SYS_memfd_create)
+    // MFD_CLOEXEC
+    return (int)syscall(SYS_memfd_create, "zumod-marks", 1U);
+#else
+    char path[] = "/tmp/zumod-marks-XXXXXX";
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) return -1;
+    unlink(path);
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return descriptor;
+#endif
+}
 
 // Returns the process, or -1. It dies with the thread that began it, which is to live as long.
 static inline pid_t zumod_start_worker(const zumod_worker_t *worker)
@@ -72,14 +89,16 @@ static inline pid_t zumod_start_worker(const zumod_worker_t *worker)
     int input = fcntl(worker->input, F_DUPFD, 10);
     int output = fcntl(worker->output, F_DUPFD, 10);
     int channel = fcntl(worker->channel, F_DUPFD, 10);
-    if (input < 0 || output < 0 || channel < 0) _exit(126);
+    int marks = fcntl(worker->marks, F_DUPFD, 10);
+    if (input < 0 || output < 0 || channel < 0 || marks < 0) _exit(126);
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 || dup2(channel, 3) < 0) _exit(126);
+    if (dup2(marks, 4) < 0) _exit(126);
     int closed = -1;
 #if defined(__linux__) && defined(SYS_close_range)
-    closed = (int)syscall(SYS_close_range, 4, ~0U, 0);
+    closed = (int)syscall(SYS_close_range, 5, ~0U, 0);
 #endif
     if (closed != 0)
-        for (int descriptor = 4; descriptor < 65536; descriptor++) close(descriptor);
+        for (int descriptor = 5; descriptor < 65536; descriptor++) close(descriptor);
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);

@@ -31,6 +31,10 @@ static const unsigned char console_js[] = {
 #embed "../Scripts/Worker/console.js"
 };
 
+static const unsigned char endings_js[] = {
+#embed "../Scripts/Worker/endings.js"
+};
+
 static const unsigned char execution_js[] = {
 #embed "../Scripts/Worker/execution.js"
 };
@@ -53,6 +57,10 @@ static const unsigned char loose_paths_js[] = {
 
 static const unsigned char main_js[] = {
 #embed "../Scripts/Worker/main.js"
+};
+
+static const unsigned char marks_js[] = {
+#embed "../Scripts/Worker/marks.js"
 };
 
 static const unsigned char modules_js[] = {
@@ -171,12 +179,14 @@ static const worker_asset_t assets[] = {
     {"changes.js", changes_js, sizeof changes_js},
     {"channel.js", channel_js, sizeof channel_js},
     {"console.js", console_js, sizeof console_js},
+    {"endings.js", endings_js, sizeof endings_js},
     {"execution.js", execution_js, sizeof execution_js},
     {"express-path.js", express_path_js, sizeof express_path_js},
     {"express.js", express_js, sizeof express_js},
     {"http-exchange.js", http_exchange_js, sizeof http_exchange_js},
     {"loose-paths.js", loose_paths_js, sizeof loose_paths_js},
     {"main.js", main_js, sizeof main_js},
+    {"marks.js", marks_js, sizeof marks_js},
     {"modules.js", modules_js, sizeof modules_js},
     {"mssql.js", mssql_js, sizeof mssql_js},
     {"project.js", project_js, sizeof project_js},

@@ -1,7 +1,7 @@
 // A worker as the server runs one, and a server that answers it as a test wants.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,27 +26,40 @@ export class Worker {
   /**
    * @param {(ask: object) => object} answer what the server replies to what scripts ask
    */
-  static async start(test, files, { form = 'config', answer = () => ({ ok: true, row: {}, dates: [] }) } = {}) {
-    const worker = new Worker(folder(test, files), answer);
+  static async start(test, files, { form = 'config', marks = false, answer = () => ({ ok: true, row: {}, dates: [] }) } = {}) {
+    const worker = new Worker(folder(test, files), answer, marks);
     test.after(() => worker.process.kill('SIGKILL'));
-    worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {} });
+    worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {}, marks });
     worker.inventory = await worker.next((message) => message.t === 'loaded');
     return worker;
   }
 
-  constructor(root, answer) {
+  constructor(root, answer, marks = false) {
     this.root = root;
     this.answer = answer;
     this.messages = [];
     this.asks = [];
     this.waiting = [];
     this.nextCall = 1;
+    this.shared = marks ? openSync(join(root, 'marks'), 'w+') : 'ignore';
     this.process = spawn(process.execPath, [join(program, 'main.js')], {
-      cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'pipe', this.shared],
     });
     this.exit = new Promise((resolve) => this.process.on('exit', (code) => resolve(code)));
     const { Channel } = requireOurs('./channel');
     this.channel = new Channel(this.process.stdio[3], (message) => this.take(message), () => {});
+  }
+
+  /** What the process has noted: whose code runs, and the last call that was begun. */
+  get marks() {
+    const numbers = new Float64Array(2);
+    readSync(this.shared, numbers, 0, 16, 0);
+    return numbers;
+  }
+
+  /** Tells it that calls up to a number are begun elsewhere. */
+  skip(number) {
+    writeSync(this.shared, new Float64Array([number]), 0, 8, 16);
   }
 
   send(message) {

@@ -1,6 +1,8 @@
 // What a worker says to its server.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { requireOurs, tableWith, Worker } from './kit.mjs';
 
@@ -48,15 +50,96 @@ test('a thousand calls are under way at once', async (context) => {
   assert.deepEqual(answers.map((answer) => answer.body.n), Array.from({ length: 1000 }, (_, n) => n));
 });
 
-test('an error that nobody takes is told, and ends the process', async (context) => {
-  const worker = await Worker.start(context, {
-    'tables/items.js': tableWith("table.insert((c) => { Promise.reject(new Error('lost')); return new Promise(() => {}); });"),
-  });
-  const id = worker.begin({ kind: 'table', table: 'items', operation: 'insert', item: {} });
+// What would end a process, by the word of an item, with what the call ends with.
+const LEFT = {
+  rejection: "Promise.reject(new Error('lost'))",
+  'rejection of nothing': 'Promise.reject()',
+  'error in a timer': "setTimeout(() => { throw new Error('lost'); }, 1)",
+  'error in an interval': "{ let n = 0; const t = setInterval(() => { if (++n > 3) clearInterval(t); throw new Error('lost'); }, 1); }",
+  'error after a tick': "process.nextTick(() => { throw new Error('lost'); })",
+  'error in an immediate': "setImmediate(() => { throw new Error('lost'); })",
+  'error in a microtask': "queueMicrotask(() => { throw new Error('lost'); })",
+  'error of an emitter': "setTimeout(() => new (require('events'))().emit('error', new Error('lost')), 1)",
+  'error behind a wait': "(async () => { await new Promise((r) => setTimeout(r, 2)); throw new Error('lost'); })()",
+  'error behind the system': "require('fs').stat('/', () => { throw new Error('lost'); })",
+  exit: 'process.exit(3)',
+  'exit later': 'setTimeout(() => process.exit(0), 1)',
+  abort: 'process.abort()',
+  kill: "process.kill(process.pid, 'SIGKILL')",
+};
+
+test('what a call leaves to nobody ends it, and no other that is under way', async (context) => {
+  const ways = Object.entries(LEFT).map(([how, code]) => `${JSON.stringify(how)}: () => { ${code}; }`).join(',\n');
+  const code = `const ways = {\n${ways}\n};
+    table.insert(async (c) => {
+      const how = c.item.how;
+      if (!how) { await new Promise((r) => setTimeout(r, 100)); return { fine: true }; }
+      ways[how]();
+      return new Promise(() => {});
+    });`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
+  for (const how of Object.keys(LEFT)) {
+    const others = [1, 2, 3].map(() => worker.table('insert', { item: {} }));
+    const answer = await worker.table('insert', { item: { how } });
+    assert.equal(answer.kind, 'failed', how);
+    if (how !== 'rejection of nothing') assert.match(answer.stack, /tables\/items\.js:|lost/, how);
+    for (const other of others) assert.deepEqual((await other).body, { fine: true }, how);
+  }
+  assert.ok(!worker.messages.some((message) => message.t === 'broken'));
+});
+
+test('what is left to nobody behind an answer is a line of the log, and nothing goes on', async (context) => {
+  const code = `table.insert((c) => {
+      setTimeout(async () => { setTimeout(() => c.tables('other').insert({ id: 'b' }), 5); throw new Error('late'); }, 5);
+      return { fine: true };
+    });`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
+  assert.deepEqual((await worker.table('insert', { item: {} })).body, { fine: true });
+  const line = await worker.next((message) => message.t === 'log');
+  assert.equal(line.level, 'error');
+  assert.match(line.text, /late[^]*tables\/items\.js/);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(worker.asks.length, 0);
+});
+
+test('an error that is no call\'s is told once, and the calls under way end', async (context) => {
+  const code = `setTimeout(() => setInterval(() => { throw new Error('lost'); }, 5), 50);
+    table.insert(async () => { await new Promise((r) => setTimeout(r, 200)); return { fine: true }; });`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
+  const answer = worker.table('insert', { item: {} });
   const broken = await worker.next((message) => message.t === 'broken');
-  assert.equal(broken.id, id);
   assert.match(broken.stack, /tables\/items\.js:2/);
-  assert.equal(await worker.exit, 1);
+  assert.deepEqual((await answer).body, { fine: true });
+  assert.equal(worker.messages.filter((message) => message.t === 'broken').length, 1);
+  worker.send({ t: 'end' });
+  assert.equal(await worker.exit, 0);
+});
+
+test('whose code runs is known while it does, and what another process has begun is not begun', async (context) => {
+  const code = `table.insert(async (c) => {
+      const spin = () => { while (!require('fs').existsSync('over ' + c.item.when)); };
+      if (c.item.when === 'at once') spin();
+      if (c.item.when === 'in a timer') await new Promise((r) => setTimeout(() => { spin(); r(); }, 10));
+      if (c.item.when === 'behind a wait') { await c.tables('other').find('a'); spin(); }
+      return {};
+    });`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) }, { marks: true });
+  for (const when of ['at once', 'in a timer', 'behind a wait']) {
+    worker.begin({ kind: 'table', table: 'items', operation: 'insert', item: {} });
+    const id = worker.begin({ kind: 'table', table: 'items', operation: 'insert', item: { when } });
+    while (worker.marks[0] !== id) await new Promise((resolve) => setTimeout(resolve, 2));
+    // It is the same as long as that code runs.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(worker.marks[0], id, when);
+    writeFileSync(join(worker.root, `over ${when}`), '');
+    await worker.next((message) => message.t === 'done' && message.id === id);
+    assert.equal(worker.marks[1], id);
+  }
+  while (worker.marks[0] !== 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  worker.skip(worker.nextCall);
+  const skipped = worker.begin({ kind: 'table', table: 'items', operation: 'insert', item: {} });
+  await worker.next((message) => message.t === 'skipped' && message.id === skipped);
+  assert.deepEqual((await worker.table('insert', { item: {} })).body, {});
 });
 
 test('members by any name are values', async (context) => {

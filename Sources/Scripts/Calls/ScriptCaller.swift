@@ -24,6 +24,11 @@ enum ScriptCaller {
         ]
     }
 
+    /// Whose doing a call is: the user's, or the address's where nobody has signed in.
+    static func key(_ caller: Principal, _ request: RequestInHand?) -> String {
+        caller.user.map { "user \($0.id)" } ?? "address \(request?.address ?? "")"
+    }
+
     private static func level(_ caller: Principal) -> String {
         switch caller {
         case .anonymous: "anonymous"

@@ -50,7 +50,8 @@ public struct ScriptedAPIs: Sendable {
             JSONMember("request", ScriptCaller.request(request)),
         ]
         let end = await host.call(
-            message + ScriptErrands.told(of: tables, for: api.generation), named: name
+            message + ScriptErrands.told(of: tables, for: api.generation), named: name,
+            by: ScriptCaller.key(caller, request)
         ) { ask in
             await errands.reply(to: ask, tables, for: api.generation)
         }

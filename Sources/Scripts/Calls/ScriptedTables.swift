@@ -48,7 +48,8 @@ public struct ScriptedTables: TableScripts {
         let query = ScriptQuery(call.operation == .read && call.id == nil ? request : nil)
         let name = ScriptCallName(
             script: "\(entry.table.file) (\(call.operation.rawValue))", request: request?.http.fields["X-Request-Id"])
-        let end = await host.call(message(call, entry.table, query, request), named: name) { ask in
+        let message = message(call, entry.table, query, request)
+        let end = await host.call(message, named: name, by: ScriptCaller.key(call.caller, request)) { ask in
             guard ask["do"]?.textValue == "execute" else {
                 return await errands.reply(to: ask, call.tables, for: generation)
             }

@@ -1,3 +1,4 @@
+import ByteText
 import Dispatch
 public import Foundation
 import JSONText
@@ -8,6 +9,9 @@ import WorkThreads
 
 /// The workers that run the scripts of one folder, as it was when it was read: a worker that ends has another take its
 /// place, and a folder that has changed gets a host of its own.
+///
+/// Calls that have done nothing yet when their worker ends or is held up are begun in another one. Those of callers for whom
+/// a worker has ended have a lane of their own.
 public final class ScriptHost: Sendable {
     /// Why scripts can't be run, for the operator.
     public struct Fault: Error, Sendable, CustomStringConvertible {
@@ -16,16 +20,9 @@ public final class ScriptHost: Sendable {
     }
 
     private struct State {
-        var workers: [Int: ScriptWorker] = [:]
-        var nextWorker = 1
-        var isClosed = false
         var inventory: ScriptInventory?
         /// What the first worker said of the scripts.
         var read: JSONValue?
-        /// Why the worker ended that ended last.
-        var lastEnd: String?
-        /// How many have ended one after the other before they had read the scripts.
-        var failures = 0
         var log: (@Sendable (ScriptLogLine) -> Void)?
     }
 
@@ -33,8 +30,11 @@ public final class ScriptHost: Sendable {
     public let project: ScriptProject
     /// What its scripts may take.
     public let limits: ScriptLimits
-    private let command: WorkerCommand
     private let state = Mutex(State())
+    private let common: ScriptLane
+    /// Where the calls of offenders run.
+    private let apart: ScriptLane
+    private let offenders = Offenders()
     private let arrival = DispatchSemaphore(value: 0)
     /// Where what scripts ask for is done: whoever blocks Swift's own few threads holds up no script.
     private let threads = HandlerThreads()
@@ -42,7 +42,15 @@ public final class ScriptHost: Sendable {
     private init(_ project: ScriptProject, _ limits: ScriptLimits, _ command: WorkerCommand) {
         self.project = project
         self.limits = limits
-        self.command = command
+        let load: JSONValue = [
+            "t": "load", "form": .string(project.form.rawValue), "root": .string(project.root),
+            "timeSeconds": .number(Double(limits.time.components.seconds)), "settings": .object([]), "marks": true,
+        ]
+        let make = { @Sendable (heard: @escaping @Sendable (ScriptWorker.Event) -> Void) in
+            ScriptWorker(command, loading: load, limits: limits, heard)
+        }
+        common = ScriptLane(size: 1, make)
+        apart = ScriptLane(size: 0, restsAfter: Offenders.time, make)
     }
 
     /// Starts a worker and waits until it has read the scripts. It blocks its thread.
@@ -70,9 +78,11 @@ public final class ScriptHost: Sendable {
         // From here on there are processes of the same user that run what isn't the server's own.
         zumod_close_process()
         let host = ScriptHost(project, limits, command)
-        host.addWorker()
+        for lane in [host.common, host.apart] {
+            lane.begin { [weak host, weak lane] event, worker in host?.take(event, of: worker, in: lane) }
+        }
         guard host.arrival.wait(timeout: .now() + .seconds(60)) == .success, host.inventoryIfRead != nil else {
-            let reason = host.state.withLock { $0.lastEnd } ?? "it did not read them in time"
+            let reason = host.common.lastEnd ?? "it did not read them in time"
             host.close()
             throw Fault(description: "the scripts of \(project.root) can't be run by \(path): \(reason)")
         }
@@ -92,35 +102,21 @@ public final class ScriptHost: Sendable {
             return state.log == nil
         }
         guard isFirst else { return }
-        for _ in 1..<max(1, limits.workers) { addWorker() }
+        common.resize(to: max(1, limits.workers))
         // Until the last worker is gone: one that is caught in a loop has to be ended, whoever still needs this host.
-        NamedThread.start("zumod-script-watch") {
-            while let workers = self.watched {
-                for worker in workers { worker.look() }
+        NamedThread.start("zumod-script-watch") { [common, apart] in
+            while !common.isOver || !apart.isOver {
+                common.look()
+                apart.look()
                 usleep(50_000)
             }
         }
     }
 
-    /// The workers to look after; nil where there will be none any more.
-    private var watched: [ScriptWorker]? {
-        state.withLock { state in state.isClosed && state.workers.isEmpty ? nil : Array(state.workers.values) }
-    }
-
     /// Takes no further call; those under way end on the scripts that they began with.
     public func close() {
-        let workers = state.withLock { state in
-            state.isClosed = true
-            return Array(state.workers.values)
-        }
-        for worker in workers { worker.retire() }
-    }
-
-    /// The worker that has least to do, but for those that are stuck.
-    private var freeWorker: ScriptWorker? {
-        let workers = state.withLock { Array($0.workers.values) }
-        let loads = workers.compactMap { worker in worker.load.map { (worker, worker.isSilent, $0) } }
-        return loads.min { first, second in first.1 == second.1 ? first.2 < second.2 : !first.1 }?.0
+        common.close()
+        apart.close()
     }
 
     // MARK: Calls
@@ -136,28 +132,80 @@ public final class ScriptHost: Sendable {
         case busy(String)
     }
 
+    /// How often a call is begun at most.
+    private static let mostBeginnings = 4
+
     /// Has a script called.
     /// - Parameters:
     ///   - name: what the log calls it.
+    ///   - caller: whose call it is; nil for the server's own.
     ///   - answer: does what the script asks of the server.
     func call(
-        _ message: [JSONMember], named name: ScriptCallName, within time: Duration? = nil,
+        _ message: [JSONMember], named name: ScriptCallName, by caller: String? = nil, within time: Duration? = nil,
         _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
     ) async -> CallEnd {
-        let time = time ?? limits.time
-        guard let worker = await worker() else {
-            return .busy(state.withLock { $0.lastEnd } ?? "all workers are busy")
+        // With the script: others of the same address, whose scripts do no harm, have nothing to do with it.
+        let caller = caller.map { ExactText("\(name.script) \($0)") }
+        var isApart = caller.map(offenders.has) ?? false
+        var isSuspect = false
+        for _ in 0..<Self.mostBeginnings {
+            if isApart { apart.resize(to: 1) }
+            let lane = isApart ? apart : common
+            switch await begin(message, named: name, in: lane, within: time ?? limits.time, answer) {
+            case .ended(let end): return end
+            case .lost(let reason, let isCulprit):
+                if isCulprit { offended(caller) }
+                return .lost(reason)
+            case .moved(false): continue
+            case .moved(true):
+                // Among those who do no harm it would end another worker.
+                if isSuspect {
+                    offended(caller)
+                    return .lost(lane.lastEnd ?? "its worker ended")
+                }
+                (isSuspect, isApart) = (true, true)
+                apart.resize(to: 1)
+            }
         }
-        let (ends, ended) = AsyncStream.makeStream(of: CallEnd.self, bufferingPolicy: .bufferingOldest(1))
+        return .busy("workers end one after the other")
+    }
+
+    private func offended(_ caller: ExactText?) {
+        guard let caller else { return }
+        offenders.add(caller)
+        apart.resize(to: 1)
+    }
+
+    /// What became of a call in one worker.
+    private enum Attempt {
+        case ended(CallEnd)
+        case lost(String, isCulprit: Bool)
+        case moved(isSuspect: Bool)
+    }
+
+    private func begin(
+        _ message: [JSONMember], named name: ScriptCallName, in lane: ScriptLane, within time: Duration,
+        _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+    ) async -> Attempt {
+        guard let worker = await worker(in: lane) else {
+            return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
+        }
+        let (ends, ended) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingOldest(1))
         let asks = AskQueue()
         let number = worker.begin(message, named: name) { event in
             switch event {
             case .ask(let ask): asks.add(ask)
-            case .done(let end): ended.yield(.answered(end))
-            case .lost(let reason): ended.yield(.lost(reason))
+            case .done(let end): ended.yield(.ended(.answered(end)))
+            case .lost(let reason, let isCulprit): ended.yield(.lost(reason, isCulprit: isCulprit))
+            case .moved(let isSuspect): ended.yield(.moved(isSuspect: isSuspect))
             }
         }
-        guard let number else { return .busy("scripts have \(limits.callsPerWorker) calls under way in each worker") }
+        guard let number else {
+            guard worker.isGone else {
+                return .ended(.busy("scripts have \(limits.callsPerWorker) calls under way in each worker"))
+            }
+            return .moved(isSuspect: false)
+        }
         // One thing after the other: a script that asks for thousands at once takes no more of the store than another. It
         // goes on after the answer, as a script may send a notice a second later.
         Task(executorPreference: threads) { [asks = asks.all, givenUp = asks.givenUp] in
@@ -167,17 +215,20 @@ public final class ScriptHost: Sendable {
         }
         let timer = Task(executorPreference: threads) {
             try? await Task.sleep(for: time)
-            if !Task.isCancelled { ended.yield(.tooLong) }
+            if !Task.isCancelled { ended.yield(.ended(.tooLong)) }
         }
         defer { timer.cancel() }
         for await end in ends {
-            if case .tooLong = end {
+            switch end {
+            case .ended(.tooLong):
                 asks.givenUp.set()
                 worker.cancel(number, isLate: true)
+            case .moved: asks.givenUp.set()
+            default: break
             }
             return end
         }
-        return .tooLong
+        return .ended(.tooLong)
     }
 
     private static func reply(to ask: JSONValue, of number: Int, with answer: JSONValue, to worker: ScriptWorker) {
@@ -197,14 +248,14 @@ public final class ScriptHost: Sendable {
     }
 
     /// How long a call waits for a worker: where all have ended, the next one has to read the scripts first.
-    private static let patience = Duration.seconds(5)
+    private static let patience = Duration.seconds(10)
 
     /// A worker that takes calls, as soon as there is one.
-    private func worker() async -> ScriptWorker? {
+    private func worker(in lane: ScriptLane) async -> ScriptWorker? {
         let deadline = ContinuousClock.now + Self.patience
         while true {
-            if let worker = freeWorker { return worker }
-            if state.withLock({ $0.isClosed }) || ContinuousClock.now > deadline { return nil }
+            if let worker = lane.freeWorker() { return worker }
+            if lane.isClosed || ContinuousClock.now > deadline { return nil }
             try? await Task.sleep(for: .milliseconds(5))
             if Task.isCancelled { return nil }
         }
@@ -212,67 +263,30 @@ public final class ScriptHost: Sendable {
 
     // MARK: Workers
 
-    private func addWorker() {
-        let number = state.withLock { state -> Int? in
-            guard !state.isClosed else { return nil }
-            defer { state.nextWorker += 1 }
-            return state.nextWorker
-        }
-        guard let number else { return }
-        let load: JSONValue = [
-            "t": "load", "form": .string(project.form.rawValue), "root": .string(project.root),
-            "timeSeconds": .number(Double(limits.time.components.seconds)), "settings": .object([]),
-        ]
-        let worker = ScriptWorker(command, loading: load, limits: limits) { [weak self] event in
-            self?.take(event, of: number)
-        }
-        let isUnwanted = state.withLock { state in
-            state.workers[number] = worker
-            return state.isClosed
-        }
-        if isUnwanted { worker.end(because: "the server stops") }
-    }
-
-    private func take(_ event: ScriptWorker.Event, of number: Int) {
+    private func take(_ event: ScriptWorker.Event, of worker: ScriptWorker?, in lane: ScriptLane?) {
         switch event {
         case .loaded(let message):
-            let (isFirst, stranger) = state.withLock { state -> (Bool, ScriptWorker?) in
-                if let read = state.read {
-                    // Files have changed since: without its script a table would be open to more than it should.
-                    if read != message { return (false, state.workers[number]) }
-                    state.failures = 0
-                    return (false, nil)
-                }
+            let (isFirst, isStrange) = state.withLock { state -> (Bool, Bool) in
+                // Files have changed since: without its script a table would be open to more than it should.
+                if let read = state.read { return (false, read != message) }
                 state.read = message
                 state.inventory = ScriptInventory(message)
-                return (true, nil)
+                return (true, false)
             }
-            stranger?.end(because: "the scripts have changed and serve something else, which is yet to be taken over")
+            if isStrange {
+                worker?.end(because: "the scripts have changed and serve something else, which is yet to be taken over")
+            }
             if isFirst { arrival.signal() }
-        case .line(let line):
-            state.withLock { $0.log }?(line)
-        case .ended(let reason):
-            ended(number, reason)
-        }
-    }
-
-    private func ended(_ number: Int, _ reason: String) {
-        let (log, isClosed, failures, isFirst) = state.withLock { state in
-            state.workers.removeValue(forKey: number)
-            state.lastEnd = reason
-            state.failures += 1
-            return (state.log, state.isClosed, state.failures, state.inventory == nil)
-        }
-        if isFirst { arrival.signal() }
-        guard !isClosed, !isFirst else { return }
-        log?(
-            ScriptLogLine(
-                level: .error, text: "a worker ended, and another takes its place: \(reason)", call: nil))
-        // One that can't even read its scripts is not begun again and again without a pause.
-        let pause = failures < 3 ? 0 : min(5_000, 50 << min(failures, 7))
-        guard pause > 0 else { return addWorker() }
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
-            self?.addWorker()
+        case .line(let line): state.withLock { $0.log }?(line)
+        case .leaving: lane?.replace()
+        case .ended(let reason, let isExpected):
+            let (log, isFirst) = state.withLock { ($0.log, $0.inventory == nil) }
+            if isFirst { return _ = arrival.signal() }
+            guard !isExpected, let lane, !lane.isClosed else { return }
+            log?(
+                ScriptLogLine(
+                    level: .error, text: "a worker ended, and another takes its place: \(reason)", call: nil))
+            lane.replace()
         }
     }
 }

@@ -8,57 +8,6 @@ import WorkThreads
 ///
 /// Three threads serve it: one begins it and reads what it sends, one writes, one takes what it prints.
 final class ScriptWorker: Sendable {
-    /// What becomes of a worker, as whoever began it hears of it.
-    enum Event: Sendable {
-        /// It has read the scripts.
-        case loaded(JSONValue)
-        /// A line for the log.
-        case line(ScriptLogLine)
-        /// It is no more; why, in words.
-        case ended(String)
-    }
-
-    /// What a call in a worker hears.
-    enum CallEvent: Sendable {
-        /// The script wants something of the server.
-        case ask(JSONValue)
-        /// The script is done.
-        case done(JSONValue)
-        /// The worker ended under it.
-        case lost(String)
-    }
-
-    private struct Pending {
-        let heard: @Sendable (CallEvent) -> Void
-        /// When the script answered: what it still asks for is done for a while.
-        var doneAt: ContinuousClock.Instant?
-        let name: ScriptCallName
-    }
-
-    private struct State {
-        var process: WorkerProcess?
-        /// Those under way, and those that may still ask for something.
-        var calls: [Int: Pending] = [:]
-        /// How many are under way.
-        var load = 0
-        var nextCall = 1
-        var queuedBytes = 0
-        var isEnded = false
-        var isLoaded = false
-        /// When it was asked for a sign of life that it has not given yet.
-        var askedAt: ContinuousClock.Instant?
-        /// Whether it is saying something right now, behind which its sign of life may stand.
-        var isHeard = false
-        /// When it last gave a sign of life.
-        var heardAt = ContinuousClock.now
-        /// The script that was given up as it took too long, until the worker shows that it lives all the same.
-        var lateScript: String?
-        /// Why it was ended, where it was.
-        var verdict: String?
-        /// It ends as soon as nothing is under way.
-        var isRetiring = false
-    }
-
     private let state = Mutex(State())
     private let outgoing = BlockingQueue<[UInt8]>()
     /// Is signalled by each of the two threads that write to the process and take what it prints, at their ends.
@@ -70,6 +19,8 @@ final class ScriptWorker: Sendable {
     private static let maximumQueue = 128 << 20
     /// How long a worker that should answer at once may be silent.
     private static let patience = Duration.milliseconds(100)
+    /// From when on silence is no chance of the machine.
+    static let longSilence = Duration.seconds(1)
     /// How long one with nothing to do is left alone.
     private static let idlePause = Duration.seconds(5)
 
@@ -89,15 +40,24 @@ final class ScriptWorker: Sendable {
     /// How many calls are under way; nil where it takes none.
     var load: Int? {
         state.withLock { state in
-            guard state.isLoaded, !state.isEnded, !state.isRetiring, state.verdict == nil, state.lateScript == nil
+            guard state.isLoaded, !state.isEnded, !state.isRetiring, state.verdict == nil, state.late == nil
             else { return nil }
             return state.load
         }
     }
 
     /// Whether it has not answered for a while.
-    var isSilent: Bool {
-        state.withLock { $0.askedAt.map { .now - $0 > Self.patience } ?? false }
+    var isSilent: Bool { state.withLock { $0.silence > Self.patience } }
+
+    /// Whether it takes no call any more.
+    var isGone: Bool { state.withLock { $0.isEnded || $0.isRetiring || $0.verdict != nil } }
+
+    /// For how long the code of a script has kept it from answering; nil where it answers. One that the machine leaves no
+    /// time runs nobody's code.
+    var stuckFor: Duration? {
+        let (silence, marks) = state.withLock { ($0.isHeard ? .zero : $0.silence, $0.process?.marks) }
+        guard silence > Self.patience, marks?.running != nil || silence > Self.longSilence else { return nil }
+        return silence
     }
 
     /// Begins a call.
@@ -106,12 +66,13 @@ final class ScriptWorker: Sendable {
         _ message: [JSONMember], named name: ScriptCallName,
         _ heard: @escaping @Sendable (CallEvent) -> Void
     ) -> Int? {
+        let isReading = message.contains { $0.name == "operation" && $0.value == "read" }
         let number = state.withLock { state -> Int? in
             guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker
             else { return nil }
             let number = state.nextCall
             state.nextCall += 1
-            state.calls[number] = Pending(heard: heard, name: name)
+            state.calls[number] = Pending(heard: heard, name: name, isReading: isReading)
             state.load += 1
             return number
         }
@@ -144,12 +105,36 @@ final class ScriptWorker: Sendable {
         let isKnown = state.withLock { state in
             guard let call = state.calls.removeValue(forKey: number) else { return false }
             if call.doneAt == nil { state.load -= 1 }
-            if isLate { state.lateScript = call.name.script }
+            // One that the worker has not come to holds up nothing.
+            if isLate, state.process.map({ $0.marks.begun >= number }) ?? false {
+                state.late = (number, call.name.script)
+            }
             return true
         }
         guard isKnown else { return }
         send(["t": "cancel", "id": .integer(Int64(number))])
         retireIfIdle()
+    }
+
+    /// Has others do what it has not come to, once it doesn't answer; after a long silence also what has done nothing yet but
+    /// isn't what runs.
+    func giveAway() {
+        let (moved, isLong) = state.withLock { state -> ([Int: Pending], Bool) in
+            guard let marks = state.process?.marks, state.silence > Self.patience else { return ([:], false) }
+            let isLong = state.silence > Self.longSilence
+            let (begun, running) = (marks.skip(upTo: state.nextCall - 1), marks.running)
+            let moved = state.calls.filter { number, call in
+                guard call.doneAt == nil else { return false }
+                return number > begun || isLong && running != nil && number != running && !call.hasActed
+            }
+            for number in moved.keys { state.calls.removeValue(forKey: number) }
+            state.load -= moved.count
+            return (moved, isLong)
+        }
+        for (number, call) in moved {
+            if isLong { send(["t": "cancel", "id": .integer(Int64(number))]) }
+            call.heard(.moved(isSuspect: false))
+        }
     }
 
     /// Takes no further call, and ends with the last one that is under way.
@@ -161,9 +146,20 @@ final class ScriptWorker: Sendable {
     /// Ends it at once.
     func end(because verdict: String) {
         state.withLock { state in
-            if state.verdict == nil { state.verdict = verdict }
+            if state.verdict == nil {
+                state.verdict = verdict
+                state.culprit = state.process?.marks.running
+            }
             state.process?.kill()
         }
+    }
+
+    /// Ends it at once for the script that holds it up while others wait.
+    func endStuck() {
+        let script = state.withLock { state in
+            state.process?.marks.running.flatMap { state.calls[$0] }?.name.script ?? "a script"
+        }
+        end(because: "\(script) took all of its time while others waited")
     }
 
     /// Looks after it, several times a second: its memory, the time of its calls, and whether it lives.
@@ -176,14 +172,15 @@ final class ScriptWorker: Sendable {
                 state.calls.removeValue(forKey: number)
                 forgotten.append(.integer(Int64(number)))
             }
-            let silence = state.isHeard ? .zero : state.askedAt.map { now - $0 } ?? .zero
+            let silence = state.isHeard ? .zero : state.silence
             var stuck: String?
-            if silence > Self.patience, let late = state.lateScript {
-                stuck = late
+            if silence > Self.patience, let late = state.late, state.process?.marks.running == late.number {
+                stuck = late.script
             } else if silence > limits.time + Self.patience {
-                stuck = state.calls.values.first?.name.script ?? "a script"
+                let running = state.process?.marks.running
+                stuck = (running.flatMap { state.calls[$0] } ?? state.calls.values.first)?.name.script ?? "a script"
             }
-            let isBusy = state.load > 0 || state.lateScript != nil
+            let isBusy = state.load > 0 || state.late != nil
             let asks = state.askedAt == nil && state.isLoaded && (isBusy || now - state.heardAt > Self.idlePause)
             if asks { state.askedAt = now }
             return (state.process, stuck, asks)
@@ -231,6 +228,7 @@ final class ScriptWorker: Sendable {
         // Once it was waited for, its number may be another process's.
         state.withLock { $0.process = nil }
         let end = process.wait()
+        state.withLock { if $0.culprit == nil { $0.culprit = process.marks.running } }
         outgoing.close()
         shutdown(process.channel, Int32(SHUT_RDWR))
         shutdown(process.input, Int32(SHUT_RDWR))
@@ -240,7 +238,7 @@ final class ScriptWorker: Sendable {
         helpersEnded.wait()
         helpersEnded.wait()
         for descriptor in [process.channel, process.input, process.output] { close(descriptor) }
-        finish(state.withLock { $0.verdict } ?? end)
+        finish(state.withLock { $0.verdict } ?? end, begun: process.marks.begun)
     }
 
     private func write(to process: WorkerProcess) {
@@ -287,15 +285,23 @@ final class ScriptWorker: Sendable {
         heard(.line(ScriptLogLine(level: .info, text: String(decoding: line.prefix(8192), as: UTF8.self), call: nil)))
     }
 
-    private func finish(_ reason: String) {
-        let calls = state.withLock { state -> [Pending] in
+    /// - Parameter begun: the last call that it has begun.
+    private func finish(_ reason: String, begun: Int = 0) {
+        let (calls, culprit, isExpected, left) = state.withLock { state -> ([Int: Pending], Int?, Bool, String?) in
             state.isEnded = true
             defer { (state.calls, state.load) = ([:], 0) }
-            return Array(state.calls.values)
+            return (state.calls, state.culprit, state.isRetiring && state.verdict == nil, state.left)
         }
         outgoing.close()
-        for call in calls where call.doneAt == nil { call.heard(.lost(reason)) }
-        heard(.ended(reason))
+        for (number, call) in calls where call.doneAt == nil {
+            let isBegun = number <= begun
+            if number == culprit || call.hasActed {
+                call.heard(.lost(reason, isCulprit: number == culprit))
+            } else {
+                call.heard(.moved(isSuspect: isBegun && culprit == nil))
+            }
+        }
+        heard(.ended(left ?? reason, isExpected: isExpected && left == nil))
     }
 
     private func take(_ message: JSONValue) {
@@ -314,7 +320,7 @@ final class ScriptWorker: Sendable {
             state.withLock { state in
                 state.askedAt = nil
                 state.heardAt = .now
-                state.lateScript = nil
+                state.late = nil
             }
         case "log":
             let name = number.flatMap { number in state.withLock { $0.calls[number]?.name } }
@@ -325,9 +331,29 @@ final class ScriptWorker: Sendable {
                         text: message["text"]?.textValue ?? "", call: name)))
         case "broken":
             let stack = message["stack"]?.textValue ?? message["message"]?.textValue ?? "?"
-            state.withLock { if $0.verdict == nil { $0.verdict = "a script left an error to nobody: \(stack)" } }
+            state.withLock { state in
+                if state.verdict == nil { state.left = "a script left an error to nobody: \(stack)" }
+                if !state.isLoaded { state.verdict = state.left }
+            }
+            heard(.leaving)
+            retire()
         case "ask":
-            number.flatMap { number in state.withLock { $0.calls[number] } }?.heard(.ask(message))
+            let call = number.flatMap { number in
+                state.withLock { state -> Pending? in
+                    if state.calls[number]?.mayChange(by: message) == true { state.calls[number]?.hasActed = true }
+                    return state.calls[number]
+                }
+            }
+            call?.heard(.ask(message))
+        case "skipped":
+            let call = number.flatMap { number in
+                state.withLock { state -> Pending? in
+                    guard let call = state.calls.removeValue(forKey: number) else { return nil }
+                    state.load -= 1
+                    return call
+                }
+            }
+            call?.heard(.moved(isSuspect: false))
         case "done":
             let heard = number.flatMap { number in
                 state.withLock { state -> (@Sendable (CallEvent) -> Void)? in
@@ -340,42 +366,5 @@ final class ScriptWorker: Sendable {
             heard?(.done(message["answer"] ?? .null))
         default: break
         }
-    }
-}
-
-/// A line that a script writes for the log.
-public struct ScriptLogLine: Sendable {
-    /// How much it matters.
-    public enum Level: String, Sendable {
-        case info, warning, error
-    }
-
-    /// How much it matters.
-    public let level: Level
-    /// What it says.
-    public let text: String
-    /// The call that it belongs to; nil for a line that belongs to none.
-    public let call: ScriptCallName?
-}
-
-/// What the log calls a call of a script.
-public struct ScriptCallName: Sendable {
-    /// The script's file, from the project's folder, and what it was to do.
-    public let script: String
-    /// The id of the request; nil for a job.
-    public let request: String?
-}
-
-/// How many lines a second of what a process prints are kept.
-private struct LineAllowance {
-    private static let most = 200
-    private var since = ContinuousClock.now
-    private var count = 0
-
-    mutating func allowsOneMore() -> Bool {
-        let now = ContinuousClock.now
-        if now - since > .seconds(1) { (since, count) = (now, 0) }
-        count += 1
-        return count <= Self.most
     }
 }

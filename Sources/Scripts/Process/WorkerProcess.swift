@@ -16,6 +16,8 @@ final class WorkerProcess: Sendable {
     let input: Int32
     /// What it prints.
     let output: Int32
+    /// Whose code runs in it, and up to which calls it has begun.
+    let marks: WorkerMarks
 
     /// Starts a process. It lives no longer than the thread that calls this.
     init(_ command: WorkerCommand) throws(Fault) {
@@ -24,13 +26,14 @@ final class WorkerProcess: Sendable {
             for descriptor in descriptors where descriptor >= 0 { Platform.close(descriptor) }
         }
         let kind = Int32(bitPattern: SOCK_STREAM.rawValue) | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
+        guard let marks = WorkerMarks() else { throw Self.noDescriptors }
         guard unsafe socketpair(AF_UNIX, kind, 0, &inputs) == 0, unsafe socketpair(AF_UNIX, kind, 0, &outputs) == 0,
             unsafe socketpair(AF_UNIX, kind, 0, &channels) == 0
         else {
             close(inputs + outputs + channels)
-            throw Fault(description: "no descriptors are left for a process that runs scripts")
+            throw Self.noDescriptors
         }
-        let started = command.start(input: inputs[0], output: outputs[1], channel: channels[1])
+        let started = command.start(input: inputs[0], output: outputs[1], channel: channels[1], marks: marks)
         close([inputs[0], outputs[1], channels[1]])
         guard started > 0 else {
             close([inputs[1], outputs[0], channels[0]])
@@ -40,7 +43,10 @@ final class WorkerProcess: Sendable {
         input = inputs[1]
         output = outputs[0]
         channel = channels[0]
+        self.marks = marks
     }
+
+    private static let noDescriptors = Fault(description: "no descriptors are left for a process that runs scripts")
 
     /// Ends it at once, with everything that it began.
     func kill() {
@@ -83,14 +89,15 @@ struct WorkerCommand: Sendable {
     /// As whom; nil for the server's own user.
     let owner: (user: uid_t, group: gid_t)?
 
-    fileprivate func start(input: Int32, output: Int32, channel: Int32) -> pid_t {
+    fileprivate func start(input: Int32, output: Int32, channel: Int32, marks: WorkerMarks) -> pid_t {
         unsafe withPointers(to: [path] + arguments) { arguments in
             unsafe withPointers(to: environment.map { "\($0.key)=\($0.value)" }) { environment in
                 unsafe path.withCString { path in
                     unsafe directory.withCString { directory in
                         var worker = unsafe zumod_worker_t(
                             path: path, arguments: arguments, environment: environment, directory: directory,
-                            input: input, output: output, channel: channel, changes_user: owner == nil ? 0 : 1,
+                            input: input, output: output, channel: channel, marks: marks.descriptor,
+                            changes_user: owner == nil ? 0 : 1,
                             user: owner?.user ?? 0, group: owner?.group ?? 0)
                         return unsafe zumod_start_worker(&worker)
                     }

@@ -26,6 +26,11 @@ function failureOf(error, call, root) {
   if (status !== undefined && status !== 500) {
     return { kind: 'error', status, message: String(error.message ?? error), body: plain(error.item) };
   }
+  return brokenBy(error, root);
+}
+
+/** What the client is answered where an error was left to nobody, whatever status it has. */
+function brokenBy(error, root) {
   const message = String(error?.message ?? error);
   return { kind: 'failed', message, stack: String(error?.stack ?? message), ...placeOf(error, root) };
 }
@@ -37,4 +42,4 @@ function plain(value) {
   return JSON.parse(text ?? 'null');
 }
 
-module.exports = { failureOf, plain, statusOf };
+module.exports = { brokenBy, failureOf, plain, statusOf };

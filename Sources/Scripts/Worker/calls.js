@@ -59,7 +59,7 @@ class Call {
   /** Ends the call with what the client is answered; the first answer counts. */
   done(answer) {
     if (this.isDone || this.isCancelled) {
-      if (this.isDone) this.log('warning', 'the script answered more than once; the first answer counts');
+      if (this.isDone && !this.isCancelled) this.log('warning', 'the script answered more than once; the first answer counts');
       return;
     }
     this.isDone = true;
@@ -69,6 +69,13 @@ class Call {
       const message = `the answer can't be sent: ${error.message}`;
       this.channel.send({ t: 'done', id: this.id, answer: { kind: 'failed', message } });
     }
+  }
+
+  /** Ends the call by an error that nothing of it took: what it has half done does not go on. */
+  fail(failure) {
+    if (this.isDone || this.isCancelled) this.log('error', `an error was left to nobody: ${failure.stack}`);
+    else this.done(failure);
+    this.isCancelled = true;
   }
 
   log(level, text) {
@@ -84,4 +91,7 @@ class Call {
 /** The call that the running code belongs to; undefined for none. */
 const current = () => running.getStore();
 
-module.exports = { AskError, Call, current };
+/** Runs a function as no call's. */
+const outside = (body) => running.exit(body);
+
+module.exports = { AskError, Call, current, outside };

@@ -4,23 +4,33 @@
 
 const net = require('net');
 const { Channel } = require('./channel');
-const { Call } = require('./calls');
+const { Call, current, outside } = require('./calls');
 const { Log } = require('./console');
 const { Project } = require('./project');
-const { failureOf } = require('./answers');
+const { brokenBy, failureOf } = require('./answers');
+const { guardMicrotasks, guardProcess } = require('./endings');
+const { marks } = require('./marks');
 
 const calls = new Map();
 let project;
+let isLoaded = false;
+
+const exit = process.exit.bind(process);
+/** Ends the process, whatever scripts may. */
+const leave = (code) => outside(() => exit(code));
 
 const socket = new net.Socket({ fd: 3, readable: true, writable: true });
-const channel = new Channel(socket, take, () => process.exit(0));
+const channel = new Channel(socket, take, () => leave(0));
 const log = new Log(channel);
 log.install();
+guardProcess();
 
 async function load(message) {
+  if (message.marks) marks.open();
   project = new Project(message);
   await project.load();
   channel.send({ t: 'loaded', ...project.inventory });
+  isLoaded = true;
 }
 
 function take(message) {
@@ -38,11 +48,12 @@ function take(message) {
     case 'forget':
       return message.ids.forEach((id) => calls.delete(id));
     case 'end':
-      return process.exit(0);
+      return leave(0);
   }
 }
 
 function begin(message) {
+  if (!marks.begins(message.id)) return channel.send({ t: 'skipped', id: message.id });
   const call = new Call(message, channel);
   calls.set(call.id, call);
   call.run(async () => {
@@ -61,17 +72,21 @@ function cancel(id) {
   calls.delete(id);
 }
 
-/** An error that no promise and no callback took: nobody knows what it left half done, so the process ends. */
+let isBroken = false;
+
+/**
+ * An error that no promise and no callback took. It ends the call whose it is, and no other; where it is none's, nobody
+ * knows what it left half done, so the process ends with the calls that are under way.
+ */
 function broken(error) {
-  const { current } = require('./calls');
-  channel.send({
-    t: 'broken',
-    id: current()?.id ?? null,
-    message: String(error?.message ?? error),
-    stack: String(error?.stack ?? error),
-  });
-  channel.flush(() => process.exit(1));
+  const call = current();
+  if (call) return call.fail(brokenBy(error, project.root));
+  if (isBroken) return;
+  isBroken = true;
+  channel.send({ t: 'broken', message: String(error?.message ?? error), stack: String(error?.stack ?? error) });
+  if (!isLoaded) channel.flush(() => leave(1));
 }
 
+guardMicrotasks(broken);
 process.on('uncaughtException', broken);
 process.on('unhandledRejection', broken);

@@ -1,0 +1,81 @@
+import JSONText
+
+// What a worker knows of itself and of its calls.
+extension ScriptWorker {
+    /// What becomes of a worker, as whoever began it hears of it.
+    enum Event: Sendable {
+        /// It has read the scripts.
+        case loaded(JSONValue)
+        /// A line for the log.
+        case line(ScriptLogLine)
+        /// It takes no further call, as what it has read may be half changed.
+        case leaving
+        /// It is no more; why, in words. Expected where it was let go.
+        case ended(String, isExpected: Bool)
+    }
+
+    /// What a call in a worker hears.
+    enum CallEvent: Sendable {
+        /// The script wants something of the server.
+        case ask(JSONValue)
+        /// The script is done.
+        case done(JSONValue)
+        /// The worker ended under it. A culprit's own code was what ended it.
+        case lost(String, isCulprit: Bool)
+        /// It has done nothing yet, and can be begun in another worker. A suspect was under way when this one ended, and it
+        /// is not known whose code it was that ended it.
+        case moved(isSuspect: Bool)
+    }
+
+    /// A call that is under way, or may still ask for something.
+    struct Pending {
+        let heard: @Sendable (CallEvent) -> Void
+        /// When the script answered: what it still asks for is done for a while.
+        var doneAt: ContinuousClock.Instant?
+        let name: ScriptCallName
+        /// Whether its own operation changes nothing.
+        let isReading: Bool
+        /// Whether it has asked for something that may have changed something.
+        var hasActed = false
+
+        func mayChange(by ask: JSONValue) -> Bool {
+            switch ask["do"]?.textValue {
+            case "execute": !isReading
+            case "table": ask["operation"] != "read"
+            default: true
+            }
+        }
+    }
+
+    /// All that its threads share.
+    struct State {
+        var process: WorkerProcess?
+        /// Those under way, and those that may still ask for something.
+        var calls: [Int: Pending] = [:]
+        /// How many are under way.
+        var load = 0
+        var nextCall = 1
+        var queuedBytes = 0
+        var isEnded = false
+        var isLoaded = false
+        /// When it was asked for a sign of life that it has not given yet.
+        var askedAt: ContinuousClock.Instant?
+        /// Whether it is saying something right now, behind which its sign of life may stand.
+        var isHeard = false
+        /// When it last gave a sign of life.
+        var heardAt = ContinuousClock.now
+        /// The call that was given up as it took too long, until the worker shows that it lives all the same.
+        var late: (number: Int, script: String)?
+        /// Why it was ended, where it was.
+        var verdict: String?
+        /// The call whose code it was ended for.
+        var culprit: Int?
+        /// It ends as soon as nothing is under way.
+        var isRetiring = false
+        /// Why it does, where that is an error.
+        var left: String?
+
+        /// For how long it has not given the sign of life that it was asked for.
+        var silence: Duration { askedAt.map { .now - $0 } ?? .zero }
+    }
+}
