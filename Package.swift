@@ -64,6 +64,7 @@ let level0: [Target] = [
             .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
             .embedInCode("0009-jobs.sql"), .embedInCode("0010-row-receipts.sql"),
             .embedInCode("0011-triggers.sql"), .embedInCode("0012-number-ends.sql"),
+            .embedInCode("0013-former-users.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -80,6 +81,7 @@ let level0: [Target] = [
             .embedInCode("0018-jobs.sql"), .embedInCode("0019-triggers.sql"),
             .embedInCode("0020-own-functions.sql"), .embedInCode("0021-shown-dates.sql"),
             .embedInCode("0022-number-ends.sql"), .embedInCode("0023-believed-time.sql"),
+            .embedInCode("0024-former-users.sql"),
         ],
         swiftSettings: strict),
 ]

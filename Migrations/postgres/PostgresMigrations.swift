@@ -35,5 +35,6 @@ public enum PostgresMigrations {
         Migration(number: 21, name: "0021-shown-dates", script: PackageResources._021_shown_dates_sql),
         Migration(number: 22, name: "0022-number-ends", script: PackageResources._022_number_ends_sql),
         Migration(number: 23, name: "0023-believed-time", script: PackageResources._023_believed_time_sql),
+        Migration(number: 24, name: "0024-former-users", script: PackageResources._024_former_users_sql),
     ]
 }

@@ -34,6 +34,7 @@ public struct PasswordHash: Sendable, Equatable {
 
     /// Hashes a new password with a salt of its own.
     public init(of password: String) throws(Fault) {
+        let password = PreparedText.password(password)
         let count = password.unicodeScalars.count
         guard count >= Self.lengths.lowerBound else { throw .tooShort(least: Self.lengths.lowerBound) }
         guard count <= Self.lengths.upperBound else { throw .tooLong(most: Self.lengths.upperBound) }
@@ -67,10 +68,17 @@ public struct PasswordHash: Sendable, Equatable {
 
     /// Whether it is this password's; compared in constant time.
     public func matches(_ password: String) -> Bool {
-        guard password.unicodeScalars.count <= Self.lengths.upperBound,
-            let candidate = Self.derive(password, salt, parameters)
-        else { return false }
-        return ConstantTime.isEqual(candidate.span, hash.span)
+        guard Self.mayBePassword(password) else { return false }
+        return PreparedText.passwords(password).contains { password in
+            Self.derive(password, salt, parameters).map { ConstantTime.isEqual($0.span, hash.span) } ?? false
+        }
+    }
+
+    /// Whether a user can have it, by its length.
+    public static func mayBePassword(_ password: String) -> Bool {
+        // A letter with marks is several characters until it is composed.
+        password.unicodeScalars.count <= 4 * lengths.upperBound
+            && PreparedText.password(password).unicodeScalars.count <= lengths.upperBound
     }
 
     /// A hash of no password, to compare with where there is no user: it takes the same time.

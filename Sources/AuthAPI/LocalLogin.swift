@@ -20,42 +20,57 @@ struct LocalLogin: Sendable {
         _ name: String, _ password: String, from address: String, at now: Int64
     ) async throws(LoginFault) -> ProvenUser {
         // No user has such a name or password: nothing is looked up for it, and so nothing counted.
-        guard Self.mayBeName(name), password.unicodeScalars.count <= PasswordHash.lengths.upperBound else {
+        guard Self.mayBeName(name), PasswordHash.mayBePassword(password) else {
             report(AccessFailure(.password, from: address, reason: "no user has such a name or password"))
             throw .wrongPassword
         }
-        let attempt = try attempts.begin(name, from: address)
-        let account: UserAccount?
+        let prepared = PreparedText.name(name)
+        let attempt = try attempts.begin(prepared, from: address)
+        let found: (name: String, account: UserAccount)?
         do throws(TableError) {
-            account = try await users.account(ofUser: name)
+            found = try await account(ofUser: name)
         } catch {
             attempts.giveUp(attempt)
             throw .storage(error)
         }
+        let account = found?.account
         // Without such a user the same work is done, so that the time doesn't tell who is one.
         let hash = (account?.passwordHash).flatMap { PasswordHash(text: $0) }
         guard let matches = await passwords.match(password, hash ?? .ofNobody, from: address) else {
             attempts.giveUp(attempt)
             throw .busy
         }
-        guard matches, hash != nil, let account else {
+        guard matches, hash != nil, let found, let account else {
             let reason = account == nil ? "there is no such user" : "the password is wrong"
-            report(AccessFailure(.password, from: address, userMark: marks.mark(of: name), reason: reason))
+            report(AccessFailure(.password, from: address, userMark: marks.mark(of: prepared), reason: reason))
             throw .wrongPassword
         }
         attempts.succeed(attempt)
         // The user's tokens may have been ended by a clock ahead of this one. Had they been ended while the password was
         // checked, the new token would be one of those.
         return ProvenUser(
-            name: name, loggedInAt: max(now, account.tokensEndedAt.next.milliseconds), isAdmin: account.isAdmin)
+            name: UserMark.subject(ofUser: found.name, mark: account.mark),
+            loggedInAt: max(now, account.tokensEndedAt.next.milliseconds), isAdmin: account.isAdmin)
+    }
+
+    /// The account that a typed name means, with the name that it has: its own letters first.
+    private func account(
+        ofUser name: String
+    ) async throws(TableError) -> (name: String, account: UserAccount)? {
+        for name in PreparedText.names(name) {
+            if let account = try await users.account(ofUser: name) { return (name, account) }
+        }
+        return nil
     }
 
     private static func mayBeName(_ name: String) -> Bool {
-        !name.isEmpty && name.unicodeScalars.count <= 128
+        guard name.unicodeScalars.count <= 512 else { return false }
+        let name = PreparedText.name(name)
+        return !name.isEmpty && name.unicodeScalars.count <= 128
     }
 }
 
-/// A user who has just logged in, by the name that the provider knows.
+/// A user who has just logged in, by the name that the provider knows, with what tells apart users of one name.
 struct ProvenUser {
     let name: String
     /// Milliseconds since 1970.

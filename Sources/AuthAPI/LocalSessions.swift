@@ -18,7 +18,7 @@ public final class LocalSessions: Sessions {
     }
 
     /// How long it is believed what the database said.
-    static let belief = Duration.seconds(1)
+    public static let belief = Duration.seconds(1)
     private static let mostKnown = 10_000
 
     /// Asks the store about its users.
@@ -30,21 +30,29 @@ public final class LocalSessions: Sessions {
     public func state(of user: Principal.User) async -> SessionState {
         let prefix = LoginProvider.local.userID("")
         guard user.id.beginsExactly(prefix) else { return .good }
-        let name = String(user.id.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
+        let subject = String(user.id.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
         let now = ContinuousClock.now
         // Only what lets in is believed: whoever has just been added or logged in again is not to be turned away.
-        if let known = known.withLock({ $0[ExactText(name)] }), known.at.duration(to: now) < Self.belief,
+        if let known = known.withLock({ $0[ExactText(subject)] }), known.at.duration(to: now) < Self.belief,
             Self.holds(user, against: known.tokensEndedAt)
         {
             return .good
         }
         do throws(TableError) {
-            guard let end = try await users.account(ofUser: name)?.tokensEndedAt.milliseconds else { return .ended }
-            remember(end, of: name, at: now)
+            guard let end = try await account(of: subject)?.tokensEndedAt.milliseconds else { return .ended }
+            remember(end, of: subject, at: now)
             return Self.holds(user, against: end) ? .good : .ended
         } catch {
             return .unknown(error.detail)
         }
+    }
+
+    /// The account that an id means. One of that name that is another person's is none.
+    private func account(of subject: String) async throws(TableError) -> UserAccount? {
+        for (name, mark) in UserMark.users(of: subject) {
+            if let account = try await users.account(ofUser: name), account.mark == mark { return account }
+        }
+        return nil
     }
 
     /// Of a user whose tokens were never ended all hold, also those that don't say when they were given.
@@ -52,10 +60,10 @@ public final class LocalSessions: Sessions {
         end == 0 || (user.loggedInAt ?? 0) > end
     }
 
-    private func remember(_ end: Int64, of name: String, at now: ContinuousClock.Instant) {
+    private func remember(_ end: Int64, of subject: String, at now: ContinuousClock.Instant) {
         known.withLock { known in
             if known.count >= Self.mostKnown { known = known.filter { $0.value.at.duration(to: now) < Self.belief } }
-            if known.count < Self.mostKnown { known[ExactText(name)] = Known(tokensEndedAt: end, at: now) }
+            if known.count < Self.mostKnown { known[ExactText(subject)] = Known(tokensEndedAt: end, at: now) }
         }
     }
 }

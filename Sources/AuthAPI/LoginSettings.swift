@@ -1,4 +1,5 @@
 public import Access
+import Tables
 public import ZumoProtocol
 
 /// What the configuration says about logins.
@@ -69,6 +70,12 @@ public struct LoginProvider: Sendable {
     /// Another server, which signs tokens about its users.
     public static func external(_ name: String, _ login: ExternalLogin) -> LoginProvider {
         LoginProvider(name: name.lowercased(), kind: .external(login))
+    }
+
+    /// The id of a user in this server's own database.
+    /// - Parameter mark: tells the user apart from those who had the name before; empty for none.
+    public static func localUserID(_ name: String, mark: String) -> String {
+        local.userID(UserMark.subject(ofUser: name, mark: mark))
     }
 
     /// The id of a user, the same in every generation so that the rows of a user stay the user's: `Google:77`.

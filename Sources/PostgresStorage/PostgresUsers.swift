@@ -12,17 +12,19 @@ extension PostgresTableStore: UserStore {
             guard result.rowCount > 0 else { return nil }
             return UserAccount(
                 passwordHash: result.string(0, 0), tokensEndedAt: Instant(milliseconds: result.integer(0, 1)),
-                isAdmin: result.boolean(0, 2))
+                isAdmin: result.boolean(0, 2), mark: result.string(0, 3))
         }
     }
 
     /// On a thread of the pool.
-    public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
+    public func addUser(
+        _ name: String, passwordHash: String, mark: UserMark
+    ) async throws(TableError) -> Bool {
         let dialect = PostgresDialect()
         let now = clock().milliseconds
         // The hash has a salt of its own, so that it tells whose it is.
         return try await texts([
-            UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect),
+            UserStatements.add(name, passwordHash: passwordHash, mark: mark, at: now, dialect: dialect),
             UserStatements.account(ofUser: name, dialect: dialect),
         ]) == [passwordHash]
     }
@@ -63,7 +65,15 @@ extension PostgresTableStore: UserStore {
 
     /// On a thread of the pool.
     public func removeUser(_ name: String) async throws(TableError) -> Bool {
-        try await !texts([UserStatements.remove(name, dialect: PostgresDialect())]).isEmpty
+        let dialect = PostgresDialect()
+        return try await !texts([
+            UserStatements.rememberFormer(name, dialect: dialect), UserStatements.remove(name, dialect: dialect),
+        ]).isEmpty
+    }
+
+    /// On a thread of the pool.
+    public func formerMark(ofUser name: String) async throws(TableError) -> String? {
+        try await texts([UserStatements.formerMark(ofUser: name, dialect: PostgresDialect())]).first
     }
 
     /// On a thread of the pool.
@@ -74,7 +84,7 @@ extension PostgresTableStore: UserStore {
             return (0..<result.rowCount).map {
                 StoredUser(
                     name: result.string($0, 0), createdAt: Instant(milliseconds: result.integer($0, 1)),
-                    isAdmin: result.boolean($0, 2))
+                    isAdmin: result.boolean($0, 2), mark: result.string($0, 3))
             }
         }
     }

@@ -11,19 +11,21 @@ extension SQLiteTableStore: UserStore {
             try connection.query(statement.text, statement.bindings) {
                 account = UserAccount(
                     passwordHash: $0.string(at: 0), tokensEndedAt: Instant(milliseconds: $0.integer(at: 1)),
-                    isAdmin: $0.integer(at: 2) != 0)
+                    isAdmin: $0.integer(at: 2) != 0, mark: $0.string(at: 3))
             }
             return account
         }
     }
 
     /// Written on the writer's thread.
-    public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
+    public func addUser(
+        _ name: String, passwordHash: String, mark: UserMark
+    ) async throws(TableError) -> Bool {
         try await writer.write { [clock] session throws(TableError) in
             let dialect = SQLiteDialect()
             let now = clock().milliseconds
             _ = try session.connection.texts(
-                UserStatements.add(name, passwordHash: passwordHash, at: now, dialect: dialect))
+                UserStatements.add(name, passwordHash: passwordHash, mark: mark, at: now, dialect: dialect))
             // The hash has a salt of its own, so that it tells whose it is.
             return try session.connection.texts(UserStatements.account(ofUser: name, dialect: dialect))
                 == [passwordHash]
@@ -75,7 +77,16 @@ extension SQLiteTableStore: UserStore {
     /// Written on the writer's thread.
     public func removeUser(_ name: String) async throws(TableError) -> Bool {
         try await writer.write { session throws(TableError) in
-            try !session.connection.texts(UserStatements.remove(name, dialect: SQLiteDialect())).isEmpty
+            let dialect = SQLiteDialect()
+            _ = try session.connection.texts(UserStatements.rememberFormer(name, dialect: dialect))
+            return try !session.connection.texts(UserStatements.remove(name, dialect: dialect)).isEmpty
+        }
+    }
+
+    /// Read as rows are.
+    public func formerMark(ofUser name: String) async throws(TableError) -> String? {
+        try await read { connection throws(TableError) in
+            try connection.texts(UserStatements.formerMark(ofUser: name, dialect: SQLiteDialect())).first
         }
     }
 
@@ -87,7 +98,7 @@ extension SQLiteTableStore: UserStore {
                 users.append(
                     StoredUser(
                         name: $0.string(at: 0), createdAt: Instant(milliseconds: $0.integer(at: 1)),
-                        isAdmin: $0.integer(at: 2) != 0))
+                        isAdmin: $0.integer(at: 2) != 0, mark: $0.string(at: 3)))
             }
             return users
         }

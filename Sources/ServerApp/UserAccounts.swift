@@ -1,4 +1,6 @@
 import Access
+import AuthAPI
+import ByteText
 import OData
 public import Operating
 public import ServerConfiguration
@@ -14,48 +16,159 @@ public struct UserAccounts: Sendable {
     }
 
     /// Adds a user.
-    public func add(_ name: String, password: String) async throws(CommandFault) {
-        guard !name.isEmpty, name.unicodeScalars.count <= 128,
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw .usage("a user's name has 1 to 128 characters, none of them a control character") }
+    /// - Parameter inherits: whether the user is the one who had the name before, and sees that one's rows.
+    /// - Returns: what whoever tends the users should know.
+    public func add(
+        _ name: String, password: String, inherits: Bool = false
+    ) async throws(CommandFault) -> [String] {
+        let name = try Self.name(name)
         let hash = try Self.hash(password)
-        let isNew = try await using { users throws(TableError) in try await users.addUser(name, passwordHash: hash) }
-        guard isNew else { throw .usage("there is a user \(name) already; `zumod user passwd` changes a password") }
+        return try await using { database, rows throws(CommandFault) in
+            try await add(name, hash, inherits, database.users, rows)
+        }
+    }
+
+    private func add(
+        _ name: String, _ hash: String, _ inherits: Bool, _ users: any UserStore, _ rows: UserRows
+    ) async throws(CommandFault) -> [String] {
+        if let same = try await doing({ () throws(TableError) in try await users.users() }).first(where: {
+            PreparedText.name($0.name).isExactly(name)
+        }) {
+            throw .usage("there is a user \(same.name) already; `zumod user passwd` changes a password")
+        }
+        let former = try await doing { () throws(TableError) in try await Self.former(name, users, rows) }
+        if inherits, former == nil {
+            throw .usage(
+                "nobody had the name \(name) before, of whom the database knows, so there is nothing to inherit")
+        }
+        let mark: UserMark
+        switch (inherits, former) {
+        case (true, let former?): mark = .exactly(former.mark)
+        case (false, let former?) where former.rows != nil: mark = .exactly(UserMark.random())
+        default: mark = .ifNeeded(UserMark.random())
+        }
+        let account = try await doing { () throws(TableError) in
+            try await users.addUser(name, passwordHash: hash, mark: mark) ? users.account(ofUser: name) : nil
+        }
+        guard let account else {
+            throw .usage("there is a user \(name) already; `zumod user passwd` changes a password")
+        }
+        guard let former, !inherits else { return [] }
+        let id = LoginProvider.localUserID(name, mark: account.mark)
+        let note = "note: somebody had the name \(name) before; the new user is another one, with the id \(id)"
+        guard let rows = former.rows else { return [note] }
+        return [
+            "\(note), and doesn't see the former one's rows (\(rows)). To hand them over, remove the user and add "
+                + "the user again with --inherit."
+        ]
+    }
+
+    /// The mark of the last user who had a name, and the rows that are still there.
+    private static func former(
+        _ name: String, _ users: any UserStore, _ rows: UserRows
+    ) async throws(TableError) -> (mark: String, rows: String?)? {
+        let last = try await users.formerMark(ofUser: name)
+        // Earlier versions kept nothing of those whom they removed.
+        for mark in last.map({ $0.isEmpty ? [""] : [$0, ""] }) ?? [""] {
+            if let words = try await rows.words(ofUser: LoginProvider.localUserID(name, mark: mark)) {
+                return (mark, words)
+            }
+        }
+        return last.map { ($0, nil) }
     }
 
     /// Gives a user another password, which ends the user's tokens.
     public func setPassword(_ password: String, of name: String) async throws(CommandFault) {
         let hash = try Self.hash(password)
-        let isThere = try await using { users throws(TableError) in
+        try await changing(name) { users, name throws(TableError) in
             try await users.setPasswordHash(hash, ofUser: name)
         }
-        guard isThere else { throw .usage("there is no user \(name)") }
     }
 
-    /// Removes a user, which ends the user's tokens. The rows stay.
-    public func remove(_ name: String) async throws(CommandFault) {
-        let isThere = try await using { users throws(TableError) in try await users.removeUser(name) }
-        guard isThere else { throw .usage("there is no user \(name)") }
+    /// Removes a user, which ends the user's tokens.
+    /// - Parameter withRows: whether the rows that are the user's alone go too.
+    /// - Returns: what became of the user's rows.
+    public func remove(_ name: String, withRows: Bool = false) async throws(CommandFault) -> [String] {
+        try await using { database, rows throws(CommandFault) in
+            let lines = try await doing { () throws(TableError) in
+                try await Self.remove(name, withRows, database.users, rows)
+            }
+            guard let lines else { throw .usage("there is no user \(name)") }
+            return lines
+        }
+    }
+
+    private static func remove(
+        _ typed: String, _ withRows: Bool, _ users: any UserStore, _ rows: UserRows
+    ) async throws(TableError) -> [String]? {
+        let stored = try await storedName(typed, users)
+        let name = stored ?? PreparedText.name(typed)
+        let mark: String?
+        if stored != nil {
+            mark = try await users.account(ofUser: name)?.mark
+            guard try await users.removeUser(name) else { return nil }
+        } else {
+            // A removal that was broken off behind the account goes on.
+            mark = withRows ? try await former(name, users, rows)?.mark : nil
+        }
+        guard let mark else { return nil }
+        let id = LoginProvider.localUserID(name, mark: mark)
+        var removed = 0
+        if withRows {
+            // Until then a server may still let the user write.
+            try? await Task.sleep(for: LocalSessions.belief * 2)
+            removed = try await rows.remove(ofUser: id)
+        }
+        let left = try await rows.words(ofUser: id)
+        let gone = withRows ? ["\(removed) rows of \(name) are gone"] : []
+        guard let left else { return gone }
+        let why = withRows ? "they aren't the user's alone, or stay by a trigger" : "--with-rows removes those too"
+        return gone + ["note: rows of \(name) stay (\(left)): \(why)"]
     }
 
     /// Makes a user one who looks after the server, or no longer.
     public func setAdmin(_ isAdmin: Bool, _ name: String) async throws(CommandFault) {
-        let isThere = try await using { users throws(TableError) in
+        try await changing(name) { users, name throws(TableError) in
             try await users.setAdmin(isAdmin, ofUser: name)
         }
-        guard isThere else { throw .usage("there is no user \(name)") }
     }
 
     /// Ends the tokens that a user has.
     public func revoke(_ name: String) async throws(CommandFault) {
-        let isThere = try await using { users throws(TableError) in try await users.endTokens(ofUser: name) }
-        guard isThere else { throw .usage("there is no user \(name)") }
+        try await changing(name) { users, name throws(TableError) in try await users.endTokens(ofUser: name) }
     }
 
     /// A line for each user, by name.
     public func list() async throws(CommandFault) -> [String] {
-        try await using { users throws(TableError) in try await users.users() }
-            .map { "\($0.name)\tsince \($0.createdAt.wireText)\($0.isAdmin ? "\tadmin" : "")" }
+        try await using { database, _ throws(CommandFault) in
+            try await doing { () throws(TableError) in try await database.users.users() }
+        }.map { user in
+            let id = user.mark.isEmpty ? "" : "\t\(LoginProvider.localUserID(user.name, mark: user.mark))"
+            return "\(user.name)\tsince \(user.createdAt.wireText)\(user.isAdmin ? "\tadmin" : "")\(id)"
+        }
+    }
+
+    /// A new user's name, as it is kept.
+    private static func name(_ typed: String) throws(CommandFault) -> String {
+        let name = PreparedText.name(typed)
+        let scalars = name.unicodeScalars
+        guard !name.isEmpty, scalars.count <= 128,
+            !scalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw .usage("a user's name has 1 to 128 characters, none of them a control character") }
+        // What stands in the place of bytes that are no UTF-8, or a mark that no page shows.
+        guard !scalars.contains("\u{FFFD}"), !scalars.contains("\u{FEFF}") else {
+            throw .usage("the name isn't UTF-8, or has a byte order mark in it")
+        }
+        guard UserMark.users(of: name).count == 1 else {
+            throw .usage("a name doesn't end with # and eight digits, as ids of users do")
+        }
+        return name
+    }
+
+    /// The name of the account that is meant: that with the very letters first, as at a login.
+    private static func storedName(_ typed: String, _ users: any UserStore) async throws(TableError) -> String? {
+        for name in PreparedText.names(typed) where try await users.account(ofUser: name) != nil { return name }
+        return nil
     }
 
     private static func hash(_ password: String) throws(CommandFault) -> String {
@@ -70,17 +183,38 @@ public struct UserAccounts: Sendable {
         }
     }
 
+    private func changing(
+        _ typed: String, _ change: @Sendable (any UserStore, String) async throws(TableError) -> Bool
+    ) async throws(CommandFault) {
+        let isThere = try await using { database, _ throws(CommandFault) in
+            try await doing { () throws(TableError) in
+                guard let name = try await Self.storedName(typed, database.users) else { return false }
+                return try await change(database.users, name)
+            }
+        }
+        guard isThere else { throw .usage("there is no user \(typed)") }
+    }
+
+    private func doing<Result: Sendable>(
+        _ body: () async throws(TableError) -> Result
+    ) async throws(CommandFault) -> Result {
+        do throws(TableError) {
+            return try await body()
+        } catch {
+            throw .application(StartFault(error))
+        }
+    }
+
     private func using<Result: Sendable>(
-        _ body: (any UserStore) async throws(TableError) -> Result
+        _ body: (Database, UserRows) async throws(CommandFault) -> Result
     ) async throws(CommandFault) -> Result {
         var configuration = configuration
-        configuration.tables = []
+        // None is made here: a server that finds a table there gives it no first rows.
+        let places = UserRows.tables(of: configuration)
+        let present = Set(places.isEmpty ? [] : await OperatorDatabase.tables(in: configuration.database).map(\.name))
+        configuration.tables.removeAll { !places.contains($0.name) || !present.contains($0.name) }
         return try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
-            do throws(TableError) {
-                return try await body(database.users)
-            } catch {
-                throw .application(StartFault(error))
-            }
+            try await body(database, UserRows(configuration, in: database.store))
         }
     }
 }

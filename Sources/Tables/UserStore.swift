@@ -9,7 +9,10 @@ public protocol UserStore: Sendable {
 
     /// Tokens of a user of that name who was removed stay ended.
     /// - Returns: false where there is a user of that name, who stays unchanged.
-    func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool
+    func addUser(_ name: String, passwordHash: String, mark: UserMark) async throws(TableError) -> Bool
+
+    /// The mark of the last user of that name who was removed, empty for none; nil where none was.
+    func formerMark(ofUser name: String) async throws(TableError) -> String?
 
     /// Also ends the tokens that the user has.
     /// - Returns: false where there is no user of that name.
@@ -37,6 +40,13 @@ public protocol UserStore: Sendable {
     func users() async throws(TableError) -> [StoredUser]
 }
 
+extension UserStore {
+    /// Adds a user who is somebody else than all who had the name before.
+    public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
+        try await addUser(name, passwordHash: passwordHash, mark: .ifNeeded(UserMark.random()))
+    }
+}
+
 /// What a login needs to know of a user.
 public struct UserAccount: Sendable, Equatable {
     /// The hash of the password.
@@ -45,10 +55,13 @@ public struct UserAccount: Sendable, Equatable {
     public let tokensEndedAt: Instant
     /// Whether the user looks after the server.
     public let isAdmin: Bool
+    /// What tells the user apart from those who had the name before; empty for none.
+    public let mark: String
 
     /// Makes an account.
-    public init(passwordHash: String, tokensEndedAt: Instant, isAdmin: Bool) {
+    public init(passwordHash: String, tokensEndedAt: Instant, isAdmin: Bool, mark: String = "") {
         self.isAdmin = isAdmin
+        self.mark = mark
         self.passwordHash = passwordHash
         self.tokensEndedAt = tokensEndedAt
     }
@@ -62,10 +75,13 @@ public struct StoredUser: Sendable, Equatable {
     public let createdAt: Instant
     /// Whether the user looks after the server.
     public let isAdmin: Bool
+    /// What tells the user apart from those who had the name before; empty for none.
+    public let mark: String
 
     /// Makes a user.
-    public init(name: String, createdAt: Instant, isAdmin: Bool) {
+    public init(name: String, createdAt: Instant, isAdmin: Bool, mark: String = "") {
         self.isAdmin = isAdmin
+        self.mark = mark
         self.name = name
         self.createdAt = createdAt
     }

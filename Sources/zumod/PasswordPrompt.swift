@@ -3,16 +3,36 @@ import Platform
 
 /// Reads a password from standard input: at a terminal twice and unseen, from a pipe its first line.
 enum PasswordPrompt {
-    /// - Returns: nil where there is none, or what was typed differs.
-    static func read() -> String? {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine() }
-        guard let first = unseenLine("Password: "), let second = unseenLine("Again: "), first == second else {
-            return nil
+    /// Why there is no password.
+    enum Fault: Error {
+        case missing
+        case different
+        /// The bytes are Latin-1 or the like: at a login in UTF-8 they would be another password.
+        case encoding
+        case byteOrderMark
+        case control
+
+        var words: String {
+            switch self {
+            case .missing: "there is no password on standard input"
+            case .different: "the two passwords were not the same"
+            case .encoding:
+                "the password is not in UTF-8; apps and browsers send it so, and nobody could log in with it"
+            case .byteOrderMark: "the password begins with a byte order mark: save its file as UTF-8 without one"
+            case .control: "the password has a control character in it, which nobody types at a login"
+            }
         }
+    }
+
+    /// Reads it.
+    static func read() throws(Fault) -> String {
+        guard isatty(STDIN_FILENO) == 1 else { return try text(of: line()) }
+        let first = try unseenLine("Password: ")
+        guard try unseenLine("Again: ").utf8.elementsEqual(first.utf8) else { throw .different }
         return first
     }
 
-    private static func unseenLine(_ prompt: String) -> String? {
+    private static func unseenLine(_ prompt: String) throws(Fault) -> String {
         StandardStreams.complain(prompt)
         var shown = termios()
         unsafe tcgetattr(STDIN_FILENO, &shown)
@@ -23,6 +43,31 @@ enum PasswordPrompt {
             unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
             StandardStreams.complain("\n")
         }
-        return readLine()
+        return try text(of: line())
+    }
+
+    private static func text(of bytes: [UInt8]) throws(Fault) -> String {
+        guard !bytes.isEmpty else { throw .missing }
+        // That of UTF-8, and those of UTF-16.
+        for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] where bytes.starts(with: mark) {
+            throw .byteOrderMark
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .control
+        }
+        return text
+    }
+
+    /// The bytes up to the end of the line, as they came: Swift's `readLine` would put a sign in the place of wrong ones.
+    private static func line() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        // Nobody has a longer password; what follows is left where it is.
+        while bytes.count < 65_536, unsafe Foundation.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            bytes.append(byte)
+        }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        return bytes
     }
 }

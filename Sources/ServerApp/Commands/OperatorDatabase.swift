@@ -41,12 +41,17 @@ enum OperatorDatabase {
         }
     }
 
-    /// The tables that have soft delete by now; none where the database isn't there yet, or is of another version.
+    /// The tables that have soft delete by now.
     private static func tombstoneKeepers(in database: DatabaseLocation) async -> Set<Identifier> {
+        Set(await tables(in: database).filter(\.rules.softDelete).map(\.name))
+    }
+
+    /// The tables that are there; none where the database isn't there yet, or is of another version.
+    static func tables(in database: DatabaseLocation) async -> [Table] {
         guard let snapshot = try? await Database.snapshot(database) else { return [] }
         let tables = (try? await snapshot.contents())?.tables ?? []
         await snapshot.close()
-        return Set(tables.filter(\.table.rules.softDelete).map(\.table.name))
+        return tables.map(\.table)
     }
 
     /// What an operator has to do so that a table is served; nil where it is.

@@ -1,20 +1,51 @@
 import OData
-import Tables
+public import Tables
 
 /// The statements on the users of the server's own login. Times are milliseconds since 1970.
 public enum UserStatements {
-    /// Answers the hash of a user's password, up to when tokens are ended, and whether the user is an admin.
+    /// Answers the hash of a user's password, up to when tokens are ended, whether the user is an admin, and the mark.
     public static func account(ofUser name: String, dialect: any SQLDialect) -> SQLText {
-        statement(dialect, ("SELECT password, tokens_ended_at, is_admin FROM zumod_users WHERE name = ", .text(name)))
+        statement(
+            dialect, ("SELECT password, tokens_ended_at, is_admin, mark FROM zumod_users WHERE name = ", .text(name)))
     }
 
     /// Adds a user where there is none of that name.
-    public static func add(_ name: String, passwordHash: String, at now: Int64, dialect: any SQLDialect) -> SQLText {
+    public static func add(
+        _ name: String, passwordHash: String, mark: UserMark, at now: Int64, dialect: any SQLDialect
+    ) -> SQLText {
+        let marking: [(sql: String, value: Value)]
+        let end: String
+        switch mark {
+        case .exactly(let mark): (marking, end) = ([(", ", .text(mark))], "")
+        case .ifNeeded(let mark):
+            marking = [
+                (", CASE WHEN EXISTS (SELECT 1 FROM zumod_former_users WHERE name = ", .text(name)),
+                (") THEN ", .text(mark)),
+            ]
+            end = " ELSE '' END"
+        }
+        return statement(
+            dialect,
+            [
+                ("INSERT INTO zumod_users (name, password, created_at, tokens_ended_at, mark) VALUES (", .text(name)),
+                (", ", .text(passwordHash)), (", ", .integer(now)), (", ", .integer(now)),
+            ] + marking, end: "\(end)) ON CONFLICT (name) DO NOTHING")
+    }
+
+    /// Answers the mark of the last user of that name who was removed.
+    public static func formerMark(ofUser name: String, dialect: any SQLDialect) -> SQLText {
+        statement(dialect, ("SELECT mark FROM zumod_former_users WHERE name = ", .text(name)))
+    }
+
+    /// Remembers who had a name, before the user is removed.
+    public static func rememberFormer(_ name: String, dialect: any SQLDialect) -> SQLText {
         statement(
             dialect,
-            ("INSERT INTO zumod_users (name, password, created_at, tokens_ended_at) VALUES (", .text(name)),
-            (", ", .text(passwordHash)), (", ", .integer(now)), (", ", .integer(now)),
-            end: ") ON CONFLICT (name) DO NOTHING")
+            (
+                "INSERT INTO zumod_former_users (name, mark) SELECT name, mark FROM zumod_users WHERE name = ",
+                .text(name)
+            ),
+            end: " ON CONFLICT (name) DO UPDATE SET mark = excluded.mark")
     }
 
     /// Answers the name where there is such a user.
@@ -57,9 +88,9 @@ public enum UserStatements {
         statement(dialect, ("DELETE FROM zumod_users WHERE name = ", .text(name)), end: " RETURNING name")
     }
 
-    /// Answers names, times of creation, and who is an admin.
+    /// Answers names, times of creation, who is an admin, and marks.
     public static let all = SQLText(
-        text: "SELECT name, created_at, is_admin FROM zumod_users ORDER BY name", bindings: [])
+        text: "SELECT name, created_at, is_admin, mark FROM zumod_users ORDER BY name", bindings: [])
 
     /// Takes a code where nobody has taken it.
     /// - Parameter taker: nobody else's text, which tells who took it.
@@ -84,6 +115,12 @@ public enum UserStatements {
     /// Pieces of SQL, each with the value that follows it.
     private static func statement(
         _ dialect: any SQLDialect, _ parts: (sql: String, value: Value)..., end: String = ""
+    ) -> SQLText {
+        statement(dialect, parts, end: end)
+    }
+
+    private static func statement(
+        _ dialect: any SQLDialect, _ parts: [(sql: String, value: Value)], end: String
     ) -> SQLText {
         var builder = SQLBuilder(dialect)
         for part in parts {

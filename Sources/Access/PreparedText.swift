@@ -1,0 +1,39 @@
+import Foundation
+
+/// Names and passwords as they are compared (RFC 8265): one keyboard writes `é` as one character, another as two.
+public enum PreparedText {
+    /// A user's name: composed, without blanks around it.
+    public static func name(_ text: String) -> String {
+        text.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The names that an account may have whose user typed this one: itself, composed, and decomposed, as accounts of
+    /// earlier versions may.
+    public static func names(_ text: String) -> [String] {
+        let name = name(text)
+        return distinct([text, name, name.decomposedStringWithCanonicalMapping])
+    }
+
+    /// A password: composed, every blank the usual one.
+    static func password(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .spaceSeparator ? " " : scalar)
+        }
+        return String(scalars).precomposedStringWithCanonicalMapping
+    }
+
+    /// The passwords of which a hash may be that fits what was typed: the prepared one, and those of hashes that earlier
+    /// versions made of what was typed as it was.
+    static func passwords(_ text: String) -> [String] {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return [text] }
+        return distinct([password(text), text, text.decomposedStringWithCanonicalMapping])
+    }
+
+    /// Each once, by their bytes: to Swift composed and decomposed are the same text.
+    private static func distinct(_ texts: [String]) -> [String] {
+        var found: [String] = []
+        for text in texts where !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { found.append(text) }
+        return found
+    }
+}

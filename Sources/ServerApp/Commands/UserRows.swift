@@ -1,0 +1,118 @@
+import AuthAPI
+import OData
+import ServerConfiguration
+import TableOperations
+import Tables
+
+/// The rows of a user, in the tables whose definitions say whose a row is.
+struct UserRows {
+    let store: any TableStore
+    private let places: [Place]
+
+    /// A column that says whose a row is.
+    private struct Place {
+        let table: Identifier
+        let column: String
+        /// Whether the row is nobody else's.
+        let isOwn: Bool
+    }
+
+    /// Rows that go in one step.
+    private static let stepSize = 200
+
+    init(_ configuration: Configuration, in store: any TableStore) {
+        self.store = store
+        places = Self.places(in: configuration)
+    }
+
+    /// The tables in which rows of users may be.
+    static func tables(of configuration: Configuration) -> Set<Identifier> {
+        Set(places(in: configuration).map(\.table))
+    }
+
+    private static func places(in configuration: Configuration) -> [Place] {
+        configuration.behaviours.sorted { $0.key.text < $1.key.text }.flatMap { table, behaviour in
+            if let column = behaviour.ownerColumn { return [Place(table: table, column: column.text, isOwn: true)] }
+            return columns(of: behaviour.rule).map { Place(table: table, column: $0, isOwn: false) }
+        }
+    }
+
+    /// How many rows that live are a user's, and where, in words; nil where there are none.
+    func words(ofUser id: String) async throws(TableError) -> String? {
+        var found: [String] = []
+        for place in places {
+            guard let table = store.table(named: place.table), !table.isAway else { continue }
+            let count = try await store.list(query(of: place, id, limit: 1), in: table, into: RowIDs()).totalCount ?? 0
+            if count > 0 { found.append("\(count) in \(table.name)") }
+        }
+        return found.isEmpty ? nil : found.joined(separator: ", ")
+    }
+
+    /// Removes the rows that are the user's and nobody else's: as tombstones, where the table has soft delete.
+    /// - Returns: how many they were.
+    func remove(ofUser id: String) async throws(TableError) -> Int {
+        var removed = 0
+        for place in places where place.isOwn {
+            guard let table = store.table(named: place.table), !table.isAway else { continue }
+            while true {
+                let page = try await store.list(query(of: place, id, limit: Self.stepSize), in: table, into: RowIDs())
+                guard !page.rows.ids.isEmpty else { break }
+                var step = 0
+                for id in page.rows.ids {
+                    let result = try await store.delete(id, if: .none, scope: nil, in: table, into: RowIDs())
+                    if result.outcome == .written { step += 1 }
+                }
+                removed += step
+                // What goes by no delete, such as that of a trigger's, would be asked for again and again.
+                if step == 0 { break }
+            }
+        }
+        return removed
+    }
+
+    private func query(of place: Place, _ id: String, limit: Int) -> TableQuery {
+        var query = TableQuery(limit: limit)
+        query.filter = .binary(.equal, .column(place.column, at: 0), .literal(.text(id), at: 0), at: 0)
+        query.textComparison = .ordinal
+        query.select = [SelectedName("id", at: 0)]
+        query.wantsCount = true
+        return query
+    }
+
+    /// The columns that a rule compares with the user's id.
+    private static func columns(of rule: RowRule?) -> [String] {
+        let conditions = [rule?.visible(for: RowRule.userParameter), rule?.writable(for: RowRule.userParameter)]
+        var columns: [String] = []
+        var left = conditions.compactMap(\.self)
+        while let condition = left.popLast() {
+            left += condition.children
+            guard case .binary(.equal, let one, let other, _) = condition else { continue }
+            switch (one, other) {
+            case (.column(let name, _), .literal(.text(RowRule.userParameter), _)),
+                (.literal(.text(RowRule.userParameter), _), .column(let name, _)):
+                if !columns.contains(where: { Identifier($0) == Identifier(name) }) { columns.append(name) }
+            default: continue
+            }
+        }
+        return columns.sorted()
+    }
+}
+
+/// The ids of rows that are visited.
+private struct RowIDs: RowVisitor {
+    private(set) var ids: [RowID] = []
+
+    mutating func begin(_ layout: RowLayout) {}
+    mutating func beginRow() {}
+    mutating func endRow() {}
+    mutating func null() {}
+    mutating func boolean(_ value: Bool) {}
+    mutating func integer(_ value: Int64) { ids.append(.integer(value)) }
+    mutating func number(_ value: Double) {}
+    mutating func decimal(_ digits: Span<UInt8>) {}
+    mutating func version(_ value: Version) {}
+
+    mutating func text(_ bytes: Span<UInt8>) {
+        ids.append(.text(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }))
+    }
+}
