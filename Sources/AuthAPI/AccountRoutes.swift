@@ -84,7 +84,7 @@ struct AccountRoutes {
         let names = ["post_logout_redirect_uri", "post_logout_redirect_url"]
         guard let url = target.query.first(where: { names.contains($0.name) })?.value,
             settings.allowsRedirect(to: url)
-        else { return LoginPages.loggedOut }
+        else { return LoginPages.loggedOut("You are logged out.") }
         return .redirect(to: url)
     }
 }

@@ -120,9 +120,10 @@ public struct AuthRouter: Route {
         switch rest {
         case []:
             try allow([.get, .head, .post], http)
-            return http.method == .post ? try await routes.logIn() : try routes.page()
+            if http.method == .post { return try await routes.logIn() }
+            do throws(LoginFault) { return try routes.page() } catch { return try routes.beginning(error) }
         case ["callback"]:
-            try allow([.post], http)
+            try allow(provider.hasPage ? [.get, .post] : [.post], http)
             return try routes.callback()
         case ["token"]:
             try allow([.get], http)

@@ -16,13 +16,35 @@ struct HandOver {
         case .code(let url, let challenge):
             .redirect(to: "\(url)#authorization_code=\(codes.make(for: user, challenge: challenge, now: now))")
         case .message(let recipient, let origin):
-            LoginPages.message(try user.session(settings, now: now).json, to: recipient, origin: origin)
+            LoginPages.message(
+                .session(try user.session(settings, now: now).json), to: recipient, origin: origin)
+        }
+    }
+
+    /// Tells the app why nobody is logged in, as the libraries wait for it: at once, since the user knows.
+    func failure(_ words: String) -> HTTPResponse {
+        guard case .message(let recipient, let origin) = flow.completion else {
+            return .redirect(to: address(ofFailure: words) ?? lastPage)
+        }
+        return LoginPages.message(.failure(words), to: recipient, origin: origin)
+    }
+
+    /// The address at which the app learns of a failure; nil where it waits for a message.
+    func address(ofFailure words: String) -> String? {
+        switch flow.completion {
+        case .lastPage: "\(lastPage)#error=\(Self.encoded(words))"
+        case .redirect(let url), .code(let url, _): "\(url)#error=\(Self.encoded(words))"
+        case .message: nil
         }
     }
 
     private static func encoded(_ session: Session) -> String {
+        encoded(String(decoding: session.json, as: UTF8.self))
+    }
+
+    private static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
-        PercentEncoding.encode(String(decoding: session.json, as: UTF8.self), into: &bytes)
+        PercentEncoding.encode(text, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -35,6 +35,12 @@ extension ErrorResponse {
                 "The body is not what a login needs: a JSON object with the provider's token.")
         case .stateRefused:
             self.init(.badRequest, .loginExpired, "The login took too long or began elsewhere; begin again.")
+        case .cancelled: self.init(.badRequest, .loginCancelled, "The login was cancelled.")
+        case .refusedByProvider(let word):
+            self.init(
+                .badRequest, .loginRefused, "The login provider let nobody in.", detail: "the provider says \(word)")
+        case .pageRefused:
+            self.init(.forbidden, .originRefused, "The form came from another site; log in on this server's own page.")
         case .wrongPassword: self.init(.unauthorized, .passwordWrong, "The user name or the password is wrong.")
         case .notAdmin:
             self.init(.forbidden, .adminOnly, "This user is no admin; `zumod user promote` makes one.")

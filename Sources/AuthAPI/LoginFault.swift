@@ -15,6 +15,12 @@ enum LoginFault: Error {
     /// The provider's users log in by its own library; there is no page for them here.
     case noPage(String)
     case bodyUnreadable
+    /// The user gave up at the provider, or on this server's page.
+    case cancelled
+    /// The provider says that it logs nobody in, by a word of OpenID Connect's.
+    case refusedByProvider(String)
+    /// The form came from a page of somebody else.
+    case pageRefused
     /// The state that came back is not one that this server gave to this browser, or is too old.
     case stateRefused
     case wrongPassword

@@ -57,11 +57,11 @@ struct LoginFlow: Equatable {
     }
 
     /// Opens a sealed flow.
-    /// - Returns: nil where this server didn't seal it for that provider, or its time is over.
-    init?(_ sealed: String, by seal: TextSeal, provider: String, now: Int64) {
+    /// - Returns: nil where this server didn't seal it for that provider. Its time may be over.
+    init?(_ sealed: String, by seal: TextSeal, provider: String) {
         guard let text = seal.open(sealed), case .array(let values)? = try? JSONReader.parse(Array(text.utf8)),
             values.count == 6, case .string(provider) = values[0], case .integer(let expiry) = values[1],
-            now < expiry, case .string(let nonce) = values[2], case .string(let kind) = values[3],
+            case .string(let nonce) = values[2], case .string(let kind) = values[3],
             case .string(let first) = values[4], case .string(let second) = values[5]
         else { return nil }
         switch kind {
@@ -75,6 +75,27 @@ struct LoginFlow: Equatable {
         self.provider = provider
         self.expiry = expiry
         self.nonce = nonce
+    }
+
+    /// The query of the page at which the same login begins anew.
+    var query: String {
+        let members: [(String, String)] =
+            switch completion {
+            case .lastPage: []
+            case .message(let recipient, let origin):
+                [("completion_type", recipient.rawValue), ("completion_origin", origin)]
+            case .redirect(let url): [("post_login_redirect_url", url)]
+            case .code(let url, let challenge):
+                [
+                    ("post_login_redirect_url", url), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+                ]
+            }
+        var bytes: [UInt8] = []
+        for (index, member) in members.enumerated() {
+            bytes += Array("\(index == 0 ? "?" : "&")\(member.0)=".utf8)
+            PercentEncoding.encode(member.1, into: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The flow as a text that the user's browser carries.

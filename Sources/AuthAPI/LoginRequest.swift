@@ -37,6 +37,16 @@ struct LoginRequest {
         (http.fields["Content-Type"] ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
     }
 
+    /// Whether a form comes from a page of this server's own, as far as the browser says. A page that says nothing of itself
+    /// (`null`) is known by its cookie and its state alone.
+    var isFromOwnPage: Bool {
+        // Browsers of today know it, whatever proxies make of scheme and port.
+        if let site = http.fields["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
+        guard let origin = http.fields["Origin"], origin != "null" else { return true }
+        guard let own = RedirectURL(publicBase), let page = RedirectURL(origin) else { return false }
+        return page.host == own.host
+    }
+
     /// The members of a form.
     func form() throws(LoginFault) -> [QueryMember] {
         guard let form = try? RequestTarget(Array("/?".utf8) + http.body.filter { $0 != UInt8(ascii: "#") }) else {

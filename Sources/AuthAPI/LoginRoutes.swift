@@ -1,4 +1,5 @@
 import Access
+import ByteText
 import HTTPModel
 import Tables
 import ZumoProtocol
@@ -12,9 +13,12 @@ struct LoginRoutes {
 
     private var settings: LoginSettings { request.settings }
     private var path: String { "\(request.root)/\(request.provider.name)" }
+    /// The address of the provider's page here.
+    private var address: String { request.http.basePath + path }
 
-    /// The cookie that binds a flow to a browser.
-    static let cookie = "zumod-login"
+    private var cookies: LoginCookies {
+        LoginCookies(request: request.http, isSecure: request.publicBase.hasPrefix("https:"))
+    }
 
     /// The page on which a user logs in, here or at the provider's.
     func page() throws(LoginFault) -> HTTPResponse {
@@ -22,13 +26,15 @@ struct LoginRoutes {
             request.target.query, provider: request.provider.name, settings: settings, now: request.now)
         let state = flow.sealed(by: seal)
         var response: HTTPResponse
+        var isFromAbroad = false
         switch request.provider.kind {
-        case .local: response = LoginPages.form(action: path, state: state)
+        case .local: response = LoginPages.form(action: address, state: state)
         case .external(let login):
             guard let url = login.authorizeURL else { throw .noPage(request.provider.name) }
             response = .redirect(to: address(of: url, login, flow, state))
+            isFromAbroad = true
         }
-        response.fields.append("Set-Cookie", cookieField(flow))
+        cookies.set(flow, isFromAbroad: isFromAbroad, on: &response)
         return response
     }
 
@@ -49,29 +55,89 @@ struct LoginRoutes {
 
     private func logInByForm() async throws(LoginFault) -> HTTPResponse {
         let form = try request.form()
-        let flow = try flow(of: form)
-        let name = value("username", of: form)
+        let flow: LoginFlow
+        switch self.flow(of: form) {
+        case .good(let found): flow = found
+        case .lost(let found): return failure(.stateRefused, in: found)
+        }
+        guard request.isFromOwnPage else { return failure(.pageRefused, in: nil) }
+        guard value("cancel", of: form).isEmpty else { return cancelled(flow) }
         do throws(LoginFault) {
             let user = try await local.check(
-                name, value("password", of: form), from: request.client, at: request.at)
+                value("username", of: form), value("password", of: form), from: request.client, at: request.at)
             return try handOver(flow).response(loggedIn(user), settings, now: request.now)
-        } catch .wrongPassword {
-            let fault = ErrorResponse(.wrongPassword).text
-            var page = LoginPages.form(action: path, state: flow.sealed(by: seal), fault: fault)
-            page.reason = fault
-            return page
+        } catch {
+            switch error {
+            // The user may try again, or give up by the page's button, which the app is told.
+            case .wrongPassword, .tooOften, .busy, .storage:
+                return LoginPages.form(action: address, state: flow.sealed(by: seal), fault: ErrorResponse(error))
+            default: return failure(error, in: flow)
+            }
         }
     }
 
-    /// Where the provider sends the user back to, with its token in a form.
+    /// Where the provider sends the user back to, with its token in a form, or with the reason why there is none: in a form
+    /// too, or in the address.
     func callback() throws(LoginFault) -> HTTPResponse {
-        guard case .external(let login) = request.provider.kind, request.isForm else { throw .unknownPath }
-        let form = try request.form()
-        let flow = try flow(of: form)
-        let (user, told) = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
-        guard user.claims["nonce"] == flow.nonce else { throw .stateRefused }
-        return try handOver(flow).response(
-            loggedIn(ProvenUser(name: user.id, loggedInAt: request.at, told: told)), settings, now: request.now)
+        guard case .external(let login) = request.provider.kind, request.isForm || request.http.method == .get else {
+            throw .unknownPath
+        }
+        let form = request.isForm ? try request.form() : request.target.query
+        let flow: LoginFlow
+        switch self.flow(of: form) {
+        case .good(let found): flow = found
+        case .lost(let found): return failure(.stateRefused, in: found)
+        }
+        let word = value("error", of: form)
+        if !word.isEmpty {
+            return Self.cancels.contains(word) ? cancelled(flow) : refused(flow, word)
+        }
+        do throws(LoginFault) {
+            // A token in an address would stand in histories and logs.
+            guard request.http.method == .post else { throw .stateRefused }
+            let (user, told) = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
+            guard let nonce = user.claims["nonce"], nonce.isExactly(flow.nonce) else { throw .stateRefused }
+            return try handOver(flow).response(
+                loggedIn(ProvenUser(name: user.id, loggedInAt: request.at, told: told)), settings, now: request.now)
+        } catch {
+            return failure(error, in: flow)
+        }
+    }
+
+    /// What providers say of users who gave up: OAuth's word, and Apple's and Facebook's own.
+    private static let cancels = ["access_denied", "user_cancelled_authorize", "user_cancelled_login", "user_denied"]
+
+    private func cancelled(_ flow: LoginFlow) -> HTTPResponse {
+        let fault = ErrorResponse(.cancelled)
+        var response = handOver(flow).failure(fault.text)
+        response.reason = fault.text
+        return response
+    }
+
+    private func refused(_ flow: LoginFlow, _ word: String) -> HTTPResponse {
+        // It is anybody's who knows the address, and goes to the log alone.
+        let known = word.utf8.prefix(40).allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+        let fault = ErrorResponse(.refusedByProvider(known ? String(word.prefix(40)) : "something else"))
+        var response = handOver(flow).failure(fault.text)
+        response.reason = fault.detail
+        return response
+    }
+
+    /// A page that says why a login came to nothing, and tells the app as far as it is known what that waits for.
+    private func failure(_ fault: LoginFault, in flow: LoginFlow?) -> HTTPResponse {
+        let response = ErrorResponse(fault)
+        guard let flow else { return LoginPages.failure(response, back: nil, again: address) }
+        let again = address + flow.query
+        if case .message(let recipient, let origin) = flow.completion {
+            return LoginPages.failure(response, back: nil, again: again, message: (recipient, origin))
+        }
+        return LoginPages.failure(response, back: handOver(flow).address(ofFailure: response.text), again: again)
+    }
+
+    /// Why a login can't begin: to people in words, to programs as other failures.
+    func beginning(_ fault: LoginFault) throws(LoginFault) -> HTTPResponse {
+        guard request.http.fields["Accept"]?.lowercased().contains("text/html") == true else { throw fault }
+        return LoginPages.failure(ErrorResponse(fault), back: nil, again: nil)
     }
 
     /// Whom a provider's token is about. Bad ones count as attempts of the address.
@@ -119,25 +185,19 @@ struct LoginRoutes {
         try loggedIn(user).session(settings, now: request.now).response
     }
 
-    /// The flow that a form belongs to, begun by this browser.
-    private func flow(of form: [QueryMember]) throws(LoginFault) -> LoginFlow {
-        guard
-            let flow = LoginFlow(
-                value("state", of: form), by: seal, provider: request.provider.name, now: request.now),
-            cookies.contains("\(Self.cookie)=\(flow.nonce)")
-        else { throw .stateRefused }
-        return flow
+    /// What an answer's state says.
+    private enum FoundFlow {
+        /// Begun by this browser, a while ago.
+        case good(LoginFlow)
+        /// Begun by another, or too long ago; nil where this server never began it.
+        case lost(LoginFlow?)
     }
 
-    private var cookies: [String] {
-        request.http.fields.values("Cookie").flatMap { $0.split(separator: ";") }.map { $0.filter { $0 != " " } }
-    }
-
-    /// Browsers send a cookie with the provider's form only where it says so, and then want a secure connection.
-    private func cookieField(_ flow: LoginFlow) -> String {
-        let isSecure = request.publicBase.hasPrefix("https:")
-        return "\(Self.cookie)=\(flow.nonce); Path=\(request.root); Max-Age=\(LoginFlow.patience); HttpOnly; "
-            + (isSecure ? "Secure; SameSite=None" : "SameSite=Lax")
+    private func flow(of form: [QueryMember]) -> FoundFlow {
+        guard let flow = LoginFlow(value("state", of: form), by: seal, provider: request.provider.name) else {
+            return .lost(nil)
+        }
+        return request.now < flow.expiry && cookies.contain(flow) ? .good(flow) : .lost(flow)
     }
 
     private func handOver(_ flow: LoginFlow) -> HandOver {

@@ -58,6 +58,11 @@ public struct LoginProvider: Sendable {
     public let name: String
     let kind: Kind
 
+    /// Whether its users log in on a page of its own, and come back from there.
+    var hasPage: Bool {
+        if case .external(let login) = kind { login.authorizeURL != nil } else { false }
+    }
+
     enum Kind: Sendable {
         /// The users in this server's own database.
         case local

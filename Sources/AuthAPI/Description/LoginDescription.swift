@@ -76,7 +76,7 @@ struct LoginDescription {
         return switch provider.kind {
         case .local: [page(provider), logIn(provider), exchange]
         case .external(let login) where login.authorizeURL == nil: [logIn(provider), exchange]
-        case .external: [page(provider), logIn(provider), callback(provider), exchange]
+        case .external: [page(provider), logIn(provider), callback(provider), comingBack(provider), exchange]
         }
     }
 
@@ -92,7 +92,9 @@ struct LoginDescription {
             DescribedParameter("completion_origin", in: .query, "The page that may be told."),
         ]
         let isHere: Bool = if case .local = provider.kind { true } else { false }
-        route.answers = [isHere ? Self.page : Self.redirect, failure(.redirectRefused)]
+        route.answers = [
+            isHere ? Self.page : Self.redirect, failure(.redirectRefused), Self.failurePage(.badRequest),
+        ]
         return route
     }
 
@@ -110,7 +112,9 @@ struct LoginDescription {
             route.answers = [
                 Self.session, Self.page, Self.redirect, failure(.bodyUnreadable), failure(.wrongPassword),
                 DescribedAnswer(.unauthorized, "The form again.", DescribedContent(["type": "string"], as: Self.html)),
-                failure(.tooOften(seconds: 1)), failure(.busy),
+                failure(.tooOften(seconds: 1)), failure(.busy), Self.failurePage(.badRequest),
+                Self.failurePage(.forbidden), Self.failurePage(.tooManyRequests),
+                Self.failurePage(.serviceUnavailable),
             ]
         case .external:
             route.body = [DescribedContent(Self.object(ProviderToken.names, requires: []))]
@@ -129,10 +133,26 @@ struct LoginDescription {
             DescribedContent(Self.object(["state", "id_token"], requires: ["state", "id_token"]), as: Self.form)
         ]
         route.answers = [
-            Self.redirect, Self.page, failure(.stateRefused), failure(.tokenRefused(nil)), failure(.unknownPath),
-            failure(.tooOften(seconds: 1)),
+            Self.redirect, Self.page, Self.failurePage(.badRequest), Self.failurePage(.unauthorized),
+            failure(.unknownPath), Self.failurePage(.tooManyRequests),
         ]
         return route
+    }
+
+    private func comingBack(_ provider: LoginProvider) -> DescribedRoute {
+        var route = DescribedRoute(
+            .get, "\(root)/\(provider.name)/callback", id: "login_return_\(provider.name)", tag: Self.tag,
+            "Where the provider sends users back to whom it doesn't let in")
+        route.parameters = ["state", "error"].map {
+            DescribedParameter($0, in: .query, "The provider's word.")
+        }
+        route.answers = [Self.redirect, Self.page, Self.failurePage(.badRequest)]
+        return route
+    }
+
+    /// A page that says why a login came to nothing, with ways back.
+    private static func failurePage(_ status: HTTPStatus) -> DescribedAnswer {
+        DescribedAnswer(status, "Why nobody is logged in, as a page.", DescribedContent(["type": "string"], as: html))
     }
 
     /// The answer to a failure, by the one place that knows its status and text.
