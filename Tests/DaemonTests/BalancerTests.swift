@@ -12,13 +12,21 @@ final class Balancer {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// With the file of docker/balancer.conf; only addresses and ports are other ones.
-    convenience init(before server: UInt16, on port: UInt16) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docker/balancer.conf")
-        let written = try String(contentsOf: file, encoding: .utf8)
+    static let recipes = ["balancer.conf", "tls/nginx.conf"]
+
+    /// With a file of docker/; only addresses and ports are other ones, and it speaks no TLS.
+    convenience init(before server: UInt16, on port: UInt16, by recipe: String = recipes[0]) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docker/\(recipe)")
+        // Behind the first server of the other file is one that sends on to https.
+        let written = try String(contentsOf: file, encoding: .utf8).components(
+            separatedBy: "\nserver {\n    listen 80;")[0]
         let site = written.replacing("zumod-1:8080", with: "127.0.0.1:\(server)")
             .replacing("    server zumod-2:8080 fail_timeout=60s;\n", with: "").replacing(
-                "listen 8080", with: "listen 127.0.0.1:\(port)")
+                "listen 8080", with: "listen 127.0.0.1:\(port)"
+            ).replacing("listen 443 ssl", with: "listen 127.0.0.1:\(port)").replacing(
+                "proxy_pass http://127.0.0.1:8080", with: "proxy_pass http://127.0.0.1:\(server)"
+            ).split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }
+            .joined(separator: "\n")
         #expect(!site.contains("zumod-"))
         try self.init(site: site, on: port)
     }
@@ -103,6 +111,28 @@ struct BalancerTests {
         #expect(codes.last == 429, "\(codes)")
         // The address that nginx saw is the machine's own, so the limit is shared with nobody else's.
         #expect(try daemon.client().exchange("GET", "/metrics").code == 200)
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(.enabled(if: Balancer.program != nil, "nginx is not installed"), arguments: Balancer.recipes)
+    func `the longest token that the server takes gets there`(by recipe: String) async throws {
+        let workplace = try Workplace([
+            "zumod.yaml": "auth: { signingKey: 00112233445566778899aabbccddeeff }",
+            "tables/Closed.yaml": "access: authenticated\n",
+        ])
+        // Its Base64 is four thirds of it, and the rest of the token is short.
+        let claim = "x=" + String(repeating: "x", count: 12_000)
+        let token = try workplace.run("token", "--user", "ann", "--claim", claim).output.filter { $0 != "\n" }
+        #expect((16_000...16_384).contains(token.count))
+        let daemon = try Daemon(workplace)
+        let (balancer, client) = try await Balancer.started {
+            try Balancer(before: daemon.port, on: $0, by: recipe)
+        }
+        defer { withExtendedLifetime(balancer) {} }
+        for field in ["X-ZUMO-AUTH: \(token)", "Authorization: Bearer \(token)"] {
+            let answer = try client.exchange("GET", "/tables/closed", "", [field])
+            #expect(answer.code == 200)
+        }
         #expect(daemon.stop() == 0)
     }
 }
