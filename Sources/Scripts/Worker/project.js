@@ -104,8 +104,9 @@ class Project {
   /** What the server is told of it. */
   get inventory() {
     return {
-      tables: [...this.tables.values()].map(({ name, file, generation, operations, definition, undeletesByUpdate }) => ({
-        name, file, generation, definition, scripts: [...operations], undeletesByUpdate: undeletesByUpdate ?? false,
+      tables: [...this.tables.values()].map((table) => ({
+        name: table.name, file: table.file, generation: table.generation, definition: table.definition,
+        scripts: [...table.operations], undeletesByUpdate: table.undeletesByUpdate ?? false,
       })),
       apis: [...this.apis.values()].map(({ name, file, generation, verbs }) => ({ name, file, generation, verbs })),
       jobs: [...this.jobs.values()].map(({ name, file, cron }) => ({ name, file, cron })),

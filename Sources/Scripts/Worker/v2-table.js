@@ -81,8 +81,8 @@ function operationsOf(table) {
 }
 
 /**
- * Whether a row is brought back by the script of updates, as on Mobile Services: where nobody has written one for it, it
- * would be anybody's to bring back, and to see.
+ * Whether a row is brought back by the script of updates, as on Mobile Services: where nobody has written one for that,
+ * it would be anybody's to bring back, and to see.
  */
 function undeletesByUpdate({ undelete, update }) {
   const isOwn = undelete.body || undelete.middleware.length;
