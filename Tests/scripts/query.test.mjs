@@ -49,6 +49,25 @@ test('conditions are added to the client\'s own, which stays what it is', () => 
   assert.equal(query.filter, "(a eq 'x' or b) and ((c eq 1)) and ((d eq 2))");
 });
 
+test('a text stays one condition, whatever a client had a script put into it', () => {
+  const texts = ["a eq 1) or (1 eq 1", "a eq 'x' or 'y", ') or (', '(a eq 1', 'a eq 1)', "a eq ')' or (b eq '('"];
+  for (const text of texts) {
+    const query = new Query('items').where({ owner: 'me' }).where(text);
+    // The server reads each by itself, and refuses this one.
+    assert.deepEqual(query.toMessage().added, ["(owner eq 'me')", text]);
+    assert.throws(() => query.filter, /no condition by itself/, text);
+    assert.throws(() => query.toOData(), /no condition by itself/, text);
+  }
+  for (const text of ["a eq ')'", "a eq 'it''s (' and (b or not(c))"]) assert.equal(where(text), `(${text})`);
+});
+
+test('conditions are handed over apart', () => {
+  const query = Query.from({ filter: 'b or c' }).where({ a: 1 }).where('d');
+  const { own, added } = query.toMessage();
+  assert.deepEqual([own, added], ['b or c', ['(a eq 1)', 'd']]);
+  assert.equal(query.filter, '(b or c) and ((a eq 1)) and (d)');
+});
+
 test('the other options are checked', () => {
   const query = new Query('items').orderBy('a', 'b desc').orderByDescending('c').skip(1).take('2').select('a,b');
   const { orderby, skip, top, select } = query.toMessage();

@@ -41,7 +41,7 @@ struct ScriptQuery {
     func change(to value: JSONValue?) throws(QueryError) -> ScriptedQuery {
         var change = ScriptedQuery()
         guard let value, case .object = value else { return change }
-        try readFilter(value["filter"]?.textValue, into: &change)
+        try readFilter(value, into: &change)
         // What is put behind the client's own order would only sort rows that are alike by it, and take their places from
         // the walks of devices.
         let own = text("$orderby")
@@ -71,19 +71,29 @@ struct ScriptQuery {
 
     /// What the script added to the client's filter is parsed by itself: the client's own part may be in another language,
     /// and keeps the meaning that it has for its client.
-    private func readFilter(_ filter: String?, into change: inout ScriptedQuery) throws(QueryError) {
+    private func readFilter(_ query: JSONValue, into change: inout ScriptedQuery) throws(QueryError) {
         let base = text("$filter")
-        guard !filter.isExactly(base) else { return }
-        guard let filter, !filter.isEmpty else {
-            change.dropsFilter = true
-            return
-        }
-        var added = filter
-        if let base, filter.beginsExactly("(\(base)) and ") {
-            added = String(filter.unicodeScalars.dropFirst(base.unicodeScalars.count + 7))
-        } else {
-            change.dropsFilter = base != nil
-        }
-        change.condition = try QueryOptions.parse([("$filter", added)]).filter
+        let own = query["own"]?.textValue
+        change.dropsFilter = base != nil && !own.isExactly(base)
+        let others = own.flatMap { own in own.isEmpty || own.isExactly(base ?? "") ? nil : own }
+        let parts = (others.map { [$0] } ?? []) + Self.added(query)
+        guard let condition = try Self.joined(parts) else { return }
+        change.condition = try QueryOptions.parse([("$filter", condition)]).filter
+    }
+
+    private static func added(_ query: JSONValue) -> [String] {
+        query["added"]?.elements?.compactMap(\.textValue) ?? []
+    }
+
+    /// All that a query of a script asks of rows, as one condition.
+    static func condition(of query: JSONValue) throws(QueryError) -> String? {
+        try joined([query["own"]?.textValue ?? ""] + added(query))
+    }
+
+    /// Conditions as one. Each is one by itself, so that none can end the brackets that it is put into and add an `or`.
+    private static func joined(_ parts: [String]) throws(QueryError) -> String? {
+        let parts = parts.filter { !$0.isEmpty }
+        for part in parts { _ = try QueryOptions.parse([("$filter", part)]) }
+        return parts.isEmpty ? nil : parts.map { "(\($0))" }.joined(separator: " and ")
     }
 }

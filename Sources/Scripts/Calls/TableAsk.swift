@@ -69,8 +69,14 @@ struct TableAsk {
             let row = try await table.find(id, includeDeleted: query["includeDeleted"]?.booleanValue ?? false)
             return ScriptValues.reply(row, for: generation)
         }
+        let condition: String?
+        do throws(QueryError) {
+            condition = try ScriptQuery.condition(of: query)
+        } catch {
+            throw .operation(.table(.query(error)))
+        }
         let page = try await table.page(
-            where: query["filter"]?.textValue, orderBy: query["orderby"]?.textValue,
+            where: condition, orderBy: query["orderby"]?.textValue,
             skip: Int(clamping: query["skip"]?.integerValue ?? 0),
             top: Int(clamping: min(query["top"]?.integerValue ?? 1_000, ScriptQuery.maximumLimit)),
             select: query["select"]?.textValue, includeDeleted: query["includeDeleted"]?.booleanValue ?? false,

@@ -28,6 +28,19 @@ function column(name) {
   return name;
 }
 
+/** A text that stays one condition among others: what it opens it closes, and it closes nothing that it didn't open. */
+function inBrackets(text) {
+  const bare = text.replace(/'(?:[^']|'')*'/g, '');
+  let depth = 0;
+  for (const letter of bare) {
+    if (letter === '(') depth += 1;
+    if (letter === ')') depth -= 1;
+    if (depth < 0) break;
+  }
+  if (depth !== 0 || bare.includes("'")) throw new TypeError(`'${text}' is no condition by itself`);
+  return `(${text})`;
+}
+
 /** Whether a value is an object of columns and what they equal. */
 const isRecord = (value) => typeof value === 'object' && value !== null
   && !Array.isArray(value) && !(value instanceof Date);
@@ -84,11 +97,19 @@ class Query {
     return this;
   }
 
-  /** All conditions as one text, the client's first. */
+  /** All conditions as one text, the client's first: for scripts to look at. The server gets them apart, and reads each. */
   get filter() {
-    const added = this.added.map((text) => `(${text})`).join(' and ');
-    if (!this.parts.filter) return added || null;
-    return added ? `(${this.parts.filter}) and ${added}` : this.parts.filter;
+    return this.joined(inBrackets);
+  }
+
+  joined(write) {
+    if (!this.added.length) return this.parts.filter || null;
+    return [this.parts.filter, ...this.added].filter(Boolean).map(write).join(' and ');
+  }
+
+  /** Whether there is any condition. */
+  get isNarrow() {
+    return Boolean(this.parts.filter) || this.added.length > 0;
   }
 
   orderBy(...names) {
@@ -111,12 +132,12 @@ class Query {
   }
 
   skip(count) {
-    this.parts.skip = whole(count, 'skip');
+    this.parts.skip = wholeNumber(count, 'skip');
     return this;
   }
 
   take(count) {
-    this.parts.top = whole(count, 'take');
+    this.parts.top = wholeNumber(count, 'take');
     return this;
   }
 
@@ -149,12 +170,14 @@ class Query {
   }
 
   toMessage() {
-    return { ...this.parts, filter: this.filter };
+    const filter = this.joined((text) => `(${text})`);
+    return { ...this.parts, filter, own: this.parts.filter, added: [...this.added] };
   }
 
   /** The query as OData, for scripts that look at it. */
   toOData() {
-    const { filter, orderby, skip, top, select, count } = this.toMessage();
+    const { filter } = this;
+    const { orderby, skip, top, select, count } = this.parts;
     const members = { $filter: filter, $orderby: orderby, $skip: skip, $top: top, $select: select };
     if (count) members.$inlinecount = 'allpages';
     return Object.keys(members)
@@ -164,7 +187,7 @@ class Query {
   }
 }
 
-function whole(count, name) {
+function wholeNumber(count, name) {
   const number = Number(count);
   if (!Number.isInteger(number) || number < 0) throw new TypeError(`${name} takes a whole number, not ${count}`);
   return number;

@@ -90,8 +90,8 @@ function narrowQuery(call, name, condition) {
   if (query.isOpen) {
     throw refused(call, 'a value of its condition is undefined or no number, and would mean null; nothing was done');
   }
-  const { filter, skip, top } = query.toMessage();
-  if (!filter && skip === null && top === null) {
+  const { skip, top } = query.parts;
+  if (!query.isNarrow && skip === null && top === null) {
     throw refused(call, 'it has no condition, which would be every row: truncate() does that; nothing was done');
   }
   return query;

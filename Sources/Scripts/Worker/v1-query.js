@@ -16,9 +16,9 @@ function orderOf(text) {
 
 /** What is asked for, in the members that scripts look at; the filter is the text that it is sent as. */
 function componentsOf(query) {
-  const { filter, orderby, skip, top, select, count, includeDeleted } = query.toMessage();
+  const { orderby, skip, top, select, count, includeDeleted } = query.parts;
   return {
-    table: query.table, filters: filter, ordering: orderOf(orderby), skip, take: top,
+    table: query.table, filters: query.filter, ordering: orderOf(orderby), skip, take: top,
     selections: select ? select.split(',') : [], includeTotalCount: count, includeDeleted,
   };
 }

@@ -118,7 +118,7 @@ function makeOperation(context, call, operation) {
     if (id !== undefined && id !== message.rowID) asked.rowID = id;
     const said = isWrite && context.item?.version !== original.version ? context.item?.version : context.version;
     if (said !== (message.version ?? undefined)) asked.version = said ?? null;
-    if (message.operation === 'read' || context.query.filter) asked.query = context.query.toMessage();
+    if (message.operation === 'read' || context.query.isNarrow) asked.query = context.query.toMessage();
     return asked;
   };
   const result = (reply) => (isList ? rowsOf(reply) : revive(reply.row, reply.dates));
