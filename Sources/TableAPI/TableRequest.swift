@@ -62,9 +62,11 @@ struct TableRequest {
             }
         }
 
+        /// Whether no request has to wait before its keys are looked at.
+        var areKeysShownAtOnce: Bool { callers.areKeysShownAtOnce }
+
         /// Has a request wait for its turn where its address has guessed keys.
         func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(RequestError) {
-            guard !callers.areKeysShownAtOnce else { return }
             do throws(CallerFault) {
                 try await callers.waitToShowKeys(of: request, in: generation)
             } catch {

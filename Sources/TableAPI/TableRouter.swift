@@ -53,7 +53,9 @@ public struct TableRouter: Route {
         let operation = generation.operation(sent.method, hasID: id != nil)
         var sender = Sender(generation.generation)
         do throws(RequestError) {
-            if page == nil { try await serving.waitToShowKeys(of: sent, in: generation.generation) }
+            if page == nil, !serving.areKeysShownAtOnce {
+                try await serving.waitToShowKeys(of: sent, in: generation.generation)
+            }
             // A token that is no good is told before a version that is.
             let caller = page != nil ? .admin(nil) : try serving.caller(of: sent, in: generation.generation)
             if caller.user != nil { try await serving.count(caller) }
