@@ -37,4 +37,10 @@ public struct FileState: Equatable, Sendable {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
+
+    /// Whether something is a folder, be it one that this process may not read.
+    public static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import SQLiteMigrations
 public import Tables
 
@@ -25,7 +26,7 @@ extension SQLiteTableStore {
     }
 
     private static func trial(of location: SQLiteLocation) throws(TableError) -> SQLiteConnection {
-        if case .file(let path) = location, FileManager.default.fileExists(atPath: path) {
+        if case .file(let path) = location, !ReadObstacle.isAbsent(path) {
             let connection = try SQLiteConnection(location, role: .reader)
             if try isCurrent(connection) { return try SQLiteConnection(location, role: .writer) }
         }

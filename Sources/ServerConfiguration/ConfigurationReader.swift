@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Platform
 import Scripts
 import Tables
 
@@ -77,6 +78,10 @@ private struct ConfigurationReader {
     private var databaseOrigin: Origin?
 
     mutating func readFile(in directory: String) {
+        if let obstacle = ReadObstacle.sentence(about: directory) {
+            faults.append(ConfigurationFault(.file(directory, line: 0), key: nil, obstacle))
+            return
+        }
         guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
             faults.append(
                 ConfigurationFault(
@@ -84,7 +89,7 @@ private struct ConfigurationReader {
             return
         }
         let path = "\(directory)/zumod.yaml"
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        guard !ReadObstacle.isAbsent(path) else { return }
         do throws(ConfigurationFault) {
             let root = try YAMLFile.read(path)
             if !root.isEmpty { apply(try root.members(), under: "") }
@@ -225,8 +230,8 @@ private struct ConfigurationReader {
     private mutating func applySecret(_ setting: Setting, in file: String, variable: String) {
         // The path is not repeated: it may be the secret itself.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            faults.append(
-                ConfigurationFault(.environment(variable), key: setting.key, "names a file that can't be read"))
+            let obstacle = ReadObstacle.sentence(about: file) ?? "can't be read"
+            faults.append(ConfigurationFault(.environment(variable), key: setting.key, "names a file that \(obstacle)"))
             return
         }
         let secret = text.trimmingCharacters(in: .newlines)

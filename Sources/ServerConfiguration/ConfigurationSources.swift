@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
 public struct ConfigurationSources: Sendable {
@@ -43,6 +43,7 @@ extension ConfigurationSources {
     /// Where a configuration lies that nobody named: `config` in the working directory, else `/etc/zumod`; nil where
     /// neither is there.
     public static var usualDirectory: String? {
-        ["config", "/etc/zumod"].first { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil }
+        // One that is closed to this process is there all the same: to serve something else in its place would hide it.
+        ["config", "/etc/zumod"].first { FileState.isFolder($0) }
     }
 }

@@ -182,7 +182,9 @@ struct ScriptTests {
             """
         let daemon = try Daemon(
             Self.workplace(["api/look.js": look]),
-            environment: ["ZUMOD_AUTH_MASTER_KEY": "a-master-key-of-32-bytes-or-more"])
+            environment: [
+                "ZUMOD_AUTH_MASTER_KEY": "a-master-key-of-32-bytes-or-more", "ZUMOD_SCRIPTS_TIME_SECONDS": "60",
+            ])
         let answer = try daemon.client().exchange("GET", "/api/look")
         let found = try JSONReader.parse(answer.body)
         #expect(found["parent"]?.integerValue == Int64(daemon.processIdentifier), "\(answer.text)")

@@ -13,6 +13,12 @@ enum FileObstacle {
         }
     }
 
+    /// What is to be said of a database file that isn't found: that it isn't there, or who may not look for it.
+    static func absence(of path: String) -> TableError {
+        .unavailable(
+            detail: ReadObstacle.sentence(about: path).map { "\(path) \($0)" } ?? "there is no database \(path)")
+    }
+
     private static func sentence(about path: String) -> String? {
         var folder = folder(of: path)
         while status(of: folder) == nil, folder != "/", folder != "." { folder = Self.folder(of: folder) }
@@ -38,9 +44,12 @@ enum FileObstacle {
         guard let found = status(of: path) else { return nil }
         let mode = String(found.st_mode & 0o7777, radix: 8)
         let (user, group) = (geteuid(), getegid())
+        let remedy =
+            found.st_uid == user
+            ? "chmod u+rwX \(word(path))" : "chown -R \(user):\(group) \(word(path)), or run it as that user"
         return """
             \(path) belongs to user \(found.st_uid) and group \(found.st_gid) with mode \(mode), so that this process, \
-            user \(user) and group \(group), can't write there: chown -R \(user):\(group) \(word(path)), or run it as that user
+            user \(user) and group \(group), can't write there: \(remedy)
             """
     }
 

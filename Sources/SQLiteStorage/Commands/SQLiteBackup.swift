@@ -7,7 +7,7 @@ public enum SQLiteBackup {
     /// - Throws: `unavailable` where there is none, `failed` where it is no database at all, or a damaged one.
     public static func isOfZumod(_ path: String) throws(TableError) -> Bool {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw .unavailable(detail: "there is no database \(path)")
+            throw FileObstacle.absence(of: path)
         }
         let connection = try SQLiteConnection(.file(path), role: .reader)
         defer { connection.close() }
@@ -25,7 +25,7 @@ public enum SQLiteBackup {
     /// - Throws: `unavailable` where there is no database, `full` where the copy has no room.
     public static func copy(_ path: String, to target: String) throws(TableError) {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw .unavailable(detail: "there is no database \(path)")
+            throw FileObstacle.absence(of: path)
         }
         let connection = try SQLiteConnection(.file(path), role: .reader)
         defer { connection.close() }

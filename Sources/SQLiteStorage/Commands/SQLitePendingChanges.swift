@@ -1,5 +1,6 @@
 import Foundation
 import OData
+import Platform
 import SQLiteMigrations
 public import Tables
 
@@ -12,7 +13,7 @@ extension SQLiteTableStore {
         of location: SQLiteLocation, tables: [TableDefinition]
     ) throws(TableError) -> [String] {
         let connection: SQLiteConnection
-        if case .file(let path) = location, FileManager.default.fileExists(atPath: path) {
+        if case .file(let path) = location, !ReadObstacle.isAbsent(path) {
             connection = try SQLiteConnection(location, role: .writer)
         } else {
             try SQLiteFolder.check(location)

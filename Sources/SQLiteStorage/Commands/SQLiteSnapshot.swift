@@ -17,7 +17,7 @@ public final class SQLiteSnapshot: TableSnapshot {
     ///   no database.
     public static func open(_ path: String) throws(TableError) -> SQLiteSnapshot {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw .unavailable(detail: "there is no database \(path)")
+            throw FileObstacle.absence(of: path)
         }
         let connection = try SQLiteConnection(.file(path), role: .reader)
         try SchemaAge(of: connection).refuseOther()

@@ -17,7 +17,7 @@ public struct SQLiteVerification {
     /// - Throws: `unavailable` where there is no database.
     public static func findings(in path: String, tables: [TableDefinition]) throws(TableError) -> [Finding] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw .unavailable(detail: "there is no database \(path)")
+            throw FileObstacle.absence(of: path)
         }
         var findings: [Finding] = []
         do throws(TableError) {

@@ -52,7 +52,11 @@ class Project {
     let names;
     try {
       names = fs.readdirSync(path.join(this.root, folder));
-    } catch {
+    } catch (error) {
+      // Tables whose scripts are passed over would be open to whom these keep out.
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') {
+        this.fault(folder, null, `can't be read by the process that runs scripts: ${error.code}`, true);
+      }
       return [];
     }
     return names.filter((name) => name.endsWith('.js') && !name.startsWith('.')).sort()

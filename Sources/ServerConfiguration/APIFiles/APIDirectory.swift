@@ -10,7 +10,12 @@ struct APIDirectory {
     private(set) var openAPIs: [ConfigurationFault] = []
 
     mutating func read(_ directory: String, auth: Configuration.Auth) {
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        var entries: [String] = []
+        do throws(ConfigurationFault) {
+            entries = try Readable.names(in: directory)
+        } catch {
+            faults.append(error)
+        }
         var firstFiles: [String: String] = [:]
         for entry in entries.sorted() where !entry.hasPrefix(".") {
             guard [".yaml", ".yml", ".json"].contains(where: { entry.lowercased().hasSuffix($0) }) else {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import Platform
 import Scripts
 import Tables
 
@@ -12,6 +13,19 @@ struct ScriptDirectory {
 
     /// - Parameter app: a project that is served whole; nil for the scripts beside the configuration's own files.
     mutating func read(_ directory: String?, app: String?, limits: ScriptLimits, environment: [String: String]) {
+        let named =
+            app.map { [$0] } ?? directory.map { root in ["tables", "api", "scheduler"].map { "\(root)/\($0)" } } ?? []
+        for folder in named {
+            do throws(ConfigurationFault) {
+                _ = try Readable.names(in: folder)
+            } catch {
+                // What is no folder has no scripts, and what tables stand in is read elsewhere too.
+                if ReadObstacle.sentence(about: folder) != nil, app != nil || !folder.hasSuffix("/tables") {
+                    faults.append(error)
+                }
+            }
+        }
+        guard faults.isEmpty else { return }
         guard let project = Self.project(directory, app: app) else {
             if let app {
                 let sentence =

@@ -69,7 +69,8 @@ package struct KeySource: Sendable {
 
     private func read(_ file: String) -> (PublicKeySet?, [ConfigurationFault]) {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            return (nil, [written.fault("\(file) can't be read as UTF-8 text")])
+            let obstacle = ReadObstacle.sentence(about: file) ?? "can't be read as UTF-8 text"
+            return (nil, [written.fault("\(file) \(obstacle)")])
         }
         do throws(PublicKeyFault) {
             let keys = try PublicKeySet(jwks: text)
@@ -102,6 +103,9 @@ package struct KeySource: Sendable {
     }
 
     private func files() throws(ConfigurationFault) -> [String] {
+        if let obstacle = ReadObstacle.sentence(about: path) {
+            throw written.fault("\(path) \(obstacle)")
+        }
         var isDirectory: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw written.fault("there is no file or directory \(path)")

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import OData
 import Operating
+import Platform
 import Tables
 
 /// The first rows of a table: a list in its definition, or a file beside it with one JSON object a line.
@@ -28,7 +29,7 @@ struct SeedRows {
             faults.append(value.mismatch("a list of rows, or the name of a .jsonl file beside this one"))
             return
         }
-        guard FileManager.default.fileExists(atPath: "\(directory)/\(name)") else {
+        guard !ReadObstacle.isAbsent("\(directory)/\(name)") else {
             faults.append(value.fault("there is no file \(directory)/\(name)"))
             return
         }
@@ -37,7 +38,7 @@ struct SeedRows {
 
     mutating func read(linesOf path: String) {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            faults.append(ConfigurationFault(.file(path, line: 0), key: nil, "can't be read as UTF-8 text"))
+            faults.append(Readable.fault(of: path))
             return
         }
         // By bytes: a text in a row may hold what Unicode has as the end of a line.

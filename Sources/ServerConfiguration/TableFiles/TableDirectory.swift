@@ -26,7 +26,12 @@ struct TableDirectory {
     ///   - directory: nil where only scripts define tables.
     ///   - scripts: what is defined by scripts; where a file says something too, the file counts.
     mutating func read(_ directory: String?, scripts: ScriptHost?) {
-        let entries = directory.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+        var entries: [String] = []
+        do throws(ConfigurationFault) {
+            if let directory { entries = try Readable.names(in: directory) }
+        } catch {
+            faults.append(error)
+        }
         let scripted = scripts?.inventory.tables ?? []
         var merged: Set<Identifier> = []
         let directory = directory ?? ""

@@ -20,7 +20,8 @@ struct WrittenPath: Sendable {
     private static let longestFile = 1 << 20
 
     func read() throws(ConfigurationFault) -> [UInt8] {
-        guard FileManager.default.fileExists(atPath: path) else { throw written.fault("there is no file \(path)") }
+        if ReadObstacle.isAbsent(path) { throw written.fault("there is no file \(path)") }
+        if let obstacle = ReadObstacle.sentence(about: path) { throw written.fault("\(path) \(obstacle)") }
         // A pipe would have the server wait for whoever writes to it.
         guard FileState.isRegular(path) else { throw written.fault("\(path) is no file") }
         guard let file = FileHandle(forReadingAtPath: path) else {

@@ -44,6 +44,6 @@ enum YAMLFile {
     }
 
     private static func unreadable(_ path: String) -> ConfigurationFault {
-        ConfigurationFault(.file(path, line: 0), key: nil, "can't be read as UTF-8 text")
+        Readable.fault(of: path)
     }
 }

@@ -1,0 +1,23 @@
+import Foundation
+import Platform
+
+/// Reads what an operator named, and says why where it can't be read.
+enum Readable {
+    /// The names in a folder; none where there is no such folder.
+    static func names(in folder: String) throws(ConfigurationFault) -> [String] {
+        guard !ReadObstacle.isAbsent(folder) else { return [] }
+        if let obstacle = ReadObstacle.sentence(about: folder) {
+            throw ConfigurationFault(.file(folder, line: 0), key: nil, obstacle)
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw ConfigurationFault(.file(folder, line: 0), key: nil, "is no folder")
+        }
+        return names
+    }
+
+    /// What is wrong with a file that is no text.
+    static func fault(of path: String) -> ConfigurationFault {
+        ConfigurationFault(
+            .file(path, line: 0), key: nil, ReadObstacle.sentence(about: path) ?? "can't be read as UTF-8 text")
+    }
+}
