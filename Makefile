@@ -43,7 +43,7 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 	scripts/test-postgres python3 -B Tests/hostile
 
 check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
-	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver nodejs valgrind
+	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver nodejs valgrind openssl
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
 # What the image has is the one release build: whatever tries the released program tries that.
@@ -71,7 +71,7 @@ soak: ## what takes hours of luck to find: kills and crash loops fifty times ove
 	$(MAKE) --no-print-directory fuzz hostile fuzz-api deb-test dist-test
 
 test-browser: | packages ## tests the data page in a real browser, on both stores
-	@scripts/install-packages postgresql python3 chromium chromium-driver
+	@scripts/install-packages postgresql python3 chromium chromium-driver openssl
 	swift build --product zumod $(STRICT)
 	scripts/test-postgres scripts/test-browser .build/debug/zumod
 

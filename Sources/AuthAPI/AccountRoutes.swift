@@ -1,12 +1,15 @@
 import Access
 import HTTPModel
 import JSONText
+import OData
+import Tables
 import ZumoProtocol
 
 /// What somebody with a token can ask about it (v2).
 struct AccountRoutes {
     let settings: LoginSettings
     let callers: Callers
+    let users: any UserStore
 
     /// `/.auth/me`: the caller's identities, one for each provider; with `provider` the one of it, or `{}`.
     func me(_ request: HTTPRequest, _ target: RequestTarget) async throws(LoginFault) -> HTTPResponse {
@@ -79,12 +82,52 @@ struct AccountRoutes {
         ).response
     }
 
-    /// `/.auth/logout`: the app forgets its token; nothing is kept here that could be ended.
-    func logout(_ target: RequestTarget) -> HTTPResponse {
+    /// `/.auth/logout`: ends the login whose token comes along, as .NET's `LogoutAsync` sends it, or all of the user's where
+    /// the settings say so. Without one there is nothing to end: an app forgets its token by itself.
+    func logout(_ request: HTTPRequest, _ target: RequestTarget, at now: Int64) async throws(LoginFault) -> HTTPResponse
+    {
+        let words = try await endLogin(shownBy: request, at: now)
         let names = ["post_logout_redirect_uri", "post_logout_redirect_url"]
         guard let url = target.query.first(where: { names.contains($0.name) })?.value,
             settings.allowsRedirect(to: url)
-        else { return LoginPages.loggedOut("You are logged out.") }
+        else { return LoginPages.loggedOut(words) }
         return .redirect(to: url)
+    }
+
+    /// - Returns: what was ended, for whoever reads it.
+    private func endLogin(shownBy request: HTTPRequest, at now: Int64) async throws(LoginFault) -> String {
+        guard let token = request.fields["X-ZUMO-AUTH"] ?? request.fields["Authorization"], !token.isEmpty else {
+            return
+                "You are logged out of this page. No login came along that could be ended; an app forgets its own by itself."
+        }
+        // One that is good for nothing, or belongs to no login, needs no end.
+        guard
+            let user = try? callers.authenticator.verifier.current.verifyForRefresh(
+                token, grace: settings.refreshGrace, now: now / 1_000), let name = LoginName(user)
+        else { return "You are logged out. The token that came along is of no login that could be ended." }
+        let end = Instant(milliseconds: now + Self.memory(settings))
+        do throws(TableError) {
+            try await users.endLogin(name.login, at: Instant(milliseconds: now), until: end)
+            guard settings.logoutEndsAll else {
+                return "You are logged out: this login is ended. Those on other devices go on."
+            }
+            // A later login of a user of `local` goes by what an operator's end goes by.
+            if let local = try await LocalSessions.account(of: user.id, in: users) {
+                _ = try await users.endTokens(ofUser: local.name)
+            } else {
+                let now = Instant(milliseconds: max(now, user.loggedInAt ?? 0))
+                try await users.endLogin(name.user, at: now, until: end)
+            }
+        } catch {
+            throw .storage(error)
+        }
+        return "You are logged out: all logins of this user are ended."
+    }
+
+    /// For how long it is remembered that a login was ended, in milliseconds: longer than any of its tokens can be renewed,
+    /// also should the settings give it more time later.
+    private static func memory(_ settings: LoginSettings) -> Int64 {
+        let longest = max(settings.sessionLifetime, .seconds(365 * 86_400)).components.seconds
+        return min(longest, 100 * 365 * 86_400) * 2_000
     }
 }

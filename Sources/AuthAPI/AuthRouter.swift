@@ -45,14 +45,22 @@ public struct AuthRouter: Route {
         do throws(LoginFault) {
             return RouteAnswer(try await response(to: request, target, path))
         } catch {
-            return RouteAnswer(ErrorResponse(error), in: generation)
+            let failure = ErrorResponse(error)
+            guard Self.isForPerson(request, path) else { return RouteAnswer(failure, in: generation) }
+            return RouteAnswer(LoginPages.failure(failure, back: nil, again: nil), detail: failure.detail)
         }
+    }
+
+    /// Whether a browser shows the answer to somebody who wants to log in, and no program reads it.
+    private static func isForPerson(_ request: HTTPRequest, _ path: [String]) -> Bool {
+        request.method == .get && path.contains("login") && path.last != "token"
+            && request.fields["Accept"]?.lowercased().contains("text/html") == true
     }
 
     private func response(
         to http: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(LoginFault) -> HTTPResponse {
-        let account = AccountRoutes(settings: settings, callers: callers)
+        let account = AccountRoutes(settings: settings, callers: callers, users: local.users)
         switch path {
         case [".auth", "me"]:
             try allow([.get, .head], http)
@@ -62,7 +70,7 @@ public struct AuthRouter: Route {
             return try await account.refresh(http, now: now / 1_000)
         case [".auth", "logout"]:
             try allow([.get, .post], http)
-            return account.logout(target)
+            return try await account.logout(http, target, at: now)
         case [".auth", "login", "done"], ["login", "done"]:
             try allow([.get, .head], http)
             return LoginPages.last
@@ -120,11 +128,10 @@ public struct AuthRouter: Route {
         switch rest {
         case []:
             try allow([.get, .head, .post], http)
-            if http.method == .post { return try await routes.logIn() }
-            do throws(LoginFault) { return try routes.page() } catch { return try routes.beginning(error) }
+            return http.method == .post ? try await routes.logIn() : try routes.page()
         case ["callback"]:
             try allow(provider.hasPage ? [.get, .post] : [.post], http)
-            return try routes.callback()
+            return try await routes.callback()
         case ["token"]:
             try allow([.get], http)
             return try await routes.exchange()

@@ -1,6 +1,7 @@
 import Access
 import ByteText
 import HTTPModel
+import OData
 import Tables
 import ZumoProtocol
 
@@ -48,7 +49,7 @@ struct LoginRoutes {
             return try session(of: try await local.check(name, password, from: request.client, at: request.at))
         case (.external(let login), false):
             let (user, told) = try providerUser(in: try request.texts(), by: login)
-            return try session(of: ProvenUser(name: user.id, loggedInAt: request.at, told: told))
+            return try session(of: try await proven(user, told))
         case (.external, true): throw .bodyUnreadable
         }
     }
@@ -78,27 +79,27 @@ struct LoginRoutes {
 
     /// Where the provider sends the user back to, with its token in a form, or with the reason why there is none: in a form
     /// too, or in the address.
-    func callback() throws(LoginFault) -> HTTPResponse {
+    func callback() async throws(LoginFault) -> HTTPResponse {
         guard case .external(let login) = request.provider.kind, request.isForm || request.http.method == .get else {
             throw .unknownPath
         }
         let form = request.isForm ? try request.form() : request.target.query
+        let word = value("error", of: form)
         let flow: LoginFlow
         switch self.flow(of: form) {
         case .good(let found): flow = found
-        case .lost(let found): return failure(.stateRefused, in: found)
+        case .lost(let found):
+            // That nobody is logged in may be known to whichever browser says so, and however late.
+            if let found, !word.isEmpty { return refused(found, word) }
+            return failure(.stateRefused, in: found)
         }
-        let word = value("error", of: form)
-        if !word.isEmpty {
-            return Self.cancels.contains(word) ? cancelled(flow) : refused(flow, word)
-        }
+        guard word.isEmpty else { return refused(flow, word) }
         do throws(LoginFault) {
             // A token in an address would stand in histories and logs.
             guard request.http.method == .post else { throw .stateRefused }
             let (user, told) = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
             guard let nonce = user.claims["nonce"], nonce.isExactly(flow.nonce) else { throw .stateRefused }
-            return try handOver(flow).response(
-                loggedIn(ProvenUser(name: user.id, loggedInAt: request.at, told: told)), settings, now: request.now)
+            return try handOver(flow).response(loggedIn(try await proven(user, told)), settings, now: request.now)
         } catch {
             return failure(error, in: flow)
         }
@@ -115,6 +116,7 @@ struct LoginRoutes {
     }
 
     private func refused(_ flow: LoginFlow, _ word: String) -> HTTPResponse {
+        if Self.cancels.contains(word) { return cancelled(flow) }
         // It is anybody's who knows the address, and goes to the log alone.
         let known = word.utf8.prefix(40).allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
         let fault = ErrorResponse(.refusedByProvider(known ? String(word.prefix(40)) : "something else"))
@@ -134,12 +136,6 @@ struct LoginRoutes {
         return LoginPages.failure(response, back: handOver(flow).address(ofFailure: response.text), again: again)
     }
 
-    /// Why a login can't begin: to people in words, to programs as other failures.
-    func beginning(_ fault: LoginFault) throws(LoginFault) -> HTTPResponse {
-        guard request.http.fields["Accept"]?.lowercased().contains("text/html") == true else { throw fault }
-        return LoginPages.failure(ErrorResponse(fault), back: nil, again: nil)
-    }
-
     /// Whom a provider's token is about. Bad ones count as attempts of the address.
     private func providerUser(
         in texts: [String: String], by login: ExternalLogin
@@ -157,6 +153,19 @@ struct LoginRoutes {
                 )
             }
             throw error
+        }
+    }
+
+    /// A provider's user who logs in now. Where a clock ahead of this one has ended all of the user's logins, later: the new one
+    /// would be one of those.
+    private func proven(_ user: Principal.User, _ told: [String: String]) async throws(LoginFault) -> ProvenUser {
+        guard settings.logoutEndsAll else { return ProvenUser(name: user.id, loggedInAt: request.at, told: told) }
+        do throws(TableError) {
+            let name = LoginName.all(ofUser: request.provider.userID(user.id))
+            let end = try await local.users.ends(ofLogins: [name]).first?.at
+            return ProvenUser(name: user.id, loggedInAt: max(request.at, end?.next.milliseconds ?? 0), told: told)
+        } catch {
+            throw .storage(error)
         }
     }
 

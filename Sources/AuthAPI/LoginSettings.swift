@@ -16,6 +16,8 @@ public struct LoginSettings: Sendable {
     public var sessionLifetime: Duration = .seconds(180 * 86_400)
     /// How long after its end a token can still be exchanged for a new one, as on App Service.
     public var refreshGrace: Duration = .seconds(72 * 3_600)
+    /// Whether a logout ends all logins of its user, on every device.
+    public var logoutEndsAll = false
     /// The providers by their names in lower case.
     public var providers: [String: LoginProvider] = [:]
     /// What an app may have its users sent back to: each either the whole URL, or with a `*` at its end how it begins.

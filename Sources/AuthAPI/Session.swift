@@ -59,7 +59,7 @@ struct LoggedIn {
 
     /// A token for the user.
     func session(_ settings: LoginSettings, now: Int64) throws(LoginFault) -> Session {
-        let claims = told.merging(["idp": provider]) { $1 }
+        let claims = told.merging(["idp": provider, LoginName.claim: Nonce.make()]) { $1 }
         return try Session(userID: userID, claims: claims, loggedInAt: at, settings: settings, now: now)
     }
 }

@@ -52,6 +52,26 @@ extension PostgresTableStore: UserStore {
     }
 
     /// On a thread of the pool.
+    public func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError) {
+        _ = try await texts([
+            UserStatements.endLogin(name, at: now.milliseconds, until: end.milliseconds, dialect: PostgresDialect())
+        ])
+    }
+
+    /// On a thread of the pool.
+    public func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin] {
+        guard !names.isEmpty else { return [] }
+        try watch.check()
+        return try await pool.run { connection throws(PostgresFailure) in
+            let result = try connection.run(UserStatements.ends(ofLogins: names, dialect: PostgresDialect()))
+            return (0..<result.rowCount).map {
+                EndedLogin(
+                    name: result.string($0, 0), at: Instant(milliseconds: Int64(result.string($0, 1)) ?? .max))
+            }
+        }
+    }
+
+    /// On a thread of the pool.
     public func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool {
         let dialect = PostgresDialect()
         let taker = String(UInt64.random(in: .min ... .max))

@@ -60,6 +60,30 @@ extension SQLiteTableStore: UserStore {
     }
 
     /// Written on the writer's thread.
+    public func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError) {
+        try await writer.write { session throws(TableError) in
+            _ = try session.connection.texts(
+                UserStatements.endLogin(
+                    name, at: now.milliseconds, until: end.milliseconds, dialect: SQLiteDialect()))
+        }
+    }
+
+    /// Read as rows are.
+    public func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin] {
+        guard !names.isEmpty else { return [] }
+        return try await read { connection throws(TableError) in
+            let statement = UserStatements.ends(ofLogins: names, dialect: SQLiteDialect())
+            var ends: [EndedLogin] = []
+            try connection.query(statement.text, statement.bindings) {
+                ends.append(
+                    EndedLogin(
+                        name: $0.string(at: 0), at: Instant(milliseconds: Int64($0.string(at: 1)) ?? .max)))
+            }
+            return ends
+        }
+    }
+
+    /// Written on the writer's thread.
     public func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool {
         try await writer.write { session throws(TableError) in
             let dialect = SQLiteDialect()

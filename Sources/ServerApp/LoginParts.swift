@@ -10,6 +10,7 @@ extension Configuration.Auth {
         settings.lifetime = tokenLifetime
         settings.sessionLifetime = sessionLifetime
         settings.redirects = redirects
+        settings.logoutEndsAll = logoutEndsAll
         for provider in providers {
             switch provider.form {
             case .local: settings.providers[provider.name] = .local

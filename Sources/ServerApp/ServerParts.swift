@@ -110,7 +110,7 @@ extension Application {
         _ logger: Log
     ) -> TableSettings {
         var settings = tableSettings(keys.authenticator, memory)
-        if configuration.auth.hasLocalUsers { settings.callers.sessions = LocalSessions(database.users) }
+        if !configuration.auth.providers.isEmpty { settings.callers.sessions = LocalSessions(database.users) }
         settings.callers.report = { [failures = metrics.accessFailures] in failures.record($0, logger) }
         settings.notices = notices
         settings.answers.budget = budget

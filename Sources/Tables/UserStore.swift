@@ -29,6 +29,13 @@ public protocol UserStore: Sendable {
     /// - Returns: false where there is no user of that name.
     func endTokens(ofUser name: String) async throws(TableError) -> Bool
 
+    /// Remembers that a login was ended, or all of a user's up to then, by a name that nothing else has.
+    /// - Parameter end: until when it is remembered.
+    func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError)
+
+    /// Those of the names that were ended, and when they were last.
+    func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin]
+
     /// Takes a code that is good once, whichever server is asked.
     /// - Parameters:
     ///   - end: until when it is good; after that it is forgotten.
@@ -64,6 +71,20 @@ public struct UserAccount: Sendable, Equatable {
         self.mark = mark
         self.passwordHash = passwordHash
         self.tokensEndedAt = tokensEndedAt
+    }
+}
+
+/// A login that was ended, or all of a user's.
+public struct EndedLogin: Sendable, Equatable {
+    /// What it is called.
+    public let name: String
+    /// When it was ended.
+    public let at: Instant
+
+    /// Makes one.
+    public init(name: String, at: Instant) {
+        self.name = name
+        self.at = at
     }
 }
 

@@ -35,6 +35,9 @@ extension Configuration {
         /// How long it can be exchanged for new ones.
         package var sessionLifetime = Duration.seconds(180 * 86_400)
 
+        /// Whether a logout ends all logins of its user.
+        package var logoutEndsAll = false
+
         /// Whether users log in who are in the server's own database.
         package var hasLocalUsers: Bool { providers.contains { if case .local = $0.form { true } else { false } } }
 

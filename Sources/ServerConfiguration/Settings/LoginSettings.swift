@@ -36,6 +36,13 @@ extension Setting {
         Setting("auth.sessionLifetime") { value, configuration throws(ConfigurationFault) in
             configuration.auth.sessionLifetime = try lifetime(value)
         },
+        Setting("auth.logout") { value, configuration throws(ConfigurationFault) in
+            switch try value.text() {
+            case "session": configuration.auth.logoutEndsAll = false
+            case "user": configuration.auth.logoutEndsAll = true
+            default: throw value.mismatch("session or user")
+            }
+        },
     ]
 
     private static func lifetime(_ value: WrittenValue) throws(ConfigurationFault) -> Duration {

@@ -107,6 +107,32 @@ public enum UserStatements {
         statement(dialect, ("SELECT taker FROM zumod_codes WHERE code = ", .text(code)))
     }
 
+    /// Remembers that a login was ended, in the place of a code that was taken. Moments are written so that the later text is
+    /// the later one; an earlier one changes nothing.
+    public static func endLogin(_ name: String, at now: Int64, until end: Int64, dialect: any SQLDialect) -> SQLText {
+        statement(
+            dialect, ("INSERT INTO zumod_codes (code, taker, ends_at) VALUES (", .text(name)),
+            (", ", .text(moment(now))),
+            (", ", .integer(end)),
+            end: """
+                ) ON CONFLICT (code) DO UPDATE SET ends_at = excluded.ends_at, taker = \
+                CASE WHEN zumod_codes.taker < excluded.taker THEN excluded.taker ELSE zumod_codes.taker END
+                """)
+    }
+
+    /// Answers those of the logins that were ended, and their moments.
+    public static func ends(ofLogins names: [String], dialect: any SQLDialect) -> SQLText {
+        let list = names.enumerated().map { index, name in
+            (index == 0 ? "SELECT code, taker FROM zumod_codes WHERE code IN (" : ", ", Value.text(name))
+        }
+        return statement(dialect, list, end: ")")
+    }
+
+    private static func moment(_ milliseconds: Int64) -> String {
+        let digits = String(max(0, milliseconds))
+        return String(repeating: "0", count: 20 - digits.count) + digits
+    }
+
     /// Forgets codes that are no good any more.
     public static func forgetCodes(before now: Int64, dialect: any SQLDialect) -> SQLText {
         statement(dialect, ("DELETE FROM zumod_codes WHERE ends_at < ", .integer(now)))

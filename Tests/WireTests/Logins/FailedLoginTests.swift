@@ -89,6 +89,9 @@ import WireTesting
                     method == "GET"
                     ? try browser.open("\(path)?\(LoginBrowser.form(members))") : try browser.submit(members, to: path)
                 Self.expectTold(answer, words, ending)
+                // Also by a browser that kept no cookie.
+                let late = try client.exchange("GET", "\(path)?\(LoginBrowser.form(members))")
+                Self.expectTold(late, words, ending)
             }
         }
     }
@@ -205,7 +208,7 @@ import WireTesting
         try await Self.with { client in
             for (provider, site) in [("local", "Lax"), ("google", "None")] {
                 var browser = LoginBrowser(client)
-                browser.fields = ["X-Forwarded-Proto: https", "Host: api.example"]
+                browser.fields = ["X-Forwarded-Proto: https", "X-Forwarded-Host: api.example"]
                 let page = try browser.open("/.auth/login/\(provider)")
                 let cookie = try #require(page["Set-Cookie"])
                 #expect(cookie.hasPrefix("__Host-zumod-login-"))
@@ -241,6 +244,9 @@ import WireTesting
             #expect(page.code == 400)
             #expect(page["Content-Type"] == "text/html; charset=utf-8")
             #expect(page.text.contains("is not one that this server may send users to") && !page.text.contains("evil"))
+            #expect(try client.exchange("GET", target).row["error"]?.text?.hasPrefix("post_login_redirect_url") == true)
+            let unknown = try client.exchange("GET", "/.auth/login/yahoo", "", ["Accept: text/html"])
+            #expect(unknown.code == 404 && unknown.text.contains("There is no login provider named &#39;yahoo&#39;."))
         }
     }
 
