@@ -271,7 +271,9 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("https://app.example/*", true), ("https://app.example/back", true), ("myapp://*", true),
         ("https://app.example*", false), ("https://*", false), ("HTTP://localhost:*", false),
-        ("http://localhost:3000*", false), ("https:///*", false),
+        ("http://localhost:3000*", false), ("https:///*", false), ("http://127.0.0.1/back", true),
+        ("com.example.app:/back", true), ("https://app.example@evil.example/back", false), ("myapp://a@b", false),
+        ("https://app.example/@ann", true),
     ])
     func `where users are sent with a token, the whole host is named`(_ url: String, _ isGood: Bool) throws {
         let key = "signingKey: 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"

@@ -27,6 +27,9 @@ extension Setting {
                 {
                     throw item.fault("has to name the whole host: a * stands for what follows a / behind it")
                 }
+                // Nobody is sent to such a one, as readers take the name for the host.
+                let place = text.dropFirst(scheme.count + 1).drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+                guard !place.contains("@") else { throw item.fault("has a user's name before the host") }
                 configuration.auth.redirects.append(text)
             }
         },
