@@ -15,8 +15,12 @@ public enum UserStatements {
     ) -> SQLText {
         let marking: [(sql: String, value: Value)]
         let end: String
+        var endedAt = now
         switch mark {
-        case .exactly(let mark): (marking, end) = ([(", ", .text(mark))], "")
+        case .exactly(let mark):
+            (marking, end) = ([(", ", .text(mark))], "")
+            // The one before may have tokens of a server whose clock was ahead, and those are this user's by their id.
+            endedAt += Self.leap
         case .ifNeeded(let mark):
             marking = [
                 (", CASE WHEN EXISTS (SELECT 1 FROM zumod_former_users WHERE name = ", .text(name)),
@@ -28,9 +32,12 @@ public enum UserStatements {
             dialect,
             [
                 ("INSERT INTO zumod_users (name, password, created_at, tokens_ended_at, mark) VALUES (", .text(name)),
-                (", ", .text(passwordHash)), (", ", .integer(now)), (", ", .integer(now)),
+                (", ", .text(passwordHash)), (", ", .integer(now)), (", ", .integer(endedAt)),
             ] + marking, end: "\(end)) ON CONFLICT (name) DO NOTHING")
     }
+
+    /// As far as clocks of servers may be apart. Who logs in meanwhile is taken to have done it a moment later.
+    private static let leap: Int64 = 60_000
 
     /// Answers the mark of the last user of that name who was removed.
     public static func formerMark(ofUser name: String, dialect: any SQLDialect) -> SQLText {

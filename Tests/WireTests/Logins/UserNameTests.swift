@@ -1,5 +1,7 @@
+import Access
 import Foundation
 import JSONText
+import OData
 import Tables
 import Testing
 import WireTesting
@@ -64,6 +66,14 @@ import WireTesting
             #expect(try await server.users.addUser("ann", passwordHash: LoginBrowser.hash))
             let first = try logIn()
             #expect(first.id == "Local:ann")
+            let minter = TokenMinter(
+                key: try SigningKey(LoginBrowser.key), issuer: "urn:microsoft:windows-azure:zumo",
+                audience: "urn:microsoft:windows-azure:zumo")
+            // Of a server whose clock is ahead.
+            let now = SystemClock.now().milliseconds
+            let ahead = try minter.mint(
+                user: "Local:ann", claims: ["idp": "local"], lifetime: .seconds(3_600), now: now / 1_000,
+                loggedInAt: now + 30_000)
             let insert = try client.exchange("POST", "/tables/mine", #"{"id":"old"}"#, ["X-ZUMO-AUTH: \(first.text)"])
             #expect(insert.code == 201)
 
@@ -85,8 +95,9 @@ import WireTesting
             #expect(heir.id == "Local:ann")
             #expect(try Self.rows(client, heir.text) == #"[{"id":"old"}]"#)
             while try code(second.text) != 401, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(try code(ahead) == 401)
             // The heir's requests bring nothing of the old tokens back.
-            for token in [first.text, second.text] {
+            for token in [first.text, second.text, ahead] {
                 #expect(try code(heir.text) == 200)
                 #expect(try code(token) == 401)
                 let refreshed = try client.exchange("GET", "/.auth/refresh", "", ["X-ZUMO-AUTH: \(token)"])
