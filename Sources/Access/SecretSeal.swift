@@ -4,10 +4,17 @@ internal import Cryptography
 /// Lets a client carry a text that only this server can read, for one purpose.
 public struct SecretSeal: Sendable {
     private let key: SealingKey
+    private let olderKeys: [SealingKey]
 
-    /// - Parameter purpose: what the texts are for.
-    public init(key: SigningKey, purpose: String) {
-        self.key = SealingKey(key.signature(of: Array("zumod secret for \(purpose)".utf8), .sha256))
+    /// - Parameters:
+    ///   - older: keys by which nothing is hidden any more, and what was hidden can still be read.
+    ///   - purpose: what the texts are for.
+    public init(key: SigningKey, older: [SigningKey] = [], purpose: String) {
+        func derived(_ key: SigningKey) -> SealingKey {
+            SealingKey(key.signature(of: Array("zumod secret for \(purpose)".utf8), .sha256))
+        }
+        self.key = derived(key)
+        olderKeys = older.map(derived)
     }
 
     /// The text, hidden, of characters that a URL can hold.
@@ -19,6 +26,9 @@ public struct SecretSeal: Sendable {
 
     /// The text that was hidden; nil where this seal never hid it.
     public func show(_ hidden: String) -> String? {
-        Base64.decode(hidden.utf8, .url).flatMap { key.open($0) }.flatMap { String(validating: $0, as: UTF8.self) }
+        guard let bytes = Base64.decode(hidden.utf8, .url) else { return nil }
+        return ([key] + olderKeys).lazy.compactMap { $0.open(bytes) }.first.flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
     }
 }

@@ -6,10 +6,17 @@ internal import Cryptography
 /// The text can be read by whoever has it, but not changed, and a text sealed for another purpose doesn't open.
 public struct TextSeal: Sendable {
     private let key: MessageKey
+    private let olderKeys: [MessageKey]
 
-    /// - Parameter purpose: what the texts are for.
-    public init(key: SigningKey, purpose: String) {
-        self.key = MessageKey(key.signature(of: Array("zumod seal for \(purpose)".utf8), .sha256).span, .sha256)
+    /// - Parameters:
+    ///   - older: keys by which nothing is sealed any more, and what was sealed still opens.
+    ///   - purpose: what the texts are for.
+    public init(key: SigningKey, older: [SigningKey] = [], purpose: String) {
+        func derived(_ key: SigningKey) -> MessageKey {
+            MessageKey(key.signature(of: Array("zumod seal for \(purpose)".utf8), .sha256).span, .sha256)
+        }
+        self.key = derived(key)
+        olderKeys = older.map(derived)
     }
 
     /// The text with its seal, of characters that a URL can hold.
@@ -32,7 +39,7 @@ public struct TextSeal: Sendable {
     public func open(_ sealed: String) -> String? {
         let parts = sealed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, let code = Base64.decode(parts[1], .url),
-            key.isCode(code.span, of: Array(parts[0]).span),
+            ([key] + olderKeys).contains(where: { $0.isCode(code.span, of: Array(parts[0]).span) }),
             let text = Base64.decode(parts[0], .url)
         else { return nil }
         return String(validating: text, as: UTF8.self)

@@ -30,8 +30,8 @@ public struct AuthRouter: Route {
         local = LocalLogin(
             users: users, passwords: memory.passwords, attempts: memory.attempts,
             marks: TextSeal(key: settings.signingKey, purpose: "names in the log"), report: callers.report)
-        codes = ExchangeCodes(key: settings.signingKey, users: users)
-        seal = TextSeal(key: settings.signingKey, purpose: "login flow")
+        codes = ExchangeCodes(key: settings.signingKey, older: settings.oldSigningKeys, users: users)
+        seal = TextSeal(key: settings.signingKey, older: settings.oldSigningKeys, purpose: "login flow")
     }
 
     /// Its requests are counted apart.

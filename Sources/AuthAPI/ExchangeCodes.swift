@@ -15,10 +15,10 @@ struct ExchangeCodes: Sendable {
     /// Seconds for which a code is good.
     static let lifetime: Int64 = 300
 
-    init(key: SigningKey, users: any UserStore) {
+    init(key: SigningKey, older: [SigningKey], users: any UserStore) {
         self.users = users
-        seal = TextSeal(key: key, purpose: "exchange code")
-        secret = SecretSeal(key: key, purpose: "exchange code")
+        seal = TextSeal(key: key, older: older, purpose: "exchange code")
+        secret = SecretSeal(key: key, older: older, purpose: "exchange code")
     }
 
     func make(for user: LoggedIn, challenge: String, now: Int64) -> String {

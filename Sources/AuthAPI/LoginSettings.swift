@@ -6,6 +6,8 @@ public import ZumoProtocol
 public struct LoginSettings: Sendable {
     /// Signs the tokens that a login gives.
     public let signingKey: SigningKey
+    /// Those that signed before it: logins that began by one of them go on.
+    public var oldSigningKeys: [SigningKey] = []
     /// What their `iss` says.
     public let issuer: String
     /// What their `aud` says.

@@ -7,6 +7,7 @@ extension Configuration.Auth {
     func loginSettings(_ verifiers: [String: CurrentVerifier]) -> LoginSettings? {
         guard let signingKey else { return nil }
         var settings = LoginSettings(signingKey: signingKey, issuer: issuer, audience: audience)
+        settings.oldSigningKeys = oldSigningKeys
         settings.lifetime = tokenLifetime
         settings.sessionLifetime = sessionLifetime
         settings.redirects = redirects

@@ -52,5 +52,13 @@ struct ToldClaimsTests {
         #expect(SecretSeal(key: key, purpose: "q").show(hidden) == nil)
         #expect(SecretSeal(key: other, purpose: "p").show(hidden) == nil)
         #expect(SecretSeal(key: key, purpose: "p").show(hidden + "A") == nil)
+        // What an older key hid or sealed can be read, and nothing is by it any more.
+        #expect(SecretSeal(key: other, older: [key], purpose: "p").show(hidden) == "a@b")
+        let newer = SecretSeal(key: other, older: [key], purpose: "p").hide("c")
+        #expect(SecretSeal(key: key, purpose: "p").show(newer) == nil)
+        let sealed = TextSeal(key: key, purpose: "p").seal("a")
+        #expect(TextSeal(key: other, older: [key], purpose: "p").open(sealed) == "a")
+        #expect(TextSeal(key: other, older: [key], purpose: "q").open(sealed) == nil)
+        #expect(TextSeal(key: other, purpose: "p").open(sealed) == nil)
     }
 }

@@ -9,7 +9,7 @@ extension Configuration {
 
         package var signingKey: SigningKey?
         /// Those that signed before it, whose tokens are still good.
-        var oldSigningKeys: [SigningKey] = []
+        package var oldSigningKeys: [SigningKey] = []
         var applicationKey: SharedSecret?
         var applicationKeyRequired = false
         var masterKey: SharedSecret?
