@@ -81,7 +81,7 @@ let level0: [Target] = [
             .embedInCode("0018-jobs.sql"), .embedInCode("0019-triggers.sql"),
             .embedInCode("0020-own-functions.sql"), .embedInCode("0021-shown-dates.sql"),
             .embedInCode("0022-number-ends.sql"), .embedInCode("0023-believed-time.sql"),
-            .embedInCode("0024-former-users.sql"),
+            .embedInCode("0024-former-users.sql"), .embedInCode("0025-short-texts.sql"),
         ],
         swiftSettings: strict),
 ]

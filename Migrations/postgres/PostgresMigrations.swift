@@ -36,5 +36,6 @@ public enum PostgresMigrations {
         Migration(number: 22, name: "0022-number-ends", script: PackageResources._022_number_ends_sql),
         Migration(number: 23, name: "0023-believed-time", script: PackageResources._023_believed_time_sql),
         Migration(number: 24, name: "0024-former-users", script: PackageResources._024_former_users_sql),
+        Migration(number: 25, name: "0025-short-texts", script: PackageResources._025_short_texts_sql),
     ]
 }

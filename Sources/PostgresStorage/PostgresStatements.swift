@@ -2,6 +2,7 @@ import OData
 import Synchronization
 import TableSQL
 public import Tables
+import WorkThreads
 
 extension PostgresTableStore: StatementStore {
     /// Runs on a thread of the pool, as lists do, and ends at their time limit. A script that writes takes the turns of its
@@ -16,21 +17,34 @@ extension PostgresTableStore: StatementStore {
         let run = PostgresScriptRun(script: script, parsed: parsed, now: clock(), limit: pool.listLimit)
         do throws(TableError) {
             try watch.check()
-            return try await pool.runList(by: script.asker) { [catalog, reader] connection throws(PostgresFailure) in
-                // An answer must not lack a column that another server or program has added.
-                try reader.refresh(catalog, on: connection)
-                do throws(PostgresFailure) {
-                    return try run.run(on: connection, catalog)
-                } catch {
-                    guard error.mayBeStale else { throw error }
-                    // Renamed or dropped, perhaps a moment ago. Nothing was committed.
-                    try reader.load(into: catalog, on: connection)
-                    return try run.run(on: connection, catalog)
-                }
+            guard !parsed.isReading else { return try await perform(run, by: script.asker) }
+            // Scripts that write to a table take turns in any case, with whoever else writes to it behind them.
+            let results = try await scriptTurns.run(of: run.firstTarget(catalog), patience: scriptPatience) {
+                () throws(TableError) in
+                try await perform(run, by: script.asker)
             }
+            guard let results else { throw .busy }
+            return results
         } catch {
             if let fault = run.fault { throw .refused(fault) }
             throw StatementError(error)
+        }
+    }
+
+    private func perform(
+        _ run: PostgresScriptRun, by asker: String
+    ) async throws(TableError) -> [StatementResult] {
+        try await pool.runList(by: asker) { [catalog, reader] connection throws(PostgresFailure) in
+            // An answer must not lack a column that another server or program has added.
+            try reader.refresh(catalog, on: connection)
+            do throws(PostgresFailure) {
+                return try run.run(on: connection, catalog)
+            } catch {
+                guard error.mayBeStale else { throw error }
+                // Renamed or dropped, perhaps a moment ago. Nothing was committed.
+                try reader.load(into: catalog, on: connection)
+                return try run.run(on: connection, catalog)
+            }
         }
     }
 }
@@ -52,6 +66,22 @@ private final class PostgresScriptRun: Sendable {
 
     var fault: StatementFault? { found.withLock { $0 } }
 
+    /// How long it may keep others from writing to its tables.
+    private static let writingTime = Duration.seconds(3)
+
+    /// The first of the tables that it writes to.
+    func firstTarget(_ catalog: TableCatalog) -> Identifier? {
+        parsed.writtenTables(in: context(catalog) { _ in }).first
+    }
+
+    private func context(_ catalog: TableCatalog, _ found: @escaping (Table) -> Void) -> TransactContext {
+        TransactContext(script, now: now) { name in
+            let table = Identifier(name).flatMap { catalog.table(named: $0) }
+            if let table { found(table) }
+            return table
+        }
+    }
+
     /// May run again as a whole, where nothing was committed.
     func run(
         on connection: PostgresConnection, _ catalog: TableCatalog
@@ -60,13 +90,10 @@ private final class PostgresScriptRun: Sendable {
         // A transaction is open still where something failed.
         defer { connection.rollback() }
         let away = Mutex<Identifier?>(nil)
-        let context = TransactContext(script, now: now) { name in
-            let table = Identifier(name).flatMap { catalog.table(named: $0) }
-            if let table, table.isAway { away.withLock { $0 = table.name } }
-            return table
-        }
+        let context = context(catalog) { table in if table.isAway { away.withLock { $0 = table.name } } }
         do throws(PostgresFailure) {
             try begin(on: connection, context)
+            let end = parsed.isReading ? end : min(end, ContinuousClock.now + Self.writingTime)
             let results = try runAll(on: connection, context, until: end)
             try commit(on: connection)
             return results
@@ -135,8 +162,7 @@ private struct ScriptConnection: TransactConnection {
     ) throws(TransactFailure<PostgresFailure>) {
         var refusal: TransactFailure<PostgresFailure>?
         do throws(PostgresFailure) {
-            try check()
-            _ = try connection.run([statement], streamed: 0) { result in
+            _ = try connection.run([try rest(), statement], streamed: 1) { result in
                 for number in 0..<result.rowCount where refusal == nil {
                     let values = columns.indices.map { result.value(number, $0, as: columns[$0].type) }
                     do throws(TransactFailure<PostgresFailure>) { try row(values) } catch { refusal = error }
@@ -151,16 +177,20 @@ private struct ScriptConnection: TransactConnection {
 
     func write(_ statement: SQLText) throws(TransactFailure<PostgresFailure>) -> Int {
         do throws(PostgresFailure) {
-            try check()
             // `UPDATE 5`, `INSERT 0 5`
-            return try connection.run(statement).command.split(separator: " ").last.flatMap { Int($0) } ?? 0
+            let result = try connection.run([try rest(), statement]).last
+            return result?.command.split(separator: " ").last.flatMap { Int($0) } ?? 0
         } catch {
             throw .connection(error)
         }
     }
 
-    private func check() throws(PostgresFailure) {
-        if ContinuousClock.now >= end { throw .table(.timeout) }
+    /// What bounds the next statement by the time that is left.
+    private func rest() throws(PostgresFailure) -> SQLText {
+        let rest = (end - ContinuousClock.now).milliseconds
+        guard rest > 0 else { throw .table(.timeout) }
+        return SQLText(
+            text: "SELECT set_config('statement_timeout', $1::text, true)", bindings: [.text(String(rest))])
     }
 }
 

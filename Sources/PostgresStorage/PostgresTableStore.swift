@@ -1,6 +1,7 @@
 public import OData
 import TableSQL
 public import Tables
+import WorkThreads
 
 /// Tables in one PostgreSQL database, which any number of servers share.
 public final class PostgresTableStore: Sendable {
@@ -8,6 +9,9 @@ public final class PostgresTableStore: Sendable {
     let reader: CatalogReader
     let connections: ConnectionPool
     let pool: ReadPool
+    /// Of scripts that write, by the table.
+    let scriptTurns = LongWorkTurns<Identifier?>()
+    let scriptPatience = Duration.seconds(60)
     /// For what must not wait behind lists: signs of life and what servers tell each other.
     let quickPool: ReadPool
     let writers: WriterThreads

@@ -6,7 +6,7 @@ import WorkThreads
 
 extension SQLiteTableStore: StatementStore {
     /// Reads on a thread of the pool as lists do; writes on the writer's thread, in a commit of its own. Both end at the
-    /// time limit of lists.
+    /// time limit of lists; one that writes ends sooner where others wait to write, and has turns with other scripts.
     public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
         let parsed: TransactScript
         do throws(StatementFault) {
@@ -50,15 +50,20 @@ extension SQLiteTableStore: StatementStore {
 
     private func write(_ run: SQLiteScriptRun) async throws(TableError) -> [StatementResult] {
         let limit = queryTimeLimit
-        // SQLite undoes the whole transaction where a statement is stopped.
-        return try await writer.write(.alone) { session throws(TableError) in
-            let turn = Turn(of: "", limit: limit, departure: nil)
-            return try session.withTriggers { () throws(TableError) in
-                try session.connection.withTimeLimit(of: turn) { () throws(TableError) in
-                    try run.run(on: session.connection) { session.servedTable(named: $0) }
+        let results = try await scriptTurns.run(of: true, patience: scriptPatience) { [writer] () throws(TableError) in
+            // SQLite undoes the whole transaction where a statement is stopped.
+            try await writer.write(.alone) { [weak writer] session throws(TableError) in
+                let turn = Turn(of: "", limit: limit, departure: nil)
+                let isAwaited = { writer?.isAwaited ?? true }
+                return try session.withTriggers { () throws(TableError) in
+                    try session.connection.withScriptLimit(of: turn, isAwaited: isAwaited) { () throws(TableError) in
+                        try run.run(on: session.connection) { session.servedTable(named: $0) }
+                    }
                 }
             }
         }
+        guard let results else { throw .busy }
+        return results
     }
 }
 

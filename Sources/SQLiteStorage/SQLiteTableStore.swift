@@ -3,6 +3,7 @@ import SQLiteMigrations
 public import StoreMetrics
 import TableSQL
 public import Tables
+import WorkThreads
 
 /// Tables in one SQLite database: one thread writes, any number read beside it.
 public final class SQLiteTableStore: Sendable {
@@ -18,6 +19,9 @@ public final class SQLiteTableStore: Sendable {
     let continuationSecret: [UInt8]
     let selects = SelectCache(SQLiteDialect())
     let pool: WorkerPool
+    /// Of scripts that write: the key is the writer, the only one.
+    let scriptTurns = LongWorkTurns<Bool>()
+    let scriptPatience = Duration.seconds(60)
     let watch: StoreWatch
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.

@@ -32,6 +32,11 @@ public enum SQLiteFunctions {
         case date = "zumod_date"
         /// `TextFold.replacing`: a text, what to look for, what to put in its place.
         case replace = "zumod_replace"
+        /// The same, of a text that comes to no more bytes than its fourth argument says; fails otherwise, as SQLite does
+        /// with what is too big.
+        case replaceShort = "zumod_replaced"
+        /// A text (first) of at most so many bytes (second); fails otherwise, as SQLite does with what is too big.
+        case short = "zumod_short"
         /// `Double.shortestText` of its argument.
         case numberText = "zumod_number_text"
         /// How many code points its argument has; SQLite's own counts those before the first U+0000.
@@ -47,8 +52,9 @@ public enum SQLiteFunctions {
         /// How many arguments the function takes.
         public var argumentCount: Int {
             switch self {
+            case .replaceShort: 4
             case .replace: 3
-            case .matches, .position, .within: 2
+            case .matches, .position, .within, .short: 2
             case .lower, .upper, .date, .numberText, .length: 1
             }
         }

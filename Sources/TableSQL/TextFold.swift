@@ -62,36 +62,6 @@ public enum TextFold {
         return (place, place)
     }
 
-    /// Replaces each occurrence of a pattern, found without regard to case from the start on; none where it is empty.
-    public static func replacing(_ pattern: Span<UInt8>, in text: Span<UInt8>, with new: Span<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var place = 0
-        while place < text.count {
-            if let end = end(of: pattern, in: text, from: place) {
-                for index in new.indices { result.append(new[index]) }
-                place = end
-            } else {
-                let start = place
-                _ = codePoint(text, &place)
-                for index in start..<place { result.append(text[index]) }
-            }
-        }
-        return result
-    }
-
-    /// Where an occurrence of the pattern that begins at a place ends; nil where none does.
-    private static func end(of pattern: Span<UInt8>, in text: Span<UInt8>, from start: Int) -> Int? {
-        guard pattern.count > 0 else { return nil }
-        var (place, patternPlace) = (start, 0)
-        while patternPlace < pattern.count {
-            guard place < text.count,
-                lower(codePoint(text, &place)) == lower(codePoint(pattern, &patternPlace))
-            else { return nil }
-        }
-        return place
-    }
-
     private static func mapped(_ text: Span<UInt8>, by mapping: (UInt32) -> UInt32) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -136,7 +106,7 @@ extension TextFold {
     /// Lower case of the code points that most texts beyond ASCII are made of, since Unicode's own tables are slow.
     private static let lowerTable: [UInt32] = (0..<0x2000).map(lowerByUnicode)
 
-    private static func lower(_ codePoint: UInt32) -> UInt32 {
+    static func lower(_ codePoint: UInt32) -> UInt32 {
         if codePoint < 0x80 { return (0x41...0x5A).contains(codePoint) ? codePoint + 0x20 : codePoint }
         return codePoint < 0x2000 ? lowerTable[Int(codePoint)] : lowerByUnicode(codePoint)
     }

@@ -10,6 +10,9 @@ struct PostgresTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactWrites, on: PostgresBackend.kinds))
     func writes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactSizes, on: PostgresBackend.kinds))
+    func sizes(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactRefusals, on: PostgresBackend.kinds))
     func refusals(_ trial: Trial) async throws { try await trial.run() }
 

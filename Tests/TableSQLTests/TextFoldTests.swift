@@ -7,9 +7,12 @@ struct TextFoldTests {
         TextFold.compare(left.span, right.span).signum()
     }
 
-    private func replace(_ pattern: String, in text: String, with new: String) -> String {
+    private func replace(
+        _ pattern: String, in text: String, with new: String, within most: Int = .max, goesOn: () -> Bool = { true }
+    ) throws(TextFold.Obstacle) -> String {
         let (pattern, text, new) = (Array(pattern.utf8), Array(text.utf8), Array(new.utf8))
-        return String(decoding: TextFold.replacing(pattern.span, in: text.span, with: new.span), as: UTF8.self)
+        let replaced = try TextFold.replacing(pattern.span, in: text.span, with: new.span, within: most, goesOn: goesOn)
+        return String(decoding: replaced, as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -58,7 +61,40 @@ struct TextFoldTests {
     ])
     func `a pattern is replaced wherever it stands in any case`(
         pattern: String, text: String, new: String, result: String
-    ) {
-        #expect(replace(pattern, in: text, with: new) == result)
+    ) throws {
+        #expect(try replace(pattern, in: text, with: new) == result)
+    }
+
+    @Test func `patterns that begin anew within themselves are found as one letter after the other`() throws {
+        var random = SystemRandomNumberGenerator()
+        func word(_ count: Int) -> String {
+            String((0..<count).map { _ in "aAbé".randomElement(using: &random) ?? "a" })
+        }
+        for _ in 0..<2_000 {
+            let (text, pattern) = (word(Int.random(in: 0...40)), word(Int.random(in: 1...5)))
+            let (scalars, sought) = (
+                Array(text.unicodeScalars), Array(TextFold.lowered(pattern).unicodeScalars)
+            )
+            let folded = Array(TextFold.lowered(text).unicodeScalars)
+            var (expected, place) = (String.UnicodeScalarView(), 0)
+            while place < scalars.count {
+                if folded[place...].starts(with: sought) {
+                    expected.append(contentsOf: "-é".unicodeScalars)
+                    place += sought.count
+                } else {
+                    expected.append(scalars[place])
+                    place += 1
+                }
+            }
+            #expect(try replace(pattern, in: text, with: "-é") == String(expected), "\(pattern) in \(text)")
+        }
+    }
+
+    @Test func `what becomes too long, or takes too long, is given up`() throws {
+        #expect(try replace("a", in: "banana", with: "oo", within: 9) == "boonoonoo")
+        #expect(throws: TextFold.Obstacle.tooLong) { try replace("a", in: "banana", with: "oo", within: 8) }
+        #expect(throws: TextFold.Obstacle.tooLong) { try replace("", in: "banana", with: "", within: 5) }
+        let long = String(repeating: "a", count: 1 << 20)
+        #expect(throws: TextFold.Obstacle.stopped) { try replace("b", in: long, with: "", goesOn: { false }) }
     }
 }

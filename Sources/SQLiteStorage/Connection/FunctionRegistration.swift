@@ -83,8 +83,23 @@ enum FunctionRegistration {
         case .replace:
             { context, _, values in
                 guard let call = unsafe FunctionCall(context, values, count: 3) else { return }
-                let (text, pattern, new) = (call.arguments[0], call.arguments[1], call.arguments[2])
-                call.answer(TextFold.replacing(pattern.span, in: text.span, with: new.span))
+                call.replace(within: .max)
+            }
+        case .replaceShort:
+            { context, _, values in
+                guard let call = unsafe FunctionCall(context, values, count: 3), let values = unsafe values else {
+                    return
+                }
+                call.replace(within: Int(unsafe sqlite3_value_int64(values[3])))
+            }
+        case .short:
+            { context, _, values in
+                guard let context = unsafe context, let values = unsafe values else { return }
+                if unsafe Int64(sqlite3_value_bytes(values[0])) > sqlite3_value_int64(values[1]) {
+                    unsafe sqlite3_result_error_toobig(context)
+                } else {
+                    unsafe sqlite3_result_value(context, values[0])
+                }
             }
         case .within:
             { context, _, values in
@@ -139,15 +154,24 @@ enum Comparison {
         guard let context = unsafe context, let values = unsafe values else { return nil }
         unsafe self.context = unsafe context
         var arguments: [[UInt8]] = []
+        var bytes = 0
         for index in 0..<count {
             let value = unsafe values[index]
             guard unsafe sqlite3_value_type(value) != SQLITE_NULL else { return nil }
             let start = unsafe sqlite3_value_text(value)
             let length = Int(unsafe sqlite3_value_bytes(value))
             arguments.append(unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : length)))
+            bytes += length
         }
         self.arguments = arguments
+        // Between two of its own questions SQLite may call a hundred functions, each over all of a long text.
+        if bytes >= Self.longText, isOver {
+            giveUp()
+            return nil
+        }
     }
+
+    private static let longText = 64 << 10
 
     /// Whether the statement has reached its limit.
     var isOver: Bool {
@@ -158,6 +182,21 @@ enum Comparison {
     /// Ends the statement as if it had been stopped between two functions.
     func giveUp() {
         unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    }
+
+    /// Answers the first argument with the third in the place of each second one.
+    /// - Parameter most: the bytes that it may come to.
+    func replace(within most: Int) {
+        let (text, pattern, new) = (arguments[0], arguments[1], arguments[2])
+        do throws(TextFold.Obstacle) {
+            let replaced = try TextFold.replacing(pattern.span, in: text.span, with: new.span, within: most) { !isOver }
+            answer(replaced)
+        } catch {
+            switch error {
+            case .stopped: giveUp()
+            case .tooLong: unsafe sqlite3_result_error_toobig(context)
+            }
+        }
     }
 
     /// The matcher of the pattern in an argument, which SQLite keeps for the rows to come where that is a constant.

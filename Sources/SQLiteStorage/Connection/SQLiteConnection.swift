@@ -81,6 +81,9 @@ import WorkThreads
     /// The first one with RETURNING.
     private static let oldestLibrary: Int32 = 3_035_000
 
+    /// The log stays as large as this; it begins anew at some four megabytes where nobody reads.
+    private static let keptLogBytes = 16 << 20
+
     /// How long a statement waits for a lock of another program.
     private static let busyMilliseconds: Int32 = 5_000
 
@@ -93,6 +96,8 @@ import WorkThreads
                 throw .failed(detail: "the file's folder allows no write-ahead log (journal mode \(mode))")
             }
             try run("PRAGMA synchronous = FULL")
+            // What one large commit made of the log is given back to the disk once the log begins anew.
+            try run("PRAGMA journal_size_limit = \(Self.keptLogBytes)")
         } else {
             try run("PRAGMA query_only = ON")
         }
@@ -108,6 +113,21 @@ import WorkThreads
         timeLimit.start(turn)
         defer { timeLimit.stop() }
         return try MemoryBudget.limited(body)
+    }
+
+    /// The same for a script that writes, with `tooLarge` where it writes more than it may.
+    /// - Parameter isAwaited: whether others wait to write, for whom it ends sooner.
+    func withScriptLimit<Result>(
+        of turn: Turn, isAwaited: @escaping () -> Bool, _ body: () throws(TableError) -> Result
+    ) throws(TableError) -> Result {
+        guard let handle = unsafe handle else { throw .closed }
+        let bound = unsafe ScriptBound(handle, isAwaited)
+        timeLimit.start(bound)
+        do throws(TableError) {
+            return try withTimeLimit(of: turn, body)
+        } catch {
+            throw bound.hasWrittenTooMuch ? .tooLarge : error
+        }
     }
 
     /// Runs a statement that may be over soon, with bounds that are small enough for an event loop.

@@ -6,6 +6,7 @@ import WorkThreads
 final class TimeLimit {
     private var turn: Turn?
     private var brief: BriefLimit?
+    private var script: ScriptBound?
 
     /// Steps of SQLite's virtual machine between two questions. A single one may fold a text of a megabyte.
     static let stepsBetweenQuestions = 100
@@ -31,16 +32,22 @@ final class TimeLimit {
         brief = BriefLimit()
     }
 
+    /// Lets what runs hold up others no longer, and write no more, than a script may.
+    func start(_ bound: ScriptBound) {
+        script = bound
+    }
+
     func stop() {
         turn = nil
         brief = nil
+        script = nil
     }
 
     /// Whether what runs has to end.
     var isOver: Bool {
         if let brief { return brief.isOver }
         guard let turn else { return false }
-        if turn.stopReason != nil { return true }
+        if turn.stopReason != nil || script?.isOver == true { return true }
         return turn.deadline.map { ContinuousClock.now >= $0 } ?? false
     }
 }

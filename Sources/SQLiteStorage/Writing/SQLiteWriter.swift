@@ -9,6 +9,10 @@ final class SQLiteWriter: Sendable {
     private let queue = BlockingQueue<WriterJob>()
     private let threads = RunningThreads()
     private let watch: StoreWatch
+    private let waiting = Atomic(0)
+
+    /// Whether somebody waits to write, beside what has a commit of its own.
+    var isAwaited: Bool { waiting.load(ordering: .relaxed) > 0 }
 
     /// The most writes of one commit: what bounds the time that the first of them waits.
     static let largestBatch = 256
@@ -41,7 +45,10 @@ final class SQLiteWriter: Sendable {
         _ scope: PendingWrite.Scope = .whatever,
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        try await submit { continuation in
+        let isCounted = scope != .alone
+        if isCounted { waiting.add(1, ordering: .relaxed) }
+        defer { if isCounted { waiting.subtract(1, ordering: .relaxed) } }
+        return try await submit { continuation in
             .write(PendingWrite(scope, body) { continuation.resume(returning: $0) })
         }
     }

@@ -35,6 +35,10 @@ public struct StatementScript: Sendable {
 
     /// The most bytes of a script's text.
     public static let mostBytes = 64 << 10
+    /// The most bytes of a text that a statement calculates.
+    public static let mostTextBytes = 2 << 20
+    /// The most bytes of all values that one statement is given.
+    public static let mostValueBytes = 16 << 20
     /// The most rows that all statements of a script may answer.
     public static let mostRows = 10_000
     /// The most bytes that these rows may come to.

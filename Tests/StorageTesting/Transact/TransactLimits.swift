@@ -40,6 +40,25 @@ public enum TransactLimits {
         #expect(gone.first?.rows == [[0]])
     }
 
+    /// Lets a script run on a store whose time limit is long, while others write one row after the other.
+    public static func checkYielding(_ store: any TableStore) async throws {
+        let table = try #require(store.table(named: "people"))
+        let statements = try #require(store as? any StatementStore)
+        for _ in 0..<100 { try await insert(into: table, of: store) }
+        let script = Task {
+            _ = try await statements.run(
+                StatementScript(
+                    "UPDATE people SET age = (SELECT COUNT(*) FROM people a, people b, people c, people d, people e)"))
+        }
+        let writer = Task {
+            while !Task.isCancelled { try await insert(into: table, of: store) }
+        }
+        let result = await script.result
+        writer.cancel()
+        #expect(throws: StatementError.store(.timeout)) { try result.get() }
+        try await writer.value
+    }
+
     /// Inserts a row. On PostgreSQL a write that waits for the table's turn may reach its own limit first.
     private static func insert(into table: Table, of store: any TableStore) async throws {
         for _ in 0..<20 {

@@ -31,10 +31,10 @@ struct TransactTranslationTests {
         B 'É'
 
         SELECT title + ' ' + note, price / 2, count / 2, price + count FROM todo
-        S SELECT ((s1."title" || ?1) || s1."note") AS c1, (s1."price" / ?2) AS c2, (s1."count" / ?3) AS c3,
-            (s1."price" + CAST(s1."count" AS REAL)) AS c4 FROM "todo" AS s1
-        P SELECT ((s1."title" || $1::text) || s1."note") AS c1, zumod_divide(s1."price", $2::float8) AS c2,
-            CAST(div(CAST(s1."count" AS numeric), nullif(CAST($3::int8 AS numeric), 0)) AS int8) AS c3,
+        S SELECT zumod_short(s1."title" || ?1 || s1."note", 2097152) AS c1, (s1."price" / ?2) AS c2,
+            (s1."count" / ?3) AS c3, (s1."price" + CAST(s1."count" AS REAL)) AS c4 FROM "todo" AS s1
+        P SELECT zumod_short(s1."title" || $1::text || s1."note", 2097152) AS c1, zumod_divide(s1."price",
+            $2::float8) AS c2, CAST(div(CAST(s1."count" AS numeric), nullif(CAST($3::int8 AS numeric), 0)) AS int8) AS c3,
             zumod_add(s1."price", CAST(s1."count" AS float8)) AS c4 FROM "todo" AS s1
         B ' ', 2.0, 2
 

@@ -1,3 +1,5 @@
+import Tables
+
 /// What scripts ask of a database beyond the query language.
 public protocol TransactDialect: SQLDialect {
     /// NULL as a value of a type, for places where nothing else tells it.
@@ -47,6 +49,19 @@ public protocol TransactDialect: SQLDialect {
 
     /// A text that compares by code point, whatever it is made of.
     func exact(_ text: SQLFragment) -> SQLFragment
+}
+
+extension TransactDialect {
+    /// A calculated text, where it has no more bytes than a script may make; the statement fails otherwise. Both databases
+    /// have a function of that name.
+    func short(_ text: SQLFragment) -> SQLFragment { "zumod_short(\(text), \(mostBytes))" }
+
+    /// A text with others in it, likewise, without regard to case.
+    func replaced(_ text: SQLFragment, _ old: SQLFragment, _ new: SQLFragment) -> SQLFragment {
+        "zumod_replaced(\(text), \(old), \(new), \(mostBytes))"
+    }
+
+    private var mostBytes: SQLFragment { SQLFragment(stringLiteral: "\(StatementScript.mostTextBytes)") }
 }
 
 /// The units in which dates are moved and counted.

@@ -9,6 +9,11 @@ struct TransactOperand {
     var constant: Value?
     /// Whether it is a column of a table, which an index may serve.
     var isColumn = false
+    /// Texts joined by `+` without the bound of what they come to, and how many; nil where it is nothing like that.
+    var chain: (sql: SQLFragment, count: Int)?
+
+    /// How many texts are joined before it is looked at how long they have become.
+    static let mostJoined = 16
 
     init(_ sql: SQLFragment, _ type: TransactType) {
         self.sql = sql
@@ -82,6 +87,8 @@ extension SQLFragment {
 struct TransactText {
     private var builder: SQLBuilder
     private var numbers: [ExactText: Int] = [:]
+    /// How many bytes of text were looked at, each time that a value is there.
+    private var valueBytes = 0
 
     /// The most values of a statement that both databases take.
     static let mostValues = 30_000
@@ -98,6 +105,9 @@ struct TransactText {
         guard sql.text.utf8.count < mostBytes else {
             throw StatementFault("The statement is too long for the database.")
         }
+        guard text.valueBytes <= StatementScript.mostValueBytes else {
+            throw StatementFault("The statement has values of more than \(StatementScript.mostValueBytes) bytes.")
+        }
         guard sql.bindings.count <= mostValues else {
             throw StatementFault("The statement has more than \(mostValues) values.")
         }
@@ -109,12 +119,14 @@ struct TransactText {
     }
 
     private mutating func append(_ fragment: SQLFragment) {
-        for part in fragment.parts where builder.text.utf8.count < Self.mostBytes {
+        for part in fragment.parts
+        where builder.text.utf8.count < Self.mostBytes && valueBytes <= StatementScript.mostValueBytes {
             switch part {
             case .sql(let text): builder.append(text)
             case .name(let name): builder.identifier(name)
             case .fragment(let inner): append(inner)
             case .value(let value):
+                if case .text(let text) = value { valueBytes += text.utf8.count }
                 let key = ExactText("\(value)")
                 if let number = numbers[key] {
                     builder.append(builder.dialect.placeholder(number, for: value))

@@ -76,9 +76,18 @@ extension TransactWriter {
         }
         if left.isNull || right.isNull { return try converted(Self.null, to: .text, at: place) }
         if let first = left.constantText, let second = right.constantText {
+            guard first.utf8.count + second.utf8.count <= StatementScript.mostTextBytes else {
+                throw place.fault("`+` makes a text of more than \(StatementScript.mostTextBytes) bytes.")
+            }
             return TransactOperand(.text(first + second))
         }
-        return TransactOperand("(\(left.sql) || \(right.sql))", .text)
+        // What is joined on is looked at with the whole, so that a long chain is no deep nest of calls.
+        let (first, second) = (left.chain ?? (left.sql, 1), right.chain ?? (right.sql, 1))
+        let fits = first.count + second.count <= TransactOperand.mostJoined
+        let sql: SQLFragment = fits ? "\(first.sql) || \(second.sql)" : "\(left.sql) || \(right.sql)"
+        var made = TransactOperand(dialect.short(sql), .text)
+        made.chain = (sql, fits ? first.count + second.count : 2)
+        return made
     }
 
     /// A double with so many digits behind the point; by a calculation that both databases do alike.

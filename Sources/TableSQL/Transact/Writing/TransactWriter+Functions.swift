@@ -80,7 +80,7 @@ extension TransactWriter {
         case .replace:
             let old = try converted(arguments[1], to: .text, at: place)
             let new = try converted(arguments[2], to: .text, at: place)
-            return made(dialect.sql(.replace(.ignoringCase), [sql, old.sql, new.sql]))
+            return made(dialect.replaced(sql, old.sql, new.sql))
         case .left:
             return made(dialect.sql(.substring, [sql, "0", try whole(arguments[1], at: place).sql]))
         case .right:
@@ -135,7 +135,13 @@ extension TransactWriter {
         for argument in arguments {
             parts.append("coalesce(\(try converted(argument, to: .text, at: place).sql), \(empty))")
         }
-        return TransactOperand("(\(.list(parts, by: " || ")))", .text)
+        while parts.count > 1 {
+            parts = stride(from: 0, to: parts.count, by: TransactOperand.mostJoined).map { start in
+                let some = parts[start..<min(start + TransactOperand.mostJoined, parts.count)]
+                return some.count == 1 ? some[start] : dialect.short(.list(Array(some), by: " || "))
+            }
+        }
+        return TransactOperand(parts[0], .text)
     }
 
     // MARK: Dates

@@ -1,0 +1,36 @@
+import CSQLite
+import Tables
+
+/// What a script of T-SQL may take from others while it writes, all of which goes by the writer's thread.
+@safe final class ScriptBound {
+    private let connection: OpaquePointer
+    private let isAwaited: () -> Bool
+    private let end = ContinuousClock.now + ScriptBound.time
+    private let first: Int
+    /// Whether it has written more than it may.
+    private(set) var hasWrittenTooMuch = false
+
+    /// How long it may run where others wait to write. Where nobody does, the time is that of lists.
+    static let time = Duration.milliseconds(500)
+    /// The most pages that it may write to the log: SQLite's usual ones come to 256 MiB.
+    private static let mostPages = 65_536
+
+    /// - Parameter isAwaited: whether others wait to write.
+    init(_ connection: OpaquePointer, _ isAwaited: @escaping () -> Bool) {
+        unsafe self.connection = unsafe connection
+        self.isAwaited = isAwaited
+        first = unsafe Self.pagesWritten(by: connection)
+    }
+
+    var isOver: Bool {
+        if unsafe Self.pagesWritten(by: connection) - first > Self.mostPages { hasWrittenTooMuch = true }
+        return hasWrittenTooMuch || ContinuousClock.now >= end && isAwaited()
+    }
+
+    /// What didn't fit into the connection's cache is in the log before the commit.
+    private static func pagesWritten(by connection: OpaquePointer) -> Int {
+        var (count, most): (Int32, Int32) = (0, 0)
+        unsafe sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, 0)
+        return Int(count)
+    }
+}
