@@ -56,6 +56,10 @@ class Context:
         for name, text in {"Probe": PROBE_TABLE, **self.case.tables}.items():
             with open(f"{self.folder}/config/tables/{name}.yaml", "w") as file:
                 file.write(text)
+        for name, text in self.case.files.items():
+            os.makedirs(os.path.dirname(f"{self.folder}/config/{name}"), exist_ok=True)
+            with open(f"{self.folder}/config/{name}", "w") as file:
+                file.write(text)
         self.database = self.new_database()
         self.server = self.new_server("server", self.case.reads_log)
         self.port = self.server.port

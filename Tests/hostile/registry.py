@@ -25,6 +25,7 @@ class Case:
     quick: bool
     attacks: dict
     tables: dict
+    files: dict
     settings: str
     prepare: typing.Callable | None
     victim: bool
@@ -37,18 +38,18 @@ class Case:
 CASES: list[Case] = []
 
 
-def case(name, point, stores=BOTH, quick=False, attacks=None, tables=None, settings="", prepare=None, victim=False,
+def case(name, point, stores=BOTH, quick=False, attacks=None, tables=None, files=None, settings="", prepare=None, victim=False,
          reads_log=True, connections=None, secured=False, seconds=150):
     """Registers a function as a case.
 
     point: what it shows. quick: whether it is among the few of every test run, on the stores named or all of its own.
     attacks: by kind of the probe's requests, what is allowed. victim: on the PostgreSQL that may be stopped.
-    connections: how many the database grants. secured: whether the server speaks TLS. seconds: what it takes at most.
+    files: others of the configuration, such as scripts, by their names. connections: how many the database grants. secured: whether the server speaks TLS. seconds: what it takes at most.
     """
 
     def register(run):
         CASES.append(Case(
-            name, point, run, stores, quick, attacks or {}, tables or {}, settings, prepare, victim, reads_log,
+            name, point, run, stores, quick, attacks or {}, tables or {}, files or {}, settings, prepare, victim, reads_log,
             connections, secured, seconds))
         return run
 

@@ -1,3 +1,4 @@
 """The cases, in the order in which they run."""
 
-from cases import queries, memory, connections, tls, outlets, schema, logins, guesses, database, outages, load, extremes  # noqa: F401
+from cases import (  # noqa: F401
+    queries, memory, connections, tls, outlets, scripts, schema, logins, guesses, database, outages, load, extremes)
