@@ -66,9 +66,6 @@ private final class PostgresScriptRun: Sendable {
 
     var fault: StatementFault? { found.withLock { $0 } }
 
-    /// How long it may keep others from writing to its tables.
-    private static let writingTime = Duration.seconds(3)
-
     /// The first of the tables that it writes to.
     func firstTarget(_ catalog: TableCatalog) -> Identifier? {
         parsed.writtenTables(in: context(catalog) { _ in }).first
@@ -93,7 +90,8 @@ private final class PostgresScriptRun: Sendable {
         let context = context(catalog) { table in if table.isAway { away.withLock { $0 = table.name } } }
         do throws(PostgresFailure) {
             try begin(on: connection, context)
-            let end = parsed.isReading ? end : min(end, ContinuousClock.now + Self.writingTime)
+            // From here on it may keep others waiting.
+            let end = ContinuousClock.now + limit
             let results = try runAll(on: connection, context, until: end)
             try commit(on: connection)
             return results
