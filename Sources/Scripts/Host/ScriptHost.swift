@@ -133,7 +133,9 @@ public final class ScriptHost: Sendable {
     }
 
     /// How often a call is begun at most.
-    private static let mostBeginnings = 4
+    private static let mostBeginnings = 8
+    /// How often at most a worker that doesn't answer gives a call away: on a busy machine none does for a while.
+    private static let mostMoves = 3
 
     /// Has a script called.
     /// - Parameters:
@@ -148,10 +150,12 @@ public final class ScriptHost: Sendable {
         let caller = caller.map { ExactText("\(name.script) \($0)") }
         var isApart = caller.map(offenders.has) ?? false
         var isSuspect = false
-        for _ in 0..<Self.mostBeginnings {
+        for number in 0..<Self.mostBeginnings {
             if isApart { apart.resize(to: 1) }
             let lane = isApart ? apart : common
-            switch await begin(message, named: name, in: lane, within: time ?? limits.time, answer) {
+            let attempt = await begin(
+                message, named: name, in: lane, within: time ?? limits.time, mayMove: number < Self.mostMoves, answer)
+            switch attempt {
             case .ended(let end): return end
             case .lost(let reason, let isCulprit):
                 if isCulprit { offended(caller) }
@@ -185,14 +189,14 @@ public final class ScriptHost: Sendable {
 
     private func begin(
         _ message: [JSONMember], named name: ScriptCallName, in lane: ScriptLane, within time: Duration,
-        _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        mayMove: Bool, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
     ) async -> Attempt {
         guard let worker = await worker(in: lane) else {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
         }
         let (ends, ended) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingOldest(1))
         let asks = AskQueue()
-        let number = worker.begin(message, named: name) { event in
+        let number = worker.begin(message, named: name, mayMove: mayMove) { event in
             switch event {
             case .ask(let ask): asks.add(ask)
             case .done(let end): ended.yield(.ended(.answered(end)))

@@ -61,9 +61,10 @@ final class ScriptWorker: Sendable {
     }
 
     /// Begins a call.
+    /// - Parameter mayMove: whether it is given away where the worker doesn't answer.
     /// - Returns: its number; nil where the worker takes no more.
     func begin(
-        _ message: [JSONMember], named name: ScriptCallName,
+        _ message: [JSONMember], named name: ScriptCallName, mayMove: Bool,
         _ heard: @escaping @Sendable (CallEvent) -> Void
     ) -> Int? {
         let isReading = message.contains { $0.name == "operation" && $0.value == "read" }
@@ -72,7 +73,7 @@ final class ScriptWorker: Sendable {
             else { return nil }
             let number = state.nextCall
             state.nextCall += 1
-            state.calls[number] = Pending(heard: heard, name: name, isReading: isReading)
+            state.calls[number] = Pending(heard: heard, name: name, isReading: isReading, mayMove: mayMove)
             state.load += 1
             return number
         }
@@ -122,10 +123,15 @@ final class ScriptWorker: Sendable {
         let (moved, isLong) = state.withLock { state -> ([Int: Pending], Bool) in
             guard let marks = state.process?.marks, state.silence > Self.patience else { return ([:], false) }
             let isLong = state.silence > Self.longSilence
-            let (begun, running) = (marks.skip(upTo: state.nextCall - 1), marks.running)
+            // Up to the first that stays, as the worker leaves out all that stand before a number.
+            let begunBefore = marks.begun
+            let kept = state.calls.filter { $0.key > begunBefore && !$0.value.mayMove }.keys.min()
+            let last = (kept ?? state.nextCall) - 1
+            let (begun, running) = (marks.skip(upTo: last), marks.running)
             let moved = state.calls.filter { number, call in
-                guard call.doneAt == nil else { return false }
-                return number > begun || isLong && running != nil && number != running && !call.hasActed
+                guard call.mayMove, call.doneAt == nil else { return false }
+                if number > begun { return number <= last }
+                return isLong && running != nil && number != running && !call.hasActed
             }
             for number in moved.keys { state.calls.removeValue(forKey: number) }
             state.load -= moved.count

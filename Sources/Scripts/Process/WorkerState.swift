@@ -35,6 +35,8 @@ extension ScriptWorker {
         let name: ScriptCallName
         /// Whether its own operation changes nothing.
         let isReading: Bool
+        /// Whether it is given away where the worker doesn't answer.
+        let mayMove: Bool
         /// Whether it has asked for something that may have changed something.
         var hasActed = false
 
