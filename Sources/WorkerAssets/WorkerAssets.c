@@ -31,6 +31,10 @@ static const unsigned char console_js[] = {
 #embed "../Scripts/Worker/console.js"
 };
 
+static const unsigned char effects_js[] = {
+#embed "../Scripts/Worker/effects.js"
+};
+
 static const unsigned char endings_js[] = {
 #embed "../Scripts/Worker/endings.js"
 };
@@ -179,6 +183,7 @@ static const worker_asset_t assets[] = {
     {"changes.js", changes_js, sizeof changes_js},
     {"channel.js", channel_js, sizeof channel_js},
     {"console.js", console_js, sizeof console_js},
+    {"effects.js", effects_js, sizeof effects_js},
     {"endings.js", endings_js, sizeof endings_js},
     {"execution.js", execution_js, sizeof execution_js},
     {"express-path.js", express_path_js, sizeof express_path_js},

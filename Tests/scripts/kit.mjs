@@ -62,6 +62,21 @@ export class Worker {
     writeSync(this.shared, new Float64Array([number]), 0, 8, 16);
   }
 
+  /** Whether it has noted that a call does what another can notice: that one's, or all that were begun. */
+  hasActed(id) {
+    const read = (place) => {
+      const number = new Float64Array(1);
+      readSync(this.shared, number, 0, 8, 8 * place);
+      return number[0];
+    };
+    return { alone: read(8 + id) === id, withAll: read(3) >= id };
+  }
+
+  /** Tells it that a call is begun elsewhere that it has begun itself. */
+  move(id) {
+    writeSync(this.shared, new Float64Array([id]), 0, 8, 8 * (8 + 4096 + id));
+  }
+
   send(message) {
     this.channel.send(message);
   }

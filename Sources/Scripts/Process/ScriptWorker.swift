@@ -131,8 +131,10 @@ final class ScriptWorker: Sendable {
             let moved = state.calls.filter { number, call in
                 guard call.mayMove, call.doneAt == nil else { return false }
                 if number > begun { return number <= last }
-                return isLong && running != nil && number != running && !call.hasActed
+                return isLong && running != nil && number != running && !call.hasActed && marks.move(number)
             }
+            // What those changed here that were begun, such as a module's variables, ends with this process.
+            if moved.keys.contains(where: { $0 <= begun }) { state.isRetiring = true }
             for number in moved.keys { state.calls.removeValue(forKey: number) }
             state.load -= moved.count
             return (moved, isLong)
@@ -141,6 +143,7 @@ final class ScriptWorker: Sendable {
             if isLong { send(["t": "cancel", "id": .integer(Int64(number))]) }
             call.heard(.moved(isSuspect: false))
         }
+        retireIfIdle()
     }
 
     /// Takes no further call, and ends with the last one that is under way.
@@ -244,7 +247,7 @@ final class ScriptWorker: Sendable {
         helpersEnded.wait()
         helpersEnded.wait()
         for descriptor in [process.channel, process.input, process.output] { close(descriptor) }
-        finish(state.withLock { $0.verdict } ?? end, begun: process.marks.begun)
+        finish(state.withLock { $0.verdict } ?? end, process.marks)
     }
 
     private func write(to process: WorkerProcess) {
@@ -291,8 +294,8 @@ final class ScriptWorker: Sendable {
         heard(.line(ScriptLogLine(level: .info, text: String(decoding: line.prefix(8192), as: UTF8.self), call: nil)))
     }
 
-    /// - Parameter begun: the last call that it has begun.
-    private func finish(_ reason: String, begun: Int = 0) {
+    /// - Parameter marks: what it has said of its calls; nil where it has begun none.
+    private func finish(_ reason: String, _ marks: WorkerMarks? = nil) {
         let (calls, culprit, isExpected, left) = state.withLock { state -> ([Int: Pending], Int?, Bool, String?) in
             state.isEnded = true
             defer { (state.calls, state.load) = ([:], 0) }
@@ -300,8 +303,8 @@ final class ScriptWorker: Sendable {
         }
         outgoing.close()
         for (number, call) in calls where call.doneAt == nil {
-            let isBegun = number <= begun
-            if number == culprit || call.hasActed {
+            let isBegun = marks.map { number <= $0.begun } ?? false
+            if number == culprit || call.hasActed || isBegun && marks?.hasActed(number) == true {
                 call.heard(.lost(reason, isCulprit: number == culprit))
             } else {
                 call.heard(.moved(isSuspect: isBegun && culprit == nil))

@@ -1,7 +1,8 @@
 import Platform
 
 /// A file that a worker and the server have open together: whose code runs in the worker, where it can be read while that
-/// code runs, and which calls the worker has begun. It is closed with the last reference.
+/// code runs, which calls the worker has begun, and which have done something beside what they asked of the server. It is
+/// closed with the last reference.
 final class WorkerMarks: Sendable {
     /// The file.
     let descriptor: Int32
@@ -31,6 +32,25 @@ final class WorkerMarks: Sendable {
         // First told, then asked, as the worker does it: whoever is later sees what the other has done.
         self[2] = number
         return begun
+    }
+
+    /// How many calls have a place of their own; those of a worker that are under way are fewer.
+    private static let places = 4096
+    /// The first of the places where the worker says who has acted, and of those where the server says who was moved.
+    private static let (acted, moved) = (8, 8 + places)
+
+    /// Whether a call has done, or is about to do, something that others can notice.
+    func hasActed(_ number: Int) -> Bool {
+        // A higher number stands there for a later call, which says nothing of this one: it is taken for one that has.
+        self[3] >= number || self[Self.acted + number % Self.places] >= number
+    }
+
+    /// Has a call that was begun do nothing from now on that others can notice, where it has done nothing so far.
+    /// - Returns: whether that is so.
+    func move(_ number: Int) -> Bool {
+        // First told, then asked, here too.
+        self[Self.moved + number % Self.places] = number
+        return !hasActed(number)
     }
 
     private subscript(place: Int) -> Int {

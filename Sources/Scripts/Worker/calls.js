@@ -29,6 +29,8 @@ class Call {
     this.nextAsk = 1;
     this.isDone = false;
     this.isCancelled = false;
+    /** Whether it has done something beside what it asked of the server. */
+    this.hasActed = false;
   }
 
   /** Asks something of the server. The promise is rejected with an AskError where it can't be had. */

@@ -8,6 +8,7 @@ const { Call, current, outside } = require('./calls');
 const { Log } = require('./console');
 const { Project } = require('./project');
 const { brokenBy, failureOf } = require('./answers');
+const { guardEffects } = require('./effects');
 const { guardMicrotasks, guardProcess } = require('./endings');
 const { marks } = require('./marks');
 
@@ -24,6 +25,7 @@ const channel = new Channel(socket, take, () => leave(0));
 const log = new Log(channel);
 log.install();
 guardProcess();
+guardEffects(socket);
 
 async function load(message) {
   if (message.marks) marks.open();

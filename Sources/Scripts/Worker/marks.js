@@ -1,17 +1,25 @@
 'use strict';
 
-// Which call's code runs, and up to which calls were begun, where the server reads it whatever this process does: three
-// numbers in a file that both have open. The third is the server's: up to which calls others do what was not begun.
+// Which call's code runs, up to which calls were begun, and which have done something that another can notice, where the
+// server reads it whatever this process does: numbers in a file that both have open. Some are the server's: which calls
+// others do. Each side first tells, then asks: whichever of both is later sees what the other has done.
 
-const fs = require('fs');
+const { readSync, writeSync } = require('fs');
 const { createHook } = require('async_hooks');
 const { current, outside } = require('./calls');
 
 const DESCRIPTOR = 4;
 
+/** Where the numbers are: the first two stand together. */
+const RUNNING = 0, BEGUN = 1, SKIPPED = 2, ALL_ACTED = 3, ACTED = 8;
+/** How many calls have a place of their own; those of a worker that are under way are fewer. */
+const PLACES = 4096;
+const MOVED = ACTED + PLACES;
+
 class Marks {
   constructor() {
-    this.numbers = new Float64Array(3);
+    this.running = 0;
+    this.begun = 0;
     this.isOn = false;
     this.isResetting = false;
   }
@@ -24,9 +32,9 @@ class Marks {
 
   /** Notes whose code runs from now on; 0 for nobody's. */
   runs(id) {
-    if (this.numbers[0] === id) return;
-    this.numbers[0] = id;
-    this.write(8);
+    if (this.running === id) return;
+    this.running = id;
+    this.write(RUNNING, id);
     if (!id || this.isResetting) return;
     this.isResetting = true;
     // Once the loop comes round, nobody's does.
@@ -39,24 +47,35 @@ class Marks {
   /** Notes that a call is about to begin. Gives false where the server has had another process begin it. */
   begins(id) {
     if (!this.isOn) return true;
-    this.numbers[1] = id;
-    this.numbers[0] = 0;
-    // First told, then asked: whichever of both is later sees what the other has done.
-    this.write(16);
-    this.read();
-    if (id <= this.numbers[2]) return false;
+    [this.running, this.begun] = [0, id];
+    this.write(RUNNING, 0, id);
+    if (id <= this.read(SKIPPED)) return false;
     this.runs(id);
     return true;
   }
 
-  write(length) {
-    if (!this.isOn) return;
-    // A script that closes descriptors has itself to blame that its worker is ended sooner.
-    try { fs.writeSync(DESCRIPTOR, this.numbers, 0, length, 0); } catch { this.isOn = false; }
+  /** Notes that a call is about to do what another can notice. Gives false where another process does the call. */
+  acts(id) {
+    if (!this.isOn) return true;
+    this.write(ACTED + (id % PLACES), id);
+    return this.read(MOVED + (id % PLACES)) !== id;
   }
 
-  read() {
-    try { fs.readSync(DESCRIPTOR, this.numbers, 16, 8, 16); } catch { this.isOn = false; }
+  /** The same, where it isn't known which of the calls does it. */
+  someActs() {
+    this.write(ALL_ACTED, this.begun);
+  }
+
+  write(place, ...numbers) {
+    if (!this.isOn) return;
+    // A script that closes descriptors has itself to blame that its worker is ended sooner.
+    try { writeSync(DESCRIPTOR, new Float64Array(numbers), 0, 8 * numbers.length, 8 * place); } catch { this.isOn = false; }
+  }
+
+  read(place) {
+    const number = new Float64Array(1);
+    try { readSync(DESCRIPTOR, number, 0, 8, 8 * place); } catch { this.isOn = false; }
+    return number[0];
   }
 }
 
