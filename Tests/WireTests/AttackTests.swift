@@ -17,7 +17,8 @@ import WireTesting
         let (first, second) = ("sid:alice", "sid:bob")
         let port = server.port
         return Attack(
-            first: try fields(first, in: fixture), second: try fields(second, in: fixture), firstID: first
+            first: try fields(first, in: fixture), second: try fields(second, in: fixture),
+            stranger: fixture == "scripts" ? applicationKey : [:], firstID: first
         ) { request in
             let fields = request.fields.map { "\($0.key): \($0.value)" }.sorted()
             let answer = try WireClient(port: port).exchange(
@@ -34,9 +35,11 @@ import WireTesting
         let field = isScripted ? try UserTokens.field(user, key: key) : try UserTokens.field(user)
         let parts = field.split(separator: ": ", maxSplits: 1)
         var fields = [String(parts[0]): String(parts[1])]
-        if isScripted { fields["X-ZUMO-APPLICATION"] = "the-application-key-of-the-cases" }
+        if isScripted { fields.merge(applicationKey) { $1 } }
         return fields
     }
+
+    private static let applicationKey = ["X-ZUMO-APPLICATION": "the-application-key-of-the-cases"]
 
     @Test(arguments: ["config", "scripts"], TestDatabase.all)
     func `no answer shows what a row of another holds, nor whether it is there`(

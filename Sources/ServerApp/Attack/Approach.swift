@@ -21,16 +21,26 @@ struct Prey: Sendable {
     let id: String
     /// Whether ids are whole numbers.
     let isNumbered: Bool
-    /// A column of text; nil for a table that has none.
-    let column: String?
+    /// A column of text or numbers.
+    let column: String
+    /// Whether it holds numbers.
+    let isOfNumbers: Bool
     /// What the first user's row holds in it.
     let secret: String
+    /// The columns that may say whose a row is, with the first user's id.
+    let owner: [String: String]
     /// The first user's row's version.
     let version: String
 
     var path: String { "/tables/\(table)/\(id)" }
     /// The id as JSON.
     var jsonID: String { isNumbered ? id : "\"\(id)\"" }
+    /// The secret as JSON, and in a query.
+    var jsonSecret: String { isOfNumbers ? secret : "\"\(secret)\"" }
+    var queriedSecret: String { isOfNumbers ? secret : "'\(secret)'" }
+    /// Something else, and something of another type, as JSON.
+    var jsonOther: String { isOfNumbers ? "5" : "\"other\"" }
+    var jsonOfOtherType: String { isOfNumbers ? "\"other\"" : "5" }
 }
 
 /// One way to ask for a row: the same for every table, and it keeps nothing. By what is answered a second user may
@@ -39,11 +49,13 @@ struct Approach: Sendable {
     let name: String
     /// Whether it may be told that the id is taken, as two rows can't have one.
     var tellsTaken = false
+    /// Whether it asks for no row by its id, but for all: the same as before there was the row has to be answered.
+    var isOfAll = false
     let request: @Sendable (Prey) -> AttackRequest
 
     /// Every one of a generation.
     static func all(in generation: AttackGeneration) -> [Approach] {
-        reads(generation) + lists(generation) + inserts(generation) + writes(generation)
+        reads(generation) + lists(generation) + listsOfAll(generation) + inserts(generation) + writes(generation)
             + (generation == .v3 ? patches : [])
     }
 
@@ -82,17 +94,42 @@ struct Approach: Sendable {
             list("list by id with tombstones, counted") { "\(byID($0))&\(count)&__includeDeleted=true" },
             list("count by id") { "\(byID($0))&\(count)&$top=0" },
             list("list by id and what it holds") { prey in
-                byID(prey) + (prey.column.map { "%20and%20\($0)%20eq%20'\(prey.secret)'&$orderby=\($0)" } ?? "")
+                byID(prey) + "%20and%20\(prey.column)%20eq%20\(prey.queriedSecret)&$orderby=\(prey.column)"
             },
         ]
     }
 
-    /// A row of the second user's own, and with another's id.
-    private static func item(_ prey: Prey) -> String {
-        "{\"id\":\(prey.jsonID)" + (prey.column.map { ",\"\($0)\":\"other\"" } ?? "") + "}"
+    /// Scripts may look at any option of a list, and hide nothing where it is there, or isn't.
+    private static func listsOfAll(_ generation: AttackGeneration) -> [Approach] {
+        let count = generation == .v3 ? "$count=true" : "$inlinecount=allpages"
+        let newest = "$orderby=\(generation == .v1 ? "__" : "")createdAt%20desc&$top=5"
+        let all: [(String, @Sendable (Prey) -> String)] = [
+            ("", { _ in "" }),
+            (" of the newest", { _ in newest }),
+            (" of the newest with tombstones, counted", { _ in "\(newest)&\(count)&__includeDeleted=true" }),
+            (" of one column", { "\(newest)&$select=\($0.column)" }),
+            (" from a place on", { _ in "\(newest)&$skip=0" }),
+            (" by what it holds", { "$filter=\($0.column)%20eq%20\($0.queriedSecret)" }),
+        ]
+        return all.map { what, query in
+            var approach = make(generation, "list\(what)", .get, to: { "/tables/\($0.table)?\(query($0))" })
+            approach.isOfAll = true
+            return approach
+        }
     }
 
-    private static func change(_ prey: Prey) -> String { prey.column.map { "{\"\($0)\":\"other\"}" } ?? "{}" }
+    /// A row of the second user's own, and with another's id.
+    private static func item(_ prey: Prey) -> String {
+        "{\"id\":\(prey.jsonID),\"\(prey.column)\":\(prey.jsonOther)}"
+    }
+
+    private static func change(_ prey: Prey) -> String { "{\"\(prey.column)\":\(prey.jsonOther)}" }
+
+    /// A change that says itself whose row it is about.
+    private static func changeOfOwner(_ prey: Prey) -> String {
+        let owner = prey.owner.sorted { $0.key < $1.key }.map { ",\"\($0)\":\($1)" }.joined()
+        return "{\"\(prey.column)\":\(prey.jsonOther)\(owner)}"
+    }
 
     private static let conditions: [(String, @Sendable (Prey) -> [String: String])] = [
         ("", { _ in [:] }),
@@ -125,8 +162,9 @@ struct Approach: Sendable {
         all.append(make(generation, "PATCH of nothing", .patch, to: \.path, { _ in "{}" }))
         all.append(
             make(generation, "PATCH of another type", .patch, to: \.path) { prey in
-                prey.column.map { "{\"\($0)\":5}" } ?? "{}"
+                "{\"\(prey.column)\":\(prey.jsonOfOtherType)}"
             })
+        all.append(make(generation, "PATCH in the first user's name", .patch, to: \.path, changeOfOwner))
         if generation == .v2 {
             all.append(make(generation, "PATCH by the id in its body", .patch, to: { "/tables/\($0.table)" }, item))
         }
@@ -142,9 +180,8 @@ struct Approach: Sendable {
         let patch: @Sendable (Prey) -> [String: String] = { _ in ["Content-Type": "application/json-patch+json"] }
         func test(_ what: String, _ value: @escaping @Sendable (Prey) -> String) -> Approach {
             make(.v3, "patch with a test that is \(what)", .patch, with: patch, to: \.path) { prey in
-                let path = prey.column ?? "id"
-                return #"[{"op":"test","path":"/\#(path)","value":"\#(value(prey))"}"#
-                    + #",{"op":"replace","path":"/\#(path)","value":"other"}]"#
+                #"[{"op":"test","path":"/\#(prey.column)","value":\#(value(prey))}"#
+                    + #",{"op":"replace","path":"/\#(prey.column)","value":\#(prey.jsonOther)}]"#
             }
         }
         let others: [(String, [String: String])] = [
@@ -153,12 +190,12 @@ struct Approach: Sendable {
             ("If-Modified-Since", ["If-Modified-Since": "Sun, 01 Jan 2040 00:00:00 GMT"]),
         ]
         return [
-            test("true", \.secret), test("false", { _ in "nothing like it" }),
+            test("true", \.jsonSecret), test("false", { $0.isOfNumbers ? "4" : "\"nothing like it\"" }),
             make(.v3, "patch with its version", .patch, with: patch, to: \.path) {
                 #"[{"op":"test","path":"/version","value":"\#($0.version)"},{"op":"replace","path":"/id","value":"x"}]"#
             },
             make(.v3, "patch that copies what it holds to its id", .patch, with: patch, to: \.path) {
-                #"[{"op":"copy","from":"/\#($0.column ?? "version")","path":"/id"}]"#
+                #"[{"op":"copy","from":"/\#($0.column)","path":"/id"}]"#
             },
         ]
             + others.map { what, fields in

@@ -1,6 +1,4 @@
-import Foundation
 import HTTPModel
-import JSONText
 import Tables
 
 /// Whether a second user learns anything of a first one's rows: the first writes rows by the server's own operations, and
@@ -28,6 +26,8 @@ struct Attack: Sendable {
     /// The fields by which the server knows each user.
     let first: [String: String]
     let second: [String: String]
+    /// Those of somebody without a token, who asks beside the second.
+    var stranger: [String: String] = [:]
     /// The first user's id, for columns that say whose a row is.
     let firstID: String
     let send: @Sendable (AttackRequest) async throws -> AttackAnswer
@@ -51,26 +51,51 @@ struct Attack: Sendable {
             report.reason = "the first user does not see what was written"
             return
         }
-        if let seen = try await sight(of: prey, by: second), seen.body.contains(prey.secret) {
+        if try await isOpen(prey) {
             report.reason = "its rows are for all users to read"
             return
         }
         report.requests = 0
         for generation in AttackGeneration.allCases {
             for approach in Approach.all(in: generation) {
-                try await make(approach, by: row, in: table, isDeleted: false, &report)
-                if table.rules.softDelete { try await make(approach, by: row, in: table, isDeleted: true, &report) }
+                for (asker, words) in [(second, ""), (stranger, " without a token")] {
+                    let trial = Trial(approach: approach, asker: asker, words: words)
+                    try await make(trial, by: row, in: table, isDeleted: false, &report)
+                    if table.rules.softDelete { try await make(trial, by: row, in: table, isDeleted: true, &report) }
+                }
             }
         }
     }
 
+    /// Whether the rows of a table are shown to all users: by lists and one by one.
+    private func isOpen(_ prey: Prey) async throws -> Bool {
+        let order = "$orderby=createdAt%20desc&$top=5"
+        for target in [prey.path, "/tables/\(prey.table)?\(order)"] {
+            let request = AttackRequest(method: .get, target: target, fields: AttackGeneration.v2.fields)
+            guard try await answer(request, by: second).body.contains(prey.secret) else { return false }
+        }
+        return true
+    }
+
+    /// An approach, and who makes it.
+    private struct Trial {
+        let approach: Approach
+        let asker: [String: String]
+        let words: String
+    }
+
     /// There is no row to ask for.
-    private struct NoRow: Error {}
+    struct NoRow: Error {}
 
     /// Asks for a new row of the first user's, and for none.
     private func make(
-        _ approach: Approach, by row: RowShape, in table: Table, isDeleted: Bool, _ report: inout Report
+        _ trial: Trial, by row: RowShape, in table: Table, isDeleted: Bool, _ report: inout Report
     ) async throws {
+        let approach = trial.approach
+        let nothing = Prey.missing(in: table, by: row)
+        let missing = try await answer(approach.request(nothing), by: trial.asker)
+        // Who has no token is let in nowhere.
+        if trial.asker == stranger, missing.status == 401 { return }
         let prey = try await self.prey(by: row, in: table)
         if isDeleted {
             let gone = AttackRequest(method: .delete, target: prey.path, fields: AttackGeneration.v2.fields)
@@ -78,17 +103,14 @@ struct Attack: Sendable {
             guard try await answer(gone, by: first).status < 300 else { return }
         }
         let before = try await sight(of: prey, by: first)
-        let nothing = Prey(
-            table: prey.table, id: row.isNumbered ? "999999999" : Self.newID(), isNumbered: prey.isNumbered,
-            column: prey.column, secret: prey.secret, version: prey.version)
-        let missing = try await answer(approach.request(nothing), by: second)
-        let found = try await answer(approach.request(prey), by: second)
+        let found = try await answer(approach.request(prey), by: trial.asker)
         report.requests = (report.requests ?? 0) + 2
-        let name = approach.name + (isDeleted ? " of a deleted row" : "")
-        if found.body.contains(prey.secret) {
+        let name = approach.name + trial.words + (isDeleted ? " of a deleted row" : "")
+        if found.body.contains(prey.secret) || approach.isOfAll && found.body.contains(Self.mark) {
             report.findings.append("\(name) shows what another user's row holds: it answers \(found.status)")
-        } else if !approach.tellsTaken, !row.isNumbered,
-            found.comparable(without: prey.id) != missing.comparable(without: nothing.id)
+        } else if !approach.tellsTaken, approach.isOfAll || !row.isNumbered,
+            found.comparable(without: approach.isOfAll ? nil : prey.id)
+                != missing.comparable(without: approach.isOfAll ? nil : nothing.id)
         {
             report.findings.append(
                 "\(name) tells whether another user's row is there: \(found.status) where it is, \(missing.status) where "
@@ -99,7 +121,7 @@ struct Attack: Sendable {
         }
     }
 
-    private func answer(_ request: AttackRequest, by user: [String: String]) async throws -> AttackAnswer {
+    func answer(_ request: AttackRequest, by user: [String: String]) async throws -> AttackAnswer {
         var request = request
         request.fields.merge(user) { $1 }
         return try await send(request)
@@ -111,95 +133,5 @@ struct Attack: Sendable {
             method: .get, target: prey.path + "?__includeDeleted=true", fields: AttackGeneration.v2.fields)
         let answer = try await answer(request, by: user)
         return answer.status == 200 ? answer : nil
-    }
-
-    /// Has the first user write a row.
-    private func prey(by row: RowShape, in table: Table) async throws -> Prey {
-        guard let prey = try await written(row, in: table).prey else { throw NoRow() }
-        return prey
-    }
-}
-
-/// How a row has to look that a table takes.
-struct RowShape: Sendable {
-    let isNumbered: Bool
-    /// The columns of text that hold the secret.
-    let secrets: [String]
-    /// All other members, as JSON.
-    let others: [String: String]
-}
-
-extension Attack {
-    static func newID() -> String { "attack-\(UUID().uuidString.lowercased())" }
-
-    /// A row that the first user may write.
-    private func writableRow(in table: Table, _ report: inout Report) async throws -> RowShape {
-        var last = ""
-        for shape in shapes(of: table) {
-            let (prey, answer) = try await written(shape, in: table)
-            if prey != nil { return shape }
-            last = "\(answer.status) \(answer.body.prefix(200))"
-        }
-        report.reason = "no row of it could be written: an insert answers \(last)"
-        throw NoRow()
-    }
-
-    /// Rows to try, the fullest first. A column that is called after somebody holds the user's own id.
-    private func shapes(of table: Table) -> [RowShape] {
-        let texts = table.columns.filter { $0.type == .string }.map(\.name.text)
-        let owners = texts.filter { name in
-            ["user", "owner", "author", "creat", "who"].contains { name.lowercased().contains($0) }
-        }
-        var secrets = texts.filter { !owners.contains($0) }
-        if secrets.isEmpty, table.rules.dynamicSchema { secrets = ["text"] }
-        let mine = Dictionary(uniqueKeysWithValues: owners.map { ($0, "\"\(firstID)\"") })
-        var all: [String: String] = mine
-        for column in table.columns {
-            switch column.type {
-            case .string: continue
-            case .boolean: all[column.name.text] = "false"
-            case .date: all[column.name.text] = "\"2020-01-01T00:00:00.000Z\""
-            case .dateOnly: all[column.name.text] = "\"2020-01-01\""
-            case .timeOnly: all[column.name.text] = "\"10:15:30.000\""
-            default: all[column.name.text] = "7"
-            }
-        }
-        let isNumbered = table.rules.autoIncrement
-        return [(secrets, all), (secrets, mine), (secrets + owners, [:]), (Array(secrets.prefix(1)), [:])].map {
-            RowShape(isNumbered: isNumbered, secrets: $0, others: $1)
-        }
-    }
-
-    private func written(_ row: RowShape, in table: Table) async throws -> (prey: Prey?, answer: AttackAnswer) {
-        let (id, secret) = (Self.newID(), "secret\(UUID().uuidString.lowercased().filter { $0 != "-" })")
-        var members = row.others
-        for name in row.secrets { members[name] = "\"\(secret)\"" }
-        if !row.isNumbered { members["id"] = "\"\(id)\"" }
-        var fields = AttackGeneration.v2.fields
-        fields["Content-Type"] = "application/json"
-        fields["Idempotency-Key"] = "attack-\(id)"
-        let body = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
-        let answer = try await answer(
-            AttackRequest(method: .post, target: "/tables/\(table.name)", fields: fields, body: "{\(body)}"), by: first)
-        guard answer.status == 201, let written = try? JSONReader.parse(Array(answer.body.utf8)) else {
-            return (nil, answer)
-        }
-        let given = written["id"]?.textValue ?? written["id"]?.integerValue.map { String($0) } ?? id
-        let prey = Prey(
-            table: table.name.text, id: given, isNumbered: row.isNumbered, column: row.secrets.first, secret: secret,
-            version: written["version"]?.textValue ?? "AAAAAAAAAAE=")
-        return (prey, answer)
-    }
-}
-
-extension AttackAnswer {
-    /// All that tells one answer from another, but for what is another each time.
-    fileprivate func comparable(without id: String) -> String {
-        let varying = ["date", "x-request-id", "connection", "keep-alive"]
-        let head = fields.filter { !varying.contains($0.name.lowercased()) }.map {
-            "\($0.name.lowercased()): \($0.value)"
-        }
-        return ("\(status)\n" + head.sorted().joined(separator: "\n") + "\n\n" + body)
-            .split(separator: id, omittingEmptySubsequences: false).joined(separator: "ID")
     }
 }

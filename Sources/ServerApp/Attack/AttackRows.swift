@@ -1,0 +1,133 @@
+import Foundation
+import HTTPModel
+import JSONText
+import Tables
+
+/// How a row has to look that a table takes.
+struct RowShape: Sendable {
+    let isNumbered: Bool
+    /// The columns that hold the secret: of text, or of numbers where the table has none of text.
+    let secrets: [String]
+    let isOfNumbers: Bool
+    /// The columns that may say whose a row is, with the first user's id as JSON.
+    let owner: [String: String]
+    /// All other members, as JSON.
+    let others: [String: String]
+}
+
+extension Prey {
+    /// A row that isn't there.
+    static func missing(in table: Table, by row: RowShape) -> Prey {
+        Prey(
+            table: table.name.text, id: row.isNumbered ? "999999999" : Attack.newID(), isNumbered: row.isNumbered,
+            column: row.secrets[0], isOfNumbers: row.isOfNumbers, secret: Attack.newSecret(row.isOfNumbers),
+            owner: row.owner, version: "AAAAAAAAAAE=")
+    }
+}
+
+// The rows that the first user writes.
+extension Attack {
+    /// What every secret begins with that is a text.
+    static let mark = "secretofthefirst"
+
+    static func newID() -> String { "attack-\(UUID().uuidString.lowercased())" }
+
+    /// - Parameter isNumber: whether it has to be one: a whole number of nine digits, as all numbers of columns can be.
+    static func newSecret(_ isNumber: Bool) -> String {
+        if isNumber { return String(Int.random(in: 100_000_000...999_999_999)) }
+        return mark + UUID().uuidString.lowercased().filter { $0 != "-" }
+    }
+
+    /// Has the first user write a row.
+    func prey(by row: RowShape, in table: Table) async throws -> Prey {
+        guard let prey = try await written(row, in: table).prey else { throw NoRow() }
+        return prey
+    }
+
+    /// A row that the first user may write.
+    func writableRow(in table: Table, _ report: inout Report) async throws -> RowShape {
+        var last = ""
+        let shapes = shapes(of: table).filter { !$0.secrets.isEmpty }
+        for shape in shapes {
+            let (prey, answer) = try await written(shape, in: table)
+            if prey != nil { return shape }
+            last = "\(answer.status) \(answer.body.prefix(200))"
+        }
+        report.reason =
+            shapes.isEmpty
+            ? "it has no column of text or numbers by which to tell its rows"
+            : "no row of it could be written: an insert answers \(last)"
+        throw NoRow()
+    }
+
+    /// Rows to try, the fullest first. A column that is called after somebody holds the user's own id.
+    private func shapes(of table: Table) -> [RowShape] {
+        let texts = table.columns.filter { $0.type == .string }.map(\.name.text)
+        let owners = texts.filter { name in
+            ["user", "owner", "author", "creat", "who"].contains { name.lowercased().contains($0) }
+        }
+        var secrets = texts.filter { !owners.contains($0) }
+        if secrets.isEmpty, table.rules.dynamicSchema { secrets = ["text"] }
+        let isOfNumbers = secrets.isEmpty
+        if isOfNumbers { secrets = table.columns.filter { [.number, .integer].contains($0.type) }.map(\.name.text) }
+        let mine = Dictionary(uniqueKeysWithValues: owners.map { ($0, "\"\(firstID)\"") })
+        var all: [String: String] = mine
+        for column in table.columns where column.type != .string {
+            all[column.name.text] = Self.example(of: column.type)
+        }
+        var shapes: [(secrets: [String], others: [String: String])] = [(secrets, all), (secrets, mine)]
+        if !isOfNumbers { shapes.append((secrets + owners, [:])) }
+        shapes.append((Array(secrets.prefix(1)), [:]))
+        return shapes.map {
+            RowShape(
+                isNumbered: table.rules.autoIncrement, secrets: $0, isOfNumbers: isOfNumbers, owner: mine, others: $1)
+        }
+    }
+
+    /// A value as JSON.
+    private static func example(of type: ColumnType) -> String {
+        switch type {
+        case .boolean: "false"
+        case .date: "\"2020-01-01T00:00:00.000Z\""
+        case .dateOnly: "\"2020-01-01\""
+        case .timeOnly: "\"10:15:30.000\""
+        default: "7"
+        }
+    }
+
+    private func written(_ row: RowShape, in table: Table) async throws -> (prey: Prey?, answer: AttackAnswer) {
+        let (id, secret) = (Self.newID(), Self.newSecret(row.isOfNumbers))
+        var members = row.others
+        for name in row.secrets { members[name] = row.isOfNumbers ? secret : "\"\(secret)\"" }
+        if !row.isNumbered { members["id"] = "\"\(id)\"" }
+        var fields = AttackGeneration.v2.fields
+        fields["Content-Type"] = "application/json"
+        fields["Idempotency-Key"] = "attack-\(id)"
+        let body = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+        let answer = try await answer(
+            AttackRequest(method: .post, target: "/tables/\(table.name)", fields: fields, body: "{\(body)}"), by: first)
+        guard answer.status == 201, let written = try? JSONReader.parse(Array(answer.body.utf8)) else {
+            return (nil, answer)
+        }
+        let given = written["id"]?.textValue ?? written["id"]?.integerValue.map { String($0) } ?? id
+        let prey = Prey(
+            table: table.name.text, id: given, isNumbered: row.isNumbered, column: row.secrets[0],
+            isOfNumbers: row.isOfNumbers, secret: secret, owner: row.owner,
+            version: written["version"]?.textValue ?? "AAAAAAAAAAE=")
+        return (prey, answer)
+    }
+}
+
+extension AttackAnswer {
+    /// All that tells one answer from another, but for what is another each time.
+    /// - Parameter id: the row's that was asked for.
+    func comparable(without id: String?) -> String {
+        let varying = ["date", "x-request-id", "connection", "keep-alive"]
+        let head = fields.filter { !varying.contains($0.name.lowercased()) }.map {
+            "\($0.name.lowercased()): \($0.value)"
+        }
+        let whole = "\(status)\n" + head.sorted().joined(separator: "\n") + "\n\n" + body
+        guard let id else { return whole }
+        return whole.split(separator: id, omittingEmptySubsequences: false).joined(separator: "ID")
+    }
+}
