@@ -8,7 +8,7 @@ enum SchemeWords {
         (
             Array("basic".utf8),
             { word in
-                let digits = Array(word.prefix { $0 != UInt8(ascii: "=") })
+                let digits = Array(word.prefix { $0 != UInt8(ascii: "=") }.filter { $0 != escape })
                 let padded = digits + repeatElement(UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
                 return Base64.decode(padded, .standard)?.contains(UInt8(ascii: ":")) == true
             }
@@ -43,14 +43,28 @@ enum SchemeWords {
                 continue
             }
             place += scheme.name.count
-            let start = text[place...].firstIndex { $0 != 32 && $0 != 9 && $0 != UInt8(ascii: ":") } ?? text.endIndex
-            let end = text[start...].firstIndex { !isOfCredential($0) } ?? text.endIndex
+            let start = text[place...].firstIndex { !" \t:\"'\\".utf8.contains($0) } ?? text.endIndex
+            let end = end(of: text, from: start)
             guard start > place, (isCredential ?? scheme.isCredential)(text[start..<end]) else { continue }
             found.append(start..<end)
             place = end
         }
         return found
     }
+
+    /// Where a credential ends. JSON may have a backslash before its slashes.
+    private static func end(of text: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < text.count,
+            isOfCredential(text[end])
+                || text[end] == escape && end + 1 < text.count && text[end + 1] == UInt8(ascii: "/")
+        {
+            end += 1
+        }
+        return end
+    }
+
+    private static let escape = UInt8(ascii: "\\")
 
     private static func begins(_ text: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
         text.count >= word.count && zip(text, word).allSatisfy { isLetter($0) && $0 | 0x20 == $1 }

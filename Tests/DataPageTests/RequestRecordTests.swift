@@ -61,6 +61,12 @@ import ZumoProtocol
             target: "/tables/t", body: #"{"text":"bearer 0123456789.","other":"Basic Ym9iOnB3"}"#,
             shownTarget: "/tables/t", shownBody: #"{"text":"bearer ***","other":"Basic ***"}"#),
         Hidden(
+            target: "/tables/t", body: #"{"text":"Bearer 0123\/456789+.","other":"Basic Ym\/iOnB3Oj8\/"}"#,
+            shownTarget: "/tables/t", shownBody: #"{"text":"Bearer ***","other":"Basic ***"}"#),
+        Hidden(
+            target: "/tables/t", body: #"{"bearer":"0123456789","type":"Bearer","text":"of Bearer \"0123456789\""}"#,
+            shownTarget: "/tables/t", shownBody: #"{"bearer":"***","type":"Bearer","text":"of Bearer \"***\""}"#),
+        Hidden(
             target: "/api/x", body: #"{"sent":"Bearer 0123456789"}"#, shownTarget: "/api/x",
             shownBody: #"{"sent":"Bearer ***"}"#),
         Hidden(target: "/api/x?pin=1&sig=x&shipping=2", shownTarget: "/api/x?pin=***&sig=***&shipping=2"),
@@ -100,7 +106,8 @@ import ZumoProtocol
             ("X-ARR-ClientCert", "x"),
             ("Cookie", "a=b"), ("Set-Cookie", "a=b"), ("X-CSRF-Token", "x"), ("Proxy-Authorization", "x"),
             ("Referer", "https://bob:pw@host/x"), ("Host", "bob:pw@host"), ("X-Any", Self.jwt),
-            ("X-Upstream", "Bearer abc"), ("X-Upstream", "basic  Ym9iOnB3"), ("X-Note", "sent BEARER 0123456789"),
+            ("X-Upstream", "Bearer abc"), ("X-Upstream", "Bearer \"abc\""), ("X-Upstream", "basic  Ym9iOnB3"),
+            ("X-Note", "sent BEARER 0123456789"),
         ]
         let shown = Redaction.redacted(
             Self.exchange(
