@@ -144,4 +144,26 @@ struct HouseRuleTests {
             }
         }
     }
+
+    @Test func `webhooks and commands alone call other servers`() throws {
+        let callers: [(word: String, places: [String])] = [
+            ("Platform.connect(", ["Sources/Webhooks/PlainHTTP.swift"]),
+            ("PlainHTTP.", ["Sources/Webhooks/", "Sources/ServerApp/HealthProbe.swift"]),
+            (
+                "import CurlClient",
+                ["Sources/Conformance/", "Sources/Transfer/", "Sources/zumod/ConformanceCommand.swift"]
+            ),
+            ("URLSession", []), ("URLRequest", []), ("Data(contentsOf: URL(string", []),
+        ]
+        for path in Repository.swiftFiles(below: "Sources") {
+            let text = try Repository.text(of: path)
+            for (word, places) in callers where text.contains(word) {
+                #expect(places.contains(where: path.hasPrefix), "\(path) has \(word)")
+            }
+        }
+        // What a webhook is called by is what its table's file says.
+        let courier = try Repository.text(of: "Sources/Webhooks/Courier.swift")
+        #expect(courier.contains("let address = webhook.address"))
+        #expect(courier.contains("to: address.host, port: address.port"))
+    }
 }

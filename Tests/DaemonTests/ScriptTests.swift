@@ -176,7 +176,7 @@ struct ScriptTests {
               fs.renameSync('a.txt', 'moved/a.txt');
               res.json({
                 count: others.length, parent: process.ppid, opened: opened.filter(Boolean), child: String(child.stdout),
-                status: child.status, own: fs.readFileSync('/proc/self/environ').length > 0, moved: fs.existsSync('moved/a.txt'),
+                status: child.status, rights: fs.readFileSync('/proc/self/status', 'latin1').match(/^NoNewPrivs:.*$/m)[0], own: fs.readFileSync('/proc/self/environ').length > 0, moved: fs.existsSync('moved/a.txt'),
               });
             };
             """
@@ -192,6 +192,8 @@ struct ScriptTests {
         #expect(found["opened"]?.elements?.isEmpty == true, "\(answer.text)")
         #expect(found["child"]?.textValue == "")
         #expect(found["status"]?.integerValue != 0)
+        // Neither programs that belong to root nor rights in a file make more of a worker.
+        #expect(found["rights"]?.textValue == "NoNewPrivs:\t1")
         // What scripts may do beside: read of themselves, and move files.
         #expect(found["own"]?.booleanValue == true)
         #expect(found["moved"]?.booleanValue == true)
