@@ -58,8 +58,8 @@ struct Attack: Sendable {
         report.requests = 0
         for generation in AttackGeneration.allCases {
             for approach in Approach.all(in: generation) {
-                for (asker, words) in [(second, ""), (stranger, " without a token")] {
-                    let trial = Trial(approach: approach, asker: asker, words: words)
+                for isStranger in [false, true] {
+                    let trial = Trial(approach: approach, isStranger: isStranger)
                     try await make(trial, by: row, in: table, isDeleted: false, &report)
                     if table.rules.softDelete { try await make(trial, by: row, in: table, isDeleted: true, &report) }
                 }
@@ -80,8 +80,7 @@ struct Attack: Sendable {
     /// An approach, and who makes it.
     private struct Trial {
         let approach: Approach
-        let asker: [String: String]
-        let words: String
+        let isStranger: Bool
     }
 
     /// There is no row to ask for.
@@ -92,10 +91,11 @@ struct Attack: Sendable {
         _ trial: Trial, by row: RowShape, in table: Table, isDeleted: Bool, _ report: inout Report
     ) async throws {
         let approach = trial.approach
+        let asker = trial.isStranger ? stranger : second
         let nothing = Prey.missing(in: table, by: row)
-        let missing = try await answer(approach.request(nothing), by: trial.asker)
+        let missing = try await answer(approach.request(nothing), by: asker)
         // Who has no token is let in nowhere.
-        if trial.asker == stranger, missing.status == 401 { return }
+        if trial.isStranger, missing.status == 401 { return }
         let prey = try await self.prey(by: row, in: table)
         if isDeleted {
             let gone = AttackRequest(method: .delete, target: prey.path, fields: AttackGeneration.v2.fields)
@@ -103,9 +103,9 @@ struct Attack: Sendable {
             guard try await answer(gone, by: first).status < 300 else { return }
         }
         let before = try await sight(of: prey, by: first)
-        let found = try await answer(approach.request(prey), by: trial.asker)
+        let found = try await answer(approach.request(prey), by: asker)
         report.requests = (report.requests ?? 0) + 2
-        let name = approach.name + trial.words + (isDeleted ? " of a deleted row" : "")
+        let name = approach.name + (trial.isStranger ? " without a token" : "") + (isDeleted ? " of a deleted row" : "")
         if found.body.contains(prey.secret) || approach.isOfAll && found.body.contains(Self.mark) {
             report.findings.append("\(name) shows what another user's row holds: it answers \(found.status)")
         } else if !approach.tellsTaken, approach.isOfAll || !row.isNumbered,
