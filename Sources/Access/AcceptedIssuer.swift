@@ -17,6 +17,9 @@ struct AcceptedIssuer: Sendable {
         }
     }
 
+    /// Whether every tenant of it is meant.
+    var hasTenants: Bool { around != nil }
+
     /// Whether it is the issuer of a token.
     /// - Parameters:
     ///   - claims: the token's, of which `tid` is the tenant that the issuer has to name where tenants may be any.

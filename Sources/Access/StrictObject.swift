@@ -31,9 +31,24 @@ struct StrictObject {
         if case .string(let text) = members[name] { text } else { nil }
     }
 
-    /// Whether a member says no; some write booleans as texts.
+    /// Whether a member says no; some write booleans as texts or numbers.
     func isDenied(_ name: String) -> Bool {
-        members[name] == .boolean(false) || text(name)?.lowercased() == "false"
+        switch members[name] {
+        case .boolean(let yes): !yes
+        case .integer(let number): number == 0
+        case .string(let text): ["false", "0"].contains(text.lowercased())
+        default: false
+        }
+    }
+
+    /// Whether a member says yes.
+    func isAffirmed(_ name: String) -> Bool {
+        switch members[name] {
+        case .boolean(let yes): yes
+        case .integer(let number): number == 1
+        case .string(let text): ["true", "1"].contains(text.lowercased())
+        default: false
+        }
     }
 
     /// A member as the log shows it.

@@ -36,28 +36,48 @@ struct TokenProfile: Sendable {
         in claims: StrictObject, keyIssuer: String? = nil, now: Int64, grace: Duration = .zero
     ) throws(TokenRefusal) -> Principal.User {
         // Who a token is from comes first: of several entries the one that means its issuer says what is wrong.
-        try checkIssuer(of: claims, keyIssuer)
+        let issuer = try issuer(of: claims, keyIssuer)
         try checkTimes(of: claims, now: now, grace: Double(grace.components.seconds))
         try checkAudience(of: claims)
         guard let id = claims.text(userClaim), !id.isEmpty else {
             throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a text"]))
         }
-        // An address that its provider doesn't vouch for may be anybody's.
-        if userClaim == "email", claims.isDenied("email_verified") {
-            throw TokenRefusal(.missingUser, ("email_verified", claims.shown("email_verified"), ["true"]))
-        }
+        try checkVouched(claims, byAnyTenant: issuer.hasTenants)
         let texts = claims.members.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
         return Principal.User(
             id: id, claims: texts, isAdmin: TokenRoles.contain("admin", in: claims), loggedInAt: loginTime(of: claims))
     }
 
-    private func checkIssuer(of claims: StrictObject, _ keyIssuer: String?) throws(TokenRefusal) {
+    /// An address or a number that nobody vouches for may be anybody's: where its provider says so, and where the administrator
+    /// of any tenant writes it and nobody says that it is the tenant's (Entra does by `xms_edov`).
+    private func checkVouched(_ claims: StrictObject, byAnyTenant: Bool) throws(TokenRefusal) {
+        guard let voucher = Self.voucher(for: userClaim) else { return }
+        if claims.isDenied(voucher) {
+            throw TokenRefusal(.missingUser, (voucher, claims.shown(voucher), ["true"]))
+        }
+        guard byAnyTenant, !claims.isAffirmed(voucher) else { return }
+        guard userClaim == "email", claims.isAffirmed("xms_edov") else {
+            throw TokenRefusal(.missingUser, (voucher, claims.shown(voucher), ["true, as any tenant may claim it"]))
+        }
+    }
+
+    /// By which claim a provider vouches for another (OpenID Connect Core section 5.1).
+    private static func voucher(for claim: String) -> String? {
+        switch claim {
+        case "email": "email_verified"
+        case "phone_number": "phone_number_verified"
+        default: nil
+        }
+    }
+
+    private func issuer(of claims: StrictObject, _ keyIssuer: String?) throws(TokenRefusal) -> AcceptedIssuer {
         guard let issuer = claims.text("iss"),
-            issuers.contains(where: { $0.isIssuer(issuer, of: claims, keyIssuer: keyIssuer) })
+            let accepted = issuers.first(where: { $0.isIssuer(issuer, of: claims, keyIssuer: keyIssuer) })
         else {
             let key = keyIssuer.map { " of a key for \($0)" } ?? ""
             throw TokenRefusal(.wrongIssuer, ("iss", claims.shown("iss") + key, issuers.map(\.text)))
         }
+        return accepted
     }
 
     /// In milliseconds; the calendar ends before the number does. What some issuers write in other forms says nothing.

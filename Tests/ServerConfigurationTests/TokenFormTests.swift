@@ -86,6 +86,10 @@ struct TokenFormTests {
     private static let other = "f8cdef31-a31e-4b4a-93e4-5f571e91255a"
     private static let personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
+    @Sendable private static func byAddress(_ lines: String) -> String {
+        lines.replacing("userClaim: oid", with: "userClaim: email")
+    }
+
     /// What is one provider's own.
     private static let special: [Row] = [
         row("Google", "the issuer of old tokens", .user("110169484474386276334"), ["iss": #""accounts.google.com""#]),
@@ -105,6 +109,14 @@ struct TokenFormTests {
         row(
             "Apple", "from the web", .user("001234.a1b2c3d4e5f60718293a4b5c6d7e8f90.0123"),
             ["aud": #""com.example.todo.web""#]),
+        row(
+            "Google", "an address that Google denies by a number", .fault(.missingUser, "email_verified"),
+            ["email_verified": "0"]
+        ) { $0.replacing("keySet:", with: "userClaim: email\n      keySet:") },
+        row(
+            "Amazon Cognito", "a number that nobody vouches for", .fault(.missingUser, "phone_number_verified"),
+            ["phone_number": #""+491701234567""#, "phone_number_verified": "false"]
+        ) { $0.replacing("keySet:", with: "userClaim: phone_number\n      keySet:") },
         row("Apple", "without an address", .user("001234.a1b2c3d4e5f60718293a4b5c6d7e8f90.0123"), ["email": ""]),
         row(
             "Apple", "an address that is no more than said", .fault(.missingUser, "email_verified"),
@@ -131,6 +143,17 @@ struct TokenFormTests {
         row(
             "Entra, the users of any tenant", "a tenant that the issuer doesn't name", .fault(.wrongIssuer, "iss"),
             ["tid": "\"\(other)\""]),
+        // Any tenant's administrator writes any address.
+        row(
+            "Entra, the users of any tenant", "an address that any tenant may claim",
+            .fault(.missingUser, "email_verified"), ["email": #""ceo@example.com""#], settings: byAddress),
+        row(
+            "Entra, the users of any tenant", "an address of a domain that isn't the tenant's",
+            .fault(.missingUser, "email_verified"),
+            ["email": #""ceo@example.com""#, "xms_edov": "false"], settings: byAddress),
+        row(
+            "Entra, the users of any tenant", "an address of a domain that is the tenant's", .user("ann@example.com"),
+            ["email": #""ann@example.com""#, "xms_edov": #""1""#], settings: byAddress),
         row("Entra, the users of any tenant", "no tenant", .fault(.wrongIssuer, "iss"), ["tid": ""]),
         row(
             "Entra, the users of any tenant", "the placeholder itself", .fault(.wrongIssuer, "iss"),
@@ -246,6 +269,8 @@ struct TokenFormTests {
         ("https://login.microsoftonline.com/consumers/v2.0", "sub", "that of personal accounts is"),
         ("https://login.microsoftonline.com/{tenantId}/v2.0", "sub", "what stands for any tenant is {tenantid}"),
         ("https://login.microsoftonline.com/{tenantid}/v2.0", "email", "can give anybody any email"),
+        ("https://login.microsoftonline.com/{tenantid}/v2.0", "email", "what the provider vouches for (xms_edov)"),
+        ("https://login.microsoftonline.com/{tenantid}/v2.0", "upn", "any upn, and so be anybody here;"),
         ("https://todo.eu.auth0.com", "sub", "Auth0's ends with a slash"),
     ])
     func `no issuer that no token has goes by without a word`(issuer: String, claim: String, words: String) throws {
@@ -260,6 +285,21 @@ struct TokenFormTests {
         let warnings = try directory.read().warnings
         #expect(warnings.count == 1)
         #expect(warnings.first?.sentence.contains(words) == true, "\(warnings)")
+    }
+
+    @Test func `tenants of one issuer that are each named don't vouch for each other's people`() throws {
+        func warnings(_ issuers: [String], _ claim: String) throws -> [String] {
+            try ConfigurationDirectory([
+                "zumod.yaml": "auth: { signingKey: \(String(repeating: "1f", count: 32)), providers: { aad: "
+                    + "{ keySet: x.json, issuer: \(issuers), audience: a, userClaim: \(claim) } } }",
+                "x.json": ProviderForm.all[0].keySet,
+            ]).read().warnings.map(\.sentence)
+        }
+        let one = ["\(Self.tenant)\(Self.other)/v2.0", "https://sts.windows.net/\(Self.other)/"]
+        #expect(try warnings(one, "email").isEmpty)
+        #expect(try warnings(one + ["\(Self.tenant)\(Self.personal)/v2.0"], "oid").isEmpty)
+        let two = try warnings(one + ["\(Self.tenant)\(Self.personal)/v2.0"], "email")
+        #expect(two.first?.contains("be a user of another tenant") == true, "\(two)")
     }
 
     @Test func `one person of two apps of a Microsoft tenant has to be one`() throws {

@@ -26,13 +26,30 @@ extension KeySource {
         return nil
     }
 
+    /// The tenant of an issuer of Microsoft's, of version 1 or 2.
+    private static func tenant(_ issuer: String) -> String? {
+        for base in [microsoft, "https://sts.windows.net/"] where issuer.hasPrefix(base) {
+            return issuer.dropFirst(base.count).prefix { $0 != "/" }.lowercased()
+        }
+        return nil
+    }
+
     private var personAdvice: [String] {
         let issuers = issuers ?? []
         let isMicrosoft = issuers.contains { $0.hasPrefix(Self.microsoft) || $0.hasPrefix("https://sts.windows.net/") }
         if issuers.contains(where: { $0.contains("{tenantid}") }), userClaim != "sub", userClaim != "oid" {
+            let limit =
+                userClaim == "email" ? ", so that none is taken but what the provider vouches for (xms_edov)" : ""
             return [
-                "the administrator of any tenant can give anybody any \(userClaim), and so be anybody here; "
+                "the administrator of any tenant can give anybody any \(userClaim), and so be anybody here\(limit); "
                     + "userClaim: oid is what nobody can choose"
+            ]
+        }
+        let tenants = Set(issuers.compactMap(Self.tenant))
+        if tenants.count > 1, userClaim != "sub", userClaim != "oid" {
+            return [
+                "the administrator of each of its tenants can give anybody any \(userClaim), and so be a user of another "
+                    + "tenant; userClaim: oid is what nobody can choose"
             ]
         }
         // An app's ids of its two versions of tokens, `api://ID` and `ID`, are one app's.
