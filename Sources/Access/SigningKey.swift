@@ -29,6 +29,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// for. A key of 32 random bytes in hexadecimal is what App Service gives, and never in doubt.
     public init(_ configured: String) throws(KeyFault) {
         try checkKeyText(configured)
+        guard !PublicKeyText.isOne(configured) else { throw .publicKey }
         let text = Array(configured.utf8)
         if let bytes = [UInt8](hexDigits: text) {
             try self.init(bytes, .hexadecimal)
@@ -43,6 +44,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// the Node server took them, is another key than the bytes that they stand for.
     public init(_ configured: String, as form: SaidForm) throws(KeyFault) {
         try checkKeyText(configured)
+        guard !PublicKeyText.isOne(configured) else { throw .publicKey }
         switch form {
         case .text: try self.init(Array(configured.utf8), .text)
         case .hex:
@@ -71,6 +73,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     private init(_ bytes: [UInt8], _ form: Form) throws(KeyFault) {
+        guard !PublicKeyText.isOne(bytes) else { throw .publicKey }
         guard bytes.contains(where: { $0 != 0 }) else { throw .allZero }
         self.form = form
         self.byteCount = bytes.count

@@ -46,6 +46,30 @@ struct SigningKeyFileTests {
         #expect(other.explanations.count == 3)
     }
 
+    /// Of one pair, as openssl, certificates and key sets hand them around.
+    private static let der =
+        "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D7gS2XpJFbZiItSs3m9+9Ue6GnvHw/GW2ZZaVtszggXIw=="
+
+    @Test(arguments: [
+        der, "{ base64: \(der) }", "|-\n    -----BEGIN PUBLIC KEY-----\n    \(der)\n    -----END PUBLIC KEY-----",
+        "|-\n    -----BEGIN CERTIFICATE-----\n    \(der)\n    -----END CERTIFICATE-----",
+        #"{ text: "-----BEGIN RSA PUBLIC KEY-----\n\#(der)\n-----END RSA PUBLIC KEY-----" }"#,
+        #"'{"kty":"RSA","n":"AQAB","e":"AQAB"}'"#,
+    ])
+    func `what everybody may know is no key that signs`(key: String) throws {
+        let faults = try ConfigurationDirectory.faults(in: "auth:\n  signingKey: \(key)")
+        #expect(faults.count == 1)
+        #expect(faults.first?.contains("The key is a public key or a certificate") == true, "\(faults)")
+    }
+
+    @Test(arguments: [
+        #"'{"kty":"oct","k":"AQAB"}'"#, "\(der.dropLast(4))", "{ text: \(der) }",
+        "|-\n    -----BEGIN PRIVATE KEY-----\n    \(der)\n    -----END PRIVATE KEY-----",
+    ])
+    func `a secret that looks like a public key signs on`(key: String) throws {
+        #expect(try ConfigurationDirectory.faults(in: "auth:\n  signingKey: \(key)").isEmpty)
+    }
+
     @Test(arguments: [
         ("signingKey: { txt: abc }", "auth.signingKey.txt: unknown key; did you mean auth.signingKey.text?"),
         (
