@@ -302,6 +302,12 @@ struct TokenFormTests {
         #expect(two.first?.contains("be a user of another tenant") == true, "\(two)")
     }
 
+    @Test func `a provider that no client would find isn't taken`() throws {
+        let lines = "auth:\n  providers:\n    WindowsAzureActiveDirectory: { keySet: x.json, issuer: i, audience: a }"
+        let faults = try ConfigurationDirectory.faults(in: lines)
+        #expect(faults.first?.contains("is called aad here") == true, "\(faults)")
+    }
+
     @Test func `one person of two apps of a Microsoft tenant has to be one`() throws {
         let form = ProviderForm.all[0]
         func warnings(_ audiences: String, _ claim: String) throws -> [String] {

@@ -17,6 +17,9 @@ package struct WrittenProvider: Sendable {
         name = member.name.lowercased()
         guard !name.isEmpty, name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) }), name != "done"
         else { throw value.fault("a provider's name is of letters and digits, as it stands in /.auth/login/NAME") }
+        guard name != "windowsazureactivedirectory" else {
+            throw value.fault("is called aad here: what a client library names so is looked for there")
+        }
         if name == "local" {
             if !value.isEmpty, let first = try value.members().first {
                 throw first.value.fault("the provider local has no settings: its users are in the database")
