@@ -96,7 +96,7 @@ struct AccountRoutes {
 
     /// - Returns: what was ended, for whoever reads it.
     private func endLogin(shownBy request: HTTPRequest, at now: Int64) async throws(LoginFault) -> String {
-        guard let token = request.fields["X-ZUMO-AUTH"] ?? request.fields["Authorization"], !token.isEmpty else {
+        guard let token = ShownToken.of(request) else {
             return
                 "You are logged out of this page. No login came along that could be ended; an app forgets its own by itself."
         }

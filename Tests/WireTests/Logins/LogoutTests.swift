@@ -102,6 +102,20 @@ import WireTesting
         }
     }
 
+    @Test func `takes the token from where every other request has it`() async throws {
+        try await Self.with(.sqlite) { client, _ in
+            let (phone, tablet) = (try Self.logIn(client, .local), try Self.logIn(client, .local))
+            for fields in [["Authorization: Basic YTpi"], ["X-ZUMO-AUTH: ", "Authorization: Basic YTpi"]] {
+                let page = try client.exchange("POST", "/.auth/logout", "", fields)
+                #expect(page.text.contains("No login came along"), "\(fields)")
+            }
+            let page = try client.exchange(
+                "POST", "/.auth/logout", "", ["X-ZUMO-AUTH: ", "Authorization: Bearer \(phone)"])
+            #expect(page.text.contains("this login is ended"))
+            try await Self.expectEnded(client, [phone], others: [tablet])
+        }
+    }
+
     @Test func `ends logins of earlier versions, and says what it can't end`() async throws {
         let minter = TokenMinter(
             key: try SigningKey(LoginBrowser.key), issuer: "urn:microsoft:windows-azure:zumo",
