@@ -12,7 +12,7 @@ final class KeyWatch: @unchecked Sendable {
     init(_ keys: Keys, logger: Log) {
         self.keys = keys
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.keys", qos: .utility))
-        var known = keys.sources.map { $0.state() }
+        var known = keys.states
         timer.setEventHandler {
             let state = keys.sources.map { $0.state() }
             guard state != known else { return }

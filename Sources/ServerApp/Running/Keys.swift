@@ -1,4 +1,5 @@
 import Access
+import Platform
 import ServerConfiguration
 import Synchronization
 
@@ -7,6 +8,8 @@ final class Keys: Sendable {
     let authenticator: Authenticator
     /// What the tokens of each external login provider are checked with.
     let providers: [String: CurrentVerifier]
+    /// How the files stood before they were read: what changes after that is read again.
+    let states: [[FileState]]
     private let auth: Configuration.Auth
     /// Of each of the sources.
     private let readings: Mutex<[KeyReading]>
@@ -14,6 +17,7 @@ final class Keys: Sendable {
     /// - Parameter older: the keys of an earlier configuration, which count on for files that can't be read any more.
     init(_ auth: Configuration.Auth, keeping older: Keys? = nil) {
         self.auth = auth
+        states = auth.allKeySources.map { $0.state() }
         let readings = auth.allKeySources.map { source in
             older?.reading(of: source).map { source.read().keeping($0) } ?? source.read()
         }
