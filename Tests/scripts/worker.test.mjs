@@ -43,6 +43,24 @@ test('an operation that is returned is the server\'s to do, and one that is look
     ['value', { id: 'x', at: '1970-01-01T00:00:00.000Z', more: 1 }]);
 });
 
+test('what a script has read and gives nobody back is shown to nobody, and what it forgets to return is', async (context) => {
+  const bodies = {
+    looked: 'async (c) => { const row = await c.execute(); if (row.at === 1) return row; }',
+    filtered: '(c) => c.execute().then((row) => (row.at === 1 ? row : undefined))',
+    forgotten: '(c) => { c.execute(); }',
+  };
+  const files = Object.fromEntries(Object.entries(bodies).map(
+    ([name, body]) => [`tables/${name}.js`, tableWith(`table.read(${body}); table.update(${body});`)]));
+  const worker = await Worker.start(context, files, { answer: () => ({ ok: true, row: { id: 'x', at: 2 }, dates: [] }) });
+  for (const table of ['looked', 'filtered']) {
+    const answer = await worker.table('read', { table, rowID: 'x' });
+    assert.deepEqual([answer.kind, answer.status], ['error', 404], table);
+    assert.equal((await worker.table('read', { table, query: {} })).body ?? null, null, table);
+    assert.equal((await worker.table('update', { table, rowID: 'x', item: {} })).kind, 'result', table);
+  }
+  assert.equal((await worker.table('read', { table: 'forgotten', rowID: 'x' })).kind, 'result');
+});
+
 test('a thousand calls are under way at once', async (context) => {
   const code = "table.insert(async (c) => { await new Promise((r) => setTimeout(r, 20)); return { n: c.item.n }; });";
   const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });

@@ -37,6 +37,8 @@ class Operation {
     this.count = 0;
     /** What was begun and nobody may have waited for. */
     this.started = [];
+    /** Whether the script has waited for what it gave. */
+    this.isAwaited = false;
   }
 
   /**
@@ -105,6 +107,7 @@ class Execution {
   }
 
   then(done, failed) {
+    this.operation.isAwaited = true;
     return this.start().then(done, failed);
   }
 

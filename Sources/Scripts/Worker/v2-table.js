@@ -170,8 +170,10 @@ async function perform(call, body, context, operation) {
 /** What the function of an operation gave, as an answer that middleware may still change. */
 async function settle(call, value, context, operation) {
   let result = await value;
-  // A script that forgets to return what it has done means it all the same.
-  if (result === undefined && operation.started.length) result = await operation.started.at(-1);
+  // A script that forgets to return what it has done means it all the same; one that has looked at what it read and gives
+  // nothing back shows nothing.
+  const isHidden = call.message.operation === 'read' && operation.isAwaited;
+  if (result === undefined && operation.started.length && !isHidden) result = await operation.started.at(-1);
   context.results = result;
   return (exchange) => {
     const results = exchange.res.results !== undefined ? exchange.res.results : context.results;
