@@ -49,7 +49,9 @@ protocol TableGeneration: Sendable {
     ) async throws(RequestError) -> HTTPResponse
 
     /// The status of an answer with the row that stood in the way of a write.
-    func conflict(of operation: Operation, to request: TableRequest) throws(RequestError) -> HTTPStatus
+    func conflict(
+        with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
+    ) throws(RequestError) -> HTTPStatus
 
     /// The name of the member that says who the caller is, where a table shows it; nil for none.
     var identitiesMember: String? { get }
@@ -98,8 +100,11 @@ extension TableGeneration {
     func rowMissing(_ id: String?) -> RequestError { .rowMissing }
 
     /// v2-151
-    func conflict(of operation: Operation, to request: TableRequest) throws(RequestError) -> HTTPStatus {
-        try request.ifMatch() == nil ? .conflict : .preconditionFailed
+    func conflict(
+        with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
+    ) throws(RequestError) -> HTTPStatus {
+        if answer.isTombstone { throw .rowMissing }
+        return try request.ifMatch() == nil ? .conflict : .preconditionFailed
     }
 
     var identitiesMember: String? { "identities" }

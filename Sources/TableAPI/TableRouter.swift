@@ -145,7 +145,7 @@ public struct TableRouter: Route {
                 ScriptedResponse(
                     answer: answer,
                     status: answer.isInTheWay
-                        ? try request.generation.conflict(of: operation, to: request) : answer.status,
+                        ? try request.generation.conflict(with: answer, of: operation, to: request) : answer.status,
                     operation: operation, isOfRow: id != nil,
                     form: try request.generation.scriptedForm(for: request),
                     location: { request.address.location(of: $0, in: request.table) }

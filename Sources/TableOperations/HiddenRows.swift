@@ -22,8 +22,9 @@ extension TableOperations {
         switch try await sight(of: id, in: table, for: caller) {
         case .whole: return plain
         case .shaped(var answer):
-            if result.outcome == .tombstone { return plain }
-            answer.isInTheWay = result.outcome == .duplicate || behaviour(of: table).policy(for: call) != .serverWins
+            answer.isTombstone = result.outcome == .tombstone
+            answer.isInTheWay =
+                result.outcome != .mismatch || behaviour(of: table).policy(for: call) != .serverWins
             throw .answered(answer)
         case .none: return WriteResult(result.outcome == .duplicate ? .taken : .missing, row.row)
         }

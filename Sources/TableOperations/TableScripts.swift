@@ -147,6 +147,8 @@ public struct ScriptedAnswer: Sendable, Equatable {
     public internal(set) var end: ListEnd?
     /// Whether it is a row that stood in the way of a write, which is answered as the conflict that it is.
     public internal(set) var isInTheWay = false
+    /// Whether that row is a tombstone.
+    public internal(set) var isTombstone = false
     /// What goes on behind the list, in the form of the client's generation.
     public var link: String?
 

@@ -137,6 +137,35 @@ struct HiddenScriptedRowsTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a tombstone that v1 shows is as its reader's script shows it`(on database: TestDatabase) async throws {
+        try await Self.with(Self.shown, on: database) { client, alice, bob in
+            #expect(try client.exchange("DELETE", "/tables/notes/a", "", alice).code == 200)
+            let old = ["X-ZUMO-APPLICATION: any"]
+            let change = #"{"text":"new"}"#
+            let shown = try client.exchange("GET", "/tables/notes/a?__includeDeleted=true", "", alice)
+            let current = "If-Match: \"\(try #require(shown.row["version"]?.textValue))\""
+            let asked: [(method: String, body: String, fields: [String], code: Int)] = [
+                ("PATCH", change, [], 412), ("PATCH", change, Self.stale, 412), ("PATCH", change, [current], 404),
+                ("DELETE", "", [], 404), ("DELETE", "", Self.stale, 412), ("DELETE", "", [current], 404),
+            ]
+            for (method, body, fields, code) in asked {
+                let own = try client.exchange(method, "/tables/notes/a", body, alice + old + fields)
+                #expect(own.code == code, "\(method) \(fields) \(own.text)")
+                if code == 412 {
+                    let row = try own.row
+                    #expect(row["label"] == "mine" && row["secret"] == nil && row["__version"] != nil, "\(own.text)")
+                }
+                let other = try client.exchange(method, "/tables/notes/a", body, bob + old + fields)
+                #expect(other.code == 404 && !other.text.contains("hers"), "\(method) \(fields) \(other.text)")
+            }
+            for version in Self.versions {
+                let own = try client.exchange("DELETE", "/tables/notes/a", "", alice + Self.stale + [version])
+                #expect(own.code == (version == Self.versions[0] ? 404 : 410), "\(own.text)")
+            }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `a conflict shows the row as its reader's script shows it`(on database: TestDatabase) async throws {
         try await Self.with(Self.shown, on: database) { client, alice, bob in
             let change = #"{"text":"new"}"#

@@ -1,4 +1,6 @@
 import HTTPModel
+import JSONText
+import TableOperations
 import Tables
 
 /// The answers to v1 clients that carry one row.
@@ -23,6 +25,19 @@ enum ServicesAnswer {
     ) throws(RequestError) -> HTTPResponse {
         if isCurrent { throw .services(.rowMissing(id: id)) }
         return conflict(row)
+    }
+
+    /// The same of a tombstone as the script of reads has it.
+    /// - Throws: where it isn't shown.
+    static func check(
+        tombstone answer: ScriptedAnswer, _ operation: Operation, _ ifMatch: Precondition?
+    ) throws(RequestError) {
+        let (body, isDelete) = (answer.body, operation == .delete)
+        let version = (body?["version"] ?? body?["__version"])?.textValue.flatMap(Version.init(wireText:))
+        let isCurrent = version.flatMap { ifMatch?.holds(for: $0) } ?? isDelete
+        guard isCurrent else { return }
+        let id = body?["id"]
+        throw .services(.rowMissing(id: id?.textValue ?? id?.integerValue.map { String($0) } ?? ""))
     }
 }
 

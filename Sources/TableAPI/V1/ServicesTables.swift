@@ -42,8 +42,11 @@ struct ServicesTables: TableGeneration {
         ScriptedRows(asked: try request.servicesColumns())
     }
 
-    func conflict(of operation: Operation, to request: TableRequest) throws(RequestError) -> HTTPStatus {
+    func conflict(
+        with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
+    ) throws(RequestError) -> HTTPStatus {
         if operation == .insert { throw .idTaken }
+        if answer.isTombstone { try ServicesAnswer.check(tombstone: answer, operation, try request.servicesIfMatch()) }
         return .preconditionFailed
     }
 

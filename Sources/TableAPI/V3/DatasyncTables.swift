@@ -33,8 +33,11 @@ struct DatasyncTables: TableGeneration {
 
     func scriptedForm(for request: TableRequest) -> any ScriptedForm { ScriptedItems() }
 
-    func conflict(of operation: Operation, to request: TableRequest) -> HTTPStatus {
-        operation == .insert ? .conflict : .preconditionFailed
+    func conflict(
+        with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
+    ) throws(RequestError) -> HTTPStatus {
+        if answer.isTombstone { throw .rowDeleted }
+        return operation == .insert ? .conflict : .preconditionFailed
     }
 
     func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse {
