@@ -40,8 +40,9 @@ struct LoginFlow: Equatable {
         expiry = now + Self.patience
         if let url = value("post_login_redirect_url") ?? value("post_login_redirect_uri") {
             guard settings.allowsRedirect(to: url) else { throw .redirectRefused }
-            if let challenge = value("code_challenge") {
-                guard value("code_challenge_method") == "S256", let challenge = CodeChallenge.canonical(challenge)
+            let (text, method) = (value("code_challenge"), value("code_challenge_method"))
+            if text != nil || method != nil {
+                guard method == "S256", let challenge = text.flatMap({ CodeChallenge.canonical($0) })
                 else { throw .challengeRefused }
                 completion = .code(url, challenge: challenge)
             } else {

@@ -129,7 +129,8 @@ import WireTesting
             let good = "yrO2Y%2B9DN6anHkVspwhR%2F7Oa%2BlOCbXSmVZk4edXgUQg%3D"
             for query in [
                 "&code_challenge=\(good)", "&code_challenge=\(good)&code_challenge_method=plain",
-                "&code_challenge=&code_challenge_method=S256", "&code_challenge=\(good)%3D&code_challenge_method=S256",
+                "&code_challenge_method=S256", "&code_challenge=&code_challenge_method=S256",
+                "&code_challenge=\(good)%3D&code_challenge_method=S256",
                 "&code_challenge=\(good.dropLast(6))&code_challenge_method=S256",
             ] {
                 let answer = try client.exchange("GET", "/.auth/login/local?\(redirect)\(query)")
