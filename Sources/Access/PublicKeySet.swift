@@ -8,6 +8,9 @@ public struct PublicKeySet: Sendable {
     /// The most usable keys of a set, since a token without a key id is tried with each.
     public static let maximumKeys = 32
 
+    /// The most that is told of one set.
+    private static let mostRemarks = 32
+
     let keys: [PublicKey]
     /// What of the set is passed over and what is odd, each a sentence for the operator.
     public let remarks: [String]
@@ -38,6 +41,11 @@ public struct PublicKeySet: Sendable {
                 }
                 keys.append(key)
             }
+        }
+        if remarks.count > Self.mostRemarks {
+            let rest = remarks.count - Self.mostRemarks
+            remarks.removeLast(rest)
+            remarks.append("\(rest) more of its keys are passed over or odd")
         }
         guard !keys.isEmpty else { throw .noUsableKey(remarks) }
         self.keys = keys

@@ -191,6 +191,14 @@ struct PublicKeySetTests {
         #expect(throws: PublicKeyFault.self) { try PublicKeySet(jwks: text) }
     }
 
+    @Test func `a set of many keys that can't be used is told in few lines`() throws {
+        let odd = Array(repeating: #"{"kty":"X"}"#, count: 1_000).joined(separator: ",")
+        let set = try PublicKeySet(jwks: #"{"keys":[\#(odd),{\#(Self.ed25519)}]}"#)
+        #expect(set.count == 1)
+        #expect(set.remarks.count == 33)
+        #expect(set.remarks.last == "968 more of its keys are passed over or odd")
+    }
+
     @Test func `a set holds as many keys as the limit, and not one more`() throws {
         func set(_ count: Int) -> String {
             #"{"keys":["# + Array(repeating: "{\(Self.ed25519)}", count: count).joined(separator: ",") + "]}"

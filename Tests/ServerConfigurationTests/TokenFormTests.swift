@@ -302,6 +302,16 @@ struct TokenFormTests {
         #expect(two.first?.contains("be a user of another tenant") == true, "\(two)")
     }
 
+    @Test func `a file that is no key set by its size isn't read`() throws {
+        let directory = try ConfigurationDirectory([
+            "zumod.yaml": "auth: { signingKey: \(String(repeating: "1f", count: 32)), providers: "
+                + "{ x: { keySet: x.json, issuer: i, audience: a } } }",
+            "x.json": ProviderForm.all[0].keySet + String(repeating: " ", count: 1 << 20),
+        ])
+        let warnings = try directory.read().warnings.map(\.sentence)
+        #expect(warnings.first?.hasSuffix("x.json is larger than 1 MiB, as no key set is") == true, "\(warnings)")
+    }
+
     @Test func `a provider that no client would find isn't taken`() throws {
         let lines = "auth:\n  providers:\n    WindowsAzureActiveDirectory: { keySet: x.json, issuer: i, audience: a }"
         let faults = try ConfigurationDirectory.faults(in: lines)

@@ -67,7 +67,14 @@ package struct KeySource: Sendable {
         return reading
     }
 
+    /// The most bytes of a file: sets of providers have some thousands.
+    private static let mostBytes = 1 << 20
+
     private func read(_ file: String) -> (PublicKeySet?, [ConfigurationFault]) {
+        let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+        guard size ?? 0 <= Self.mostBytes else {
+            return (nil, [written.fault("\(file) is larger than 1 MiB, as no key set is")])
+        }
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             let obstacle = ReadObstacle.sentence(about: file) ?? "can't be read as UTF-8 text"
             return (nil, [written.fault("\(file) \(obstacle)")])
