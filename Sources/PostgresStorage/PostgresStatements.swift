@@ -14,7 +14,8 @@ extension PostgresTableStore: StatementStore {
         } catch {
             throw .refused(error)
         }
-        let run = PostgresScriptRun(script: script, parsed: parsed, now: clock(), limit: pool.listLimit)
+        let run = PostgresScriptRun(
+            script: script, parsed: parsed, now: clock(), limit: pool.listLimit * script.patience)
         do throws(TableError) {
             try watch.check()
             guard !parsed.isReading else { return try await perform(run, by: script.asker) }
@@ -66,6 +67,9 @@ private final class PostgresScriptRun: Sendable {
 
     var fault: StatementFault? { found.withLock { $0 } }
 
+    /// The longest that one may keep others from writing to its tables, whatever its limit is.
+    private static let longestWriting = Duration.seconds(10)
+
     /// The first of the tables that it writes to.
     func firstTarget(_ catalog: TableCatalog) -> Identifier? {
         parsed.writtenTables(in: context(catalog) { _ in }).first
@@ -91,7 +95,7 @@ private final class PostgresScriptRun: Sendable {
         do throws(PostgresFailure) {
             try begin(on: connection, context)
             // From here on it may keep others waiting.
-            let end = ContinuousClock.now + limit
+            let end = ContinuousClock.now + (parsed.isReading ? limit : min(limit, Self.longestWriting))
             let results = try runAll(on: connection, context, until: end)
             try commit(on: connection)
             return results

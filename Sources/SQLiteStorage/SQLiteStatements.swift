@@ -16,16 +16,18 @@ extension SQLiteTableStore: StatementStore {
         }
         let run = SQLiteScriptRun(script: script, parsed: parsed, now: clock())
         do throws(TableError) {
-            return parsed.isReading ? try await read(run, by: script.asker) : try await write(run)
+            return parsed.isReading ? try await read(run, of: script) : try await write(run, of: script)
         } catch {
             if let fault = run.fault { throw .refused(fault) }
             throw error.isDuplicate ? .duplicate(detail: error.detail) : .store(error)
         }
     }
 
-    private func read(_ run: SQLiteScriptRun, by asker: String) async throws(TableError) -> [StatementResult] {
+    private func read(
+        _ run: SQLiteScriptRun, of script: StatementScript
+    ) async throws(TableError) -> [StatementResult] {
         for _ in 1...20 {
-            if let results = try await readOnce(run, by: asker) { return results }
+            if let results = try await readOnce(run, by: script.asker) { return results }
             try await writer.look()
         }
         throw .unavailable(detail: "the tables change faster than they can be read")
@@ -48,15 +50,19 @@ extension SQLiteTableStore: StatementStore {
         }
     }
 
-    private func write(_ run: SQLiteScriptRun) async throws(TableError) -> [StatementResult] {
-        let limit = queryTimeLimit
+    private func write(
+        _ run: SQLiteScriptRun, of script: StatementScript
+    ) async throws(TableError) -> [StatementResult] {
+        let (limit, isOperators) = (queryTimeLimit * script.patience, script.isOperators)
         let results = try await scriptTurns.run(of: true, patience: scriptPatience) { [writer] () throws(TableError) in
             // SQLite undoes the whole transaction where a statement is stopped.
             try await writer.write(.alone) { [weak writer] session throws(TableError) in
                 let turn = Turn(of: "", limit: limit, departure: nil)
                 let isAwaited = { writer?.isAwaited ?? true }
                 return try session.withTriggers { () throws(TableError) in
-                    try session.connection.withScriptLimit(of: turn, isAwaited: isAwaited) { () throws(TableError) in
+                    try session.connection.withScriptLimit(
+                        of: turn, isOperators: isOperators, isAwaited: isAwaited
+                    ) { () throws(TableError) in
                         try run.run(on: session.connection) { session.servedTable(named: $0) }
                     }
                 }

@@ -26,4 +26,12 @@ struct PostgresTransactTests {
         try await TransactLimits.check(store)
         try await backend.close(store)
     }
+
+    @Test func `an operator's script that writes has more time`() async throws {
+        let backend = try PostgresBackend.make()
+        defer { backend.remove() }
+        let store = try await backend.open([TransactLimits.definition])
+        try await TransactLimits.checkOperators(store, beyond: .milliseconds(3200))
+        try await backend.close(store)
+    }
 }

@@ -39,6 +39,15 @@ struct SQLiteTransactTests {
         await store.close()
     }
 
+    @Test func `an operator's script that writes has more time while others wait`() async throws {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        let store = try SQLiteTableStore.open(
+            backend.location, tables: [TransactLimits.definition], servesClientTables: false)
+        try await TransactLimits.checkOperators(store, beyond: .milliseconds(700))
+        await store.close()
+    }
+
     @Test func `what one large script makes of the log is given back`() async throws {
         let backend = SQLiteBackend.inFile()
         defer { backend.remove() }

@@ -116,12 +116,14 @@ import WorkThreads
     }
 
     /// The same for a script that writes, with `tooLarge` where it writes more than it may.
-    /// - Parameter isAwaited: whether others wait to write, for whom it ends sooner.
+    /// - Parameters:
+    ///   - isOperators: whether no user asks for it, so that it may take longer.
+    ///   - isAwaited: whether others wait to write, for whom it ends sooner.
     func withScriptLimit<Result>(
-        of turn: Turn, isAwaited: @escaping () -> Bool, _ body: () throws(TableError) -> Result
+        of turn: Turn, isOperators: Bool, isAwaited: @escaping () -> Bool, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
         guard let handle = unsafe handle else { throw .closed }
-        let bound = unsafe ScriptBound(handle, isAwaited)
+        let bound = unsafe ScriptBound(handle, isOperators: isOperators, isAwaited)
         timeLimit.start(bound)
         do throws(TableError) {
             return try withTimeLimit(of: turn, body)

@@ -5,25 +5,30 @@ import Tables
 @safe final class ScriptBound {
     private let connection: OpaquePointer
     private let isAwaited: () -> Bool
-    private let end = ContinuousClock.now + ScriptBound.time
+    private let end: ContinuousClock.Instant
     private let first: Int
+    private let mostPages: Int
     /// Whether it has written more than it may.
     private(set) var hasWrittenTooMuch = false
 
     /// How long it may run where others wait to write. Where nobody does, the time is that of lists.
-    static let time = Duration.milliseconds(500)
-    /// The most pages that it may write to the log: SQLite's usual ones come to 256 MiB.
-    private static let mostPages = 65_536
+    private static let time = (users: Duration.milliseconds(500), operators: Duration.seconds(10))
+    /// The most pages that it may write to the log: SQLite's usual ones come to 256 MiB, and to 1 GiB.
+    private static let mostPages = (users: 65_536, operators: 262_144)
 
-    /// - Parameter isAwaited: whether others wait to write.
-    init(_ connection: OpaquePointer, _ isAwaited: @escaping () -> Bool) {
+    /// - Parameters:
+    ///   - isOperators: whether no user asks for it.
+    ///   - isAwaited: whether others wait to write.
+    init(_ connection: OpaquePointer, isOperators: Bool, _ isAwaited: @escaping () -> Bool) {
         unsafe self.connection = unsafe connection
         self.isAwaited = isAwaited
+        end = ContinuousClock.now + (isOperators ? Self.time.operators : Self.time.users)
+        mostPages = isOperators ? Self.mostPages.operators : Self.mostPages.users
         first = unsafe Self.pagesWritten(by: connection)
     }
 
     var isOver: Bool {
-        if unsafe Self.pagesWritten(by: connection) - first > Self.mostPages { hasWrittenTooMuch = true }
+        if unsafe Self.pagesWritten(by: connection) - first > mostPages { hasWrittenTooMuch = true }
         return hasWrittenTooMuch || ContinuousClock.now >= end && isAwaited()
     }
 

@@ -1,13 +1,14 @@
+import Access
 public import JSONText
 import TableOperations
 import Tables
 
 /// What scripts may ask of the rest of the server.
 public struct ScriptErrands: Sendable {
-    /// Runs the SQL of old backends.
+    /// Runs the SQL of old backends, of an operator or of somebody else.
     public typealias SQL =
         @Sendable (
-            _ text: String, _ parameters: JSONValue, _ generation: ScriptGeneration
+            _ text: String, _ parameters: JSONValue, _ generation: ScriptGeneration, _ isOperators: Bool
         ) async -> JSONValue
     /// Sends a message to devices.
     public typealias Push = @Sendable (_ service: String, _ message: JSONValue) async -> JSONValue
@@ -29,12 +30,17 @@ public struct ScriptErrands: Sendable {
     }
 
     /// The reply to what a script asks beside its own operation.
-    func reply(to ask: JSONValue, _ tables: ServerTables, for generation: ScriptGeneration) async -> JSONValue {
+    /// - Parameter caller: for whom the script runs: a job for an admin.
+    func reply(
+        to ask: JSONValue, _ tables: ServerTables, for generation: ScriptGeneration, by caller: Principal
+    ) async -> JSONValue {
         switch ask["do"]?.textValue {
-        case "table": await TableAsk(tables: tables, generation: generation).reply(to: ask)
-        case "sql": await sql(ask["sql"]?.textValue ?? "", ask["parameters"] ?? .null, generation)
-        case "push": await push(ask["service"]?.textValue ?? "hub", ask["message"] ?? .null)
-        default: ScriptValues.failure("bad", 400, "the server knows no such request of a script")
+        case "table": return await TableAsk(tables: tables, generation: generation).reply(to: ask)
+        case "sql":
+            let isOperators = if case .admin = caller { true } else { false }
+            return await sql(ask["sql"]?.textValue ?? "", ask["parameters"] ?? .null, generation, isOperators)
+        case "push": return await push(ask["service"]?.textValue ?? "hub", ask["message"] ?? .null)
+        default: return ScriptValues.failure("bad", 400, "the server knows no such request of a script")
         }
     }
 }

@@ -53,7 +53,7 @@ public struct ScriptedAPIs: Sendable {
             message + ScriptErrands.told(of: tables, for: api.generation), named: name,
             by: ScriptCaller.key(caller, request)
         ) { ask in
-            await errands.reply(to: ask, tables, for: api.generation)
+            await errands.reply(to: ask, tables, for: api.generation, by: caller)
         }
         return try Self.answer(end, name)
     }
@@ -105,7 +105,7 @@ public struct ScriptedAPIs: Sendable {
             JSONMember("user", ScriptCaller.user(.admin(nil), nil)),
         ]
         let end = await host.call(message, named: name, within: time) { ask in
-            await errands.reply(to: ask, tables, for: .v1)
+            await errands.reply(to: ask, tables, for: .v1, by: .admin(nil))
         }
         switch end {
         case .tooLong: throw Fault(description: "\(name.script) took longer than \(time)")

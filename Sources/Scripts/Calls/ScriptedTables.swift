@@ -51,7 +51,7 @@ public struct ScriptedTables: TableScripts {
         let message = message(call, entry.table, query, request)
         let end = await host.call(message, named: name, by: ScriptCaller.key(call.caller, request)) { ask in
             guard ask["do"]?.textValue == "execute" else {
-                return await errands.reply(to: ask, call.tables, for: generation)
+                return await errands.reply(to: ask, call.tables, for: generation, by: call.caller)
             }
             let change: ScriptedChange
             do throws(ScriptWordsFault) {

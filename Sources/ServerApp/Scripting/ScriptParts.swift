@@ -26,8 +26,8 @@ struct ScriptParts {
     /// What scripts may ask of the server.
     static func errands(over database: Database, _ logger: Log) -> ScriptErrands {
         ScriptErrands(
-            sql: { text, parameters, generation in
-                await ScriptSQL(database.store).reply(to: text, parameters, generation)
+            sql: { text, parameters, generation, isOperators in
+                await ScriptSQL(database.store).reply(to: text, parameters, generation, isOperators: isOperators)
             },
             push: { service, message in ScriptPush.take(message, for: service, logger) })
     }

@@ -12,12 +12,17 @@ struct ScriptSQL {
         self.store = store
     }
 
-    /// - Parameter parameters: an array for question marks, an object for names.
-    func reply(to text: String, _ parameters: JSONValue, _ generation: ScriptGeneration) async -> JSONValue {
+    /// - Parameters:
+    ///   - parameters: an array for question marks, an object for names.
+    ///   - isOperators: whether no user asks for it.
+    func reply(
+        to text: String, _ parameters: JSONValue, _ generation: ScriptGeneration, isOperators: Bool
+    ) async -> JSONValue {
         guard let store = store as? any StatementStore else {
             return Self.failure("store", 501, "the database runs no SQL of scripts")
         }
         var script = StatementScript(text, prefixesSystemColumns: generation == .v1, asker: "scripts")
+        script.isOperators = isOperators
         switch parameters {
         case .array(let values): script.positional = values.map(Self.value)
         case .object(let members):
@@ -31,10 +36,19 @@ struct ScriptSQL {
             // Nobody but the script's author can do anything about it.
             case .refused(let fault): return Self.failure("store", 500, fault.description)
             case .duplicate(let detail): return Self.failure("duplicate", 409, detail)
+            case .store(.timeout): return Self.failure("store", 500, Self.tooLong)
+            case .store(.tooLarge): return Self.failure("store", 500, Self.tooMuch)
             case .store(let error): return Self.failure("store", 500, ThrownError.words(error))
             }
         }
     }
+
+    private static let tooLong =
+        "the SQL took longer than it may, or kept others from writing for too long; nothing of it is done. Do it in smaller "
+        + "pieces (WHERE id IN (SELECT TOP 1000 id FROM ...)), or in a job, which has more time"
+    private static let tooMuch =
+        "the SQL calculates, answers or writes more than it may; nothing of it is done. Do it in smaller pieces "
+        + "(WHERE id IN (SELECT TOP 1000 id FROM ...))"
 
     private static func failure(_ code: String, _ status: Int64, _ message: String) -> JSONValue {
         [

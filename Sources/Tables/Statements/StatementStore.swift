@@ -20,6 +20,8 @@ public struct StatementScript: Sendable {
     public var prefixesSystemColumns: Bool
     /// Whose it is, by whom turns are shared out.
     public var asker: String
+    /// Whether no user asks for it, but a job, or whoever has the master key: it may take longer, as a nightly cleaning does.
+    public var isOperators = false
 
     /// Puts a script together.
     public init(
@@ -35,6 +37,8 @@ public struct StatementScript: Sendable {
 
     /// The most bytes of a script's text.
     public static let mostBytes = 64 << 10
+    /// How many times as long as another an operator's script may run and keep others from writing.
+    public var patience: Int { isOperators ? 6 : 1 }
     /// The most bytes of a text that a statement calculates.
     public static let mostTextBytes = 2 << 20
     /// The most bytes of all values that one statement is given.

@@ -58,6 +58,36 @@ public enum TransactLimits {
         try await writer.value
     }
 
+    /// Lets an operator's scripts run for longer and longer while others write one row after the other, until one has taken
+    /// the time that a user's may not.
+    /// - Parameter time: what a user's may keep others from writing.
+    public static func checkOperators(_ store: any TableStore, beyond time: Duration) async throws {
+        let table = try #require(store.table(named: "people"))
+        let statements = try #require(store as? any StatementStore)
+        let rows = (0..<256).map { "('old', \($0))" }.joined(separator: ",")
+        _ = try await run("INSERT INTO people (name, age) VALUES \(rows)", on: statements)
+        let writer = Task {
+            while !Task.isCancelled {
+                try await insert(into: table, of: store)
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        defer { writer.cancel() }
+        for power in 0..<16 {
+            let more = power > 8 ? ", people d" : ""
+            let pairs =
+                "(SELECT COUNT(*) FROM people a, people b, people c\(more) WHERE a.age < \(1 << min(power, 8)) "
+                + "AND b.age >= 0 AND c.age >= 0\(more.isEmpty ? "" : " AND d.age < \(1 << (power - 8))"))"
+            var script = StatementScript("UPDATE people SET age = age + \(pairs) - \(pairs) WHERE name = 'old'")
+            script.isOperators = true
+            let start = ContinuousClock.now
+            let results = try await statements.run(script)
+            #expect(results.first?.affected == 256)
+            if ContinuousClock.now - start > time { return }
+        }
+        Issue.record("no script took long enough")
+    }
+
     /// Runs a script that takes little time, though on a busy machine perhaps more than the limit.
     private static func run(
         _ script: String, on statements: any StatementStore
