@@ -23,6 +23,7 @@ struct ScriptHarmTests {
           const table = req.azureMobile.tables('TodoItem');
           if (req.query.writes) await table.insert({ text: req.query.writes });
           const rows = await table.read(table.take(5));
+          if (req.query.notes) require('fs').appendFileSync(__dirname + '/notes', req.query.notes);
           await new Promise((resolve) => setTimeout(resolve, Number(req.query.wait || 0)));
           res.json({ process: process.pid });
         };
@@ -95,6 +96,20 @@ struct ScriptHarmTests {
         #expect(written.code == 500)
         rows = try client.exchange("GET", "/tables/TodoItem").text
         #expect(rows.components(separatedBy: "once").count == 2, "\(rows)")
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(arguments: ["kill", "loop"])
+    func `do nothing twice that a call did beside what it asked of the server`(_ how: String) async throws {
+        let daemon = try Self.daemon(["ZUMOD_SCRIPTS_WORKERS": "1", "ZUMOD_SCRIPTS_TIME_SECONDS": "4"])
+        let (port, notes) = (daemon.port, "\(daemon.workplace.path)/config/api/notes")
+        let writing = Task(executorPreference: OwnThread()) {
+            try WireClient(port: port).exchange("GET", "/api/good?wait=60000&notes=x").code
+        }
+        while !FileManager.default.fileExists(atPath: notes) { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try daemon.client().exchange("GET", "/api/bad?how=\(how)").code == 500)
+        #expect(try await writing.value == 500)
+        #expect(try String(contentsOfFile: notes, encoding: .utf8) == "x")
         #expect(daemon.stop() == 0)
     }
 }
