@@ -152,7 +152,7 @@ extension Check {
         "conditions/if-unmodified-since": "v3-111 v3-113",
         "conditions/if-match-on-a-read": "v3-110",
         "conditions/if-none-match-on-a-write": "v3-111",
-        "conditions/weak-tags-never-match": "v3-112",
+        "conditions/an-impossible-weak-tag": "v3-112",
         "conditions/lists-ignore-them": "v3-41",
         "conditions/on-a-delete": "v3-111",
         "services/system-columns-on-request": "v1-20",

@@ -64,7 +64,7 @@ struct RequestBody {
     private static func version(_ value: JSONValue) -> Precondition? {
         switch value {
         case .null: nil
-        case .string(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
+        case .string(let text): Precondition(versionIn: text)
         case .boolean, .integer, .number, .precise, .array, .object: .unmatchable
         }
     }

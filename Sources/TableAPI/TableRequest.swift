@@ -123,11 +123,18 @@ struct TableRequest {
     var continuations: Continuations { start.serving.continuations }
 
     /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2-150, v2-154).
+    ///
+    /// A tag is refused for its form only where there is no version in it: proxies make tags weak, and SDKs quote them
+    /// twice.
     func ifMatch() throws(RequestError) -> Precondition? {
-        switch IfMatch(http.fields.values("If-Match")) {
-        case nil: nil
-        case .any: Precondition.none
-        case .tag(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
+        let values = http.fields.values("If-Match")
+        let read = IfMatch(values)
+        if case .tag(let text)? = read, let version = Version(wireText: text) { return .version(version) }
+        if values.count == 1, let version = Version(rewritten: values[0]) { return .version(version) }
+        switch read {
+        case nil: return nil
+        case .any: return Precondition.none
+        case .tag: return .unmatchable
         case .weak: throw .ifMatchWeak
         case .list: throw .ifMatchList
         case .malformed: throw .ifMatchMalformed

@@ -219,7 +219,7 @@ extension ScriptedChange {
         switch version {
         case nil: given
         case .any: .none
-        case .version(let text): Version(wireText: text).map(Precondition.version) ?? .unmatchable
+        case .version(let text): Precondition(versionIn: text)
         }
     }
 }

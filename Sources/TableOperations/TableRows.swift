@@ -140,8 +140,7 @@ public struct TableRows: Sendable {
     }
 
     private static func precondition(_ version: String?) -> Precondition {
-        guard let version else { return .none }
-        return Version(wireText: version).map(Precondition.version) ?? .unmatchable
+        version.map { Precondition(versionIn: $0) } ?? .none
     }
 
     private func writing(

@@ -2,10 +2,10 @@ import HTTPModel
 import OData
 import Tables
 
-/// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four, and
-/// weak tags never match (v3-111, v3-112).
+/// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four. A tag
+/// that a proxy made weak matches the version in it in `If-Match`, but none in `If-None-Match` (v3-111, v3-112).
 struct Conditions {
-    private var ifMatch: EntityTags?
+    private var ifMatch: Wanted?
     private var ifNoneMatch: EntityTags?
     /// Seconds since 1970, as all times here: the grain of HTTP dates.
     private var ifUnmodifiedSince: Int64?
@@ -19,10 +19,32 @@ struct Conditions {
         case failed
     }
 
+    /// What `If-Match` names. Texts that hold no version match nothing.
+    private enum Wanted {
+        case any
+        case versions([Version])
+
+        /// - Returns: nil where there is no field or all are blank.
+        init?(_ values: [String]) {
+            switch EntityTags(values) {
+            case nil: return nil
+            case .any: self = .any
+            case .strong(let tags):
+                var versions = tags.compactMap { Version(wireText: $0) }
+                // No version holds a comma, nor does what proxies add to one.
+                if versions.count < tags.count || values.contains(where: { $0.contains("W/") }) {
+                    versions += values.flatMap { $0.split(separator: ",") }.compactMap { Version(rewritten: $0) }
+                        .filter { !versions.contains($0) }
+                }
+                self = .versions(versions)
+            }
+        }
+    }
+
     /// A date that can't be read is no condition (RFC 9110 section 13.1.3).
     /// - Parameter clock: tells the century of a year that has two digits.
     init(_ fields: HTTPFields, clock: Clock = SystemClock.now) {
-        ifMatch = EntityTags(fields.values("If-Match"))
+        ifMatch = Wanted(fields.values("If-Match"))
         ifNoneMatch = EntityTags(fields.values("If-None-Match"))
         ifUnmodifiedSince = fields["If-Unmodified-Since"].flatMap { Self.seconds($0, clock) }
         ifModifiedSince = fields["If-Modified-Since"].flatMap { Self.seconds($0, clock) }
@@ -38,9 +60,9 @@ struct Conditions {
         switch ifMatch {
         case nil: return ifUnmodifiedSince == nil ? Precondition.none : nil
         case .any: return Precondition.none
-        case .strong(let tags):
-            guard let tag = tags.first else { return .unmatchable }
-            return tags.count == 1 ? Version(wireText: tag).map(Precondition.version) ?? .unmatchable : nil
+        case .versions(let versions):
+            guard let version = versions.first else { return .unmatchable }
+            return versions.count == 1 ? .version(version) : nil
         }
     }
 
@@ -48,7 +70,10 @@ struct Conditions {
     func verdict(on row: DatasyncRow) -> Verdict {
         let seconds = row.updatedAt?.secondsRoundedDown ?? 0
         if let ifMatch {
-            if !Self.matches(ifMatch, row) { return .failed }
+            switch ifMatch {
+            case .any: break
+            case .versions(let versions): if !versions.contains(where: { $0 == row.version }) { return .failed }
+            }
         } else if let ifUnmodifiedSince, seconds > ifUnmodifiedSince {
             return .failed
         }

@@ -98,7 +98,9 @@ struct DatasyncPatch {
             guard case .string(let text) = value, case .string(let current)? = row.values[.system(column)] else {
                 throw .systemMemberChanged(column)
             }
-            let isSame = column == .version ? text == current : Instant(text) == Instant(current)
+            let isSame =
+                column == .version
+                ? Precondition(versionIn: text) == Precondition(versionIn: current) : Instant(text) == Instant(current)
             if !isSame { throw .systemMemberChanged(column) }
         }
     }

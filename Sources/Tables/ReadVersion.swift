@@ -1,0 +1,64 @@
+extension Version {
+    /// Reads a version out of what became of its entity tag on the way to a client and back.
+    ///
+    /// Proxies that compress answers, or undo that, mark the tag: `W/"v"` (nginx, HAProxy, Varnish), `"v-gzip"` (Apache,
+    /// Caddy), `"v;gz;;;"` (LiteSpeed). SDKs take the field for the version itself, and put it into quotes once more:
+    /// `"W/\"v\""`. A version has twelve characters of an alphabet that knows none of these marks, so that leaving them
+    /// out can't make one version another.
+    /// - Returns: nil where no version is left.
+    public init?(rewritten text: some StringProtocol) {
+        // The marks may stand in each other, and it is text of a client's: what is longer than any of them is no tag.
+        guard text.utf8.count <= Self.longestMarked else { return nil }
+        var rest = Array(text.utf8)[...]
+        var length = 0
+        repeat {
+            length = rest.count
+            rest.dropBlanks()
+            rest.dropWeakness()
+            rest.dropCodings()
+            rest.dropQuotes()
+        } while rest.count < length
+        self.init(wireText: String(decoding: rest, as: UTF8.self))
+    }
+
+    private static let longestMarked = 256
+}
+
+extension Precondition {
+    /// The demand of the version that a text holds, in any form that is left of it (``Version/init(rewritten:)``).
+    public init(versionIn text: some StringProtocol) {
+        self = (Version(wireText: text) ?? Version(rewritten: text)).map(Precondition.version) ?? .unmatchable
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate mutating func dropBlanks() {
+        while first == 0x20 || first == 0x09 { removeFirst() }
+        while last == 0x20 || last == 0x09 { removeLast() }
+    }
+
+    fileprivate mutating func dropWeakness() {
+        if starts(with: "W/".utf8) || starts(with: "w/".utf8) { removeFirst(2) }
+    }
+
+    /// The pair of quotes around it, with what keeps them from ending the quotes around themselves.
+    fileprivate mutating func dropQuotes() {
+        let quote = UInt8(ascii: "\"")
+        let inner = drop { $0 == UInt8(ascii: "\\") }
+        guard inner.first == quote, inner.last == quote, inner.count > 1 else { return }
+        self = inner.dropFirst().dropLast()
+        while last == UInt8(ascii: "\\") { removeLast() }
+    }
+
+    /// The names of codings at its end, each behind `-` or `;`.
+    fileprivate mutating func dropCodings() {
+        let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ";") }
+        while let index = lastIndex(where: isMark) {
+            let name = self[(index + 1)...]
+            guard name.isEmpty || Self.codings.contains(where: name.elementsEqual) else { return }
+            self = self[..<index]
+        }
+    }
+
+    private static let codings = ["gzip", "gz", "br", "zstd", "deflate"].map { Array($0.utf8) }
+}
