@@ -31,7 +31,9 @@ public struct AdminRouter: Route {
         let segments = target.segments
         guard segments.count <= 1 else { return nil }
         switch segments.first ?? "" {
-        case "": return Self.refusal(of: request) ?? RouteAnswer(frontPage)
+        case "":
+            if request.method == .options { return Self.methods }
+            return Self.refusal(of: request) ?? RouteAnswer(frontPage)
         case "healthz": return Self.refusal(of: request) ?? RouteAnswer(.state(.ok, "alive"))
         case "readyz":
             var answer: RouteAnswer
@@ -49,6 +51,13 @@ public struct AdminRouter: Route {
         response.fields.append("Allow", "GET, HEAD")
         return RouteAnswer(response)
     }
+
+    /// `OPTIONS /` is what HAProxy asks where its configuration says nothing but that servers are to be checked.
+    private static let methods: RouteAnswer = {
+        var response = HTTPResponse(.noContent)
+        response.fields.append("Allow", "GET, HEAD, OPTIONS")
+        return RouteAnswer(response)
+    }()
 
     private func readiness() async -> RouteAnswer {
         switch await store.readiness() {

@@ -125,7 +125,7 @@ final class RootHandler: HTTPHandler {
             // Not counted against a limit: nothing is done for it, and a page could not read a refusal.
             return (RouteAnswer(preflight), .other, false)
         }
-        let isProbe = target.segments.count == 1 && probes.contains(target.segments[0])
+        let isProbe = isProbe(request, target)
         if !isProbe, let refusal = refusalByAddress(request, target) { return (refusal, .other, false) }
         if let fault {
             return (RouteAnswer(FaultResponse.make(fault, in: generation(of: request, target))), .other, isProbe)
@@ -134,6 +134,12 @@ final class RootHandler: HTTPHandler {
             if let answer = await route.answer(request, at: target) { return (answer, route.group, isProbe) }
         }
         return (RouteAnswer(ErrorBody.unknownPath(in: generation(of: request, target))), .other, isProbe)
+    }
+
+    /// Whether a balancer asks how the server is: never refused for asking often, and not in the log.
+    private func isProbe(_ request: HTTPRequest, _ target: RequestTarget) -> Bool {
+        target.segments.isEmpty
+            ? request.method == .options : target.segments.count == 1 && probes.contains(target.segments[0])
     }
 
     private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> RouteAnswer? {

@@ -21,6 +21,12 @@ struct AdminRouterTests {
         #expect(String(decoding: response.body.joined ?? [], as: UTF8.self).contains("zumod-1"))
     }
 
+    @Test func `OPTIONS of the front page says that the server is there`() async throws {
+        let response = try #require(try await answer(.options, "/")).response
+        #expect(response.status == .noContent && response.fields["Allow"] == "GET, HEAD, OPTIONS")
+        #expect(try await answer(.options, "/healthz")?.response.status == .methodNotAllowed)
+    }
+
     @Test(arguments: [("/healthz", "alive"), ("/readyz", "ready"), ("/readyz/", "ready")])
     func `health is told in JSON`(path: String, word: String) async throws {
         let response = try #require(try await answer(.get, path)).response

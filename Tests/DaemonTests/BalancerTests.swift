@@ -15,18 +15,22 @@ final class Balancer {
     static let recipes = ["balancer.conf", "tls/nginx.conf"]
 
     /// With a file of docker/; only addresses and ports are other ones, and it speaks no TLS.
-    convenience init(before server: UInt16, on port: UInt16, by recipe: String = recipes[0]) throws {
+    /// - Parameter second: where a second server is, for the recipe that has two.
+    convenience init(
+        before server: UInt16, and second: UInt16? = nil, on port: UInt16, by recipe: String = recipes[0]
+    ) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docker/\(recipe)")
         // Behind the first server of the other file is one that sends on to https.
         let written = try String(contentsOf: file, encoding: .utf8).components(
             separatedBy: "\nserver {\n    listen 80;")[0]
         let site = written.replacing("zumod-1:8080", with: "127.0.0.1:\(server)")
-            .replacing("    server zumod-2:8080 fail_timeout=60s;\n", with: "").replacing(
+            .replacing("zumod-2:8080", with: second.map { "127.0.0.1:\($0)" } ?? "zumod-2").replacing(
                 "listen 8080", with: "listen 127.0.0.1:\(port)"
             ).replacing("listen 443 ssl", with: "listen 127.0.0.1:\(port)").replacing(
                 "proxy_pass http://127.0.0.1:8080", with: "proxy_pass http://127.0.0.1:\(server)"
-            ).split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }
-            .joined(separator: "\n")
+            ).split(separator: "\n").filter { line in
+                !["[::]", "ssl_certificate", "server zumod-2"].contains { line.contains($0) }
+            }.joined(separator: "\n")
         #expect(!site.contains("zumod-"))
         try self.init(site: site, on: port)
     }
