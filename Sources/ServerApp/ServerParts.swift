@@ -163,6 +163,7 @@ extension Application {
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections
         limits.addressConnectionCount = configuration.limits.addressConnections
+        limits.idleTime = .seconds(configuration.limits.keepAliveSeconds)
         limits.isProxy = { [proxies = configuration.trustedProxies] in proxies.contain($0) }
         return limits
     }

@@ -179,6 +179,19 @@ struct ReloadTests {
         #expect(daemon.stop() == 0)
     }
 
+    @Test func `connections rest as long as the limit now says`() throws {
+        let workplace = try Workplace(["zumod.yaml": "limits: { keepAliveSeconds: 86400 }\n"])
+        let daemon = try Daemon(workplace)
+        #expect(try daemon.client().exchange("GET", "/healthz").code == 200)
+        try workplace.write("limits: { keepAliveSeconds: 1 }\n", to: "zumod.yaml")
+        try Self.reload(daemon, expecting: Self.taken)
+        let client = try daemon.client()
+        #expect(try client.exchange("GET", "/healthz").code == 200)
+        #expect(client.isClosedByServer())
+        #expect(!daemon.logged.contains("the change needs a restart"))
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `a server that exposes itself takes no key that is easily guessed`() throws {
         let workplace = try Workplace(["zumod.yaml": "host: 0.0.0.0\n"])
         let daemon = try Daemon(workplace)

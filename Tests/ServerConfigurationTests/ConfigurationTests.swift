@@ -32,6 +32,7 @@ struct ConfigurationTests {
               bodyBytes: 2048
               connections: 7
               addressConnections: 5
+              keepAliveSeconds: 620
               bufferBytes: 2000000
               answerBytes: 4096
               addressRequestsPerMinute: 600
@@ -56,6 +57,7 @@ struct ConfigurationTests {
         expected.limits.bodyBytes = 2_048
         expected.limits.connections = 7
         expected.limits.addressConnections = 5
+        expected.limits.keepAliveSeconds = 620
         expected.limits.bufferBytes = 2_000_000
         expected.limits.answerBytes = 4_096
         expected.limits.addressRequestsPerMinute = 600

@@ -9,6 +9,8 @@ extension Configuration {
         public var connections = 10_000
         /// The most connections of one address at a time.
         public var addressConnections = 1_000
+        /// How long a connection may rest between two requests.
+        public var keepAliveSeconds = 75
         /// The most bytes of bodies and answers held at a time; nil for what fits the machine.
         public var bufferBytes: Int?
         /// What a page of a list comes to at most, but for its last row.

@@ -125,6 +125,9 @@ struct Setting: Sendable {
             Setting("limits.addressConnections") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.addressConnections = try value.whole(in: 1...1_000_000)
             },
+            Setting("limits.keepAliveSeconds") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.keepAliveSeconds = try value.whole(in: 1...86_400)
+            },
             Setting("limits.bufferBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bufferBytes = try value.whole(in: 1_048_576...1_099_511_627_776)
             },
