@@ -60,7 +60,9 @@ protocol TableGeneration: Sendable {
     var echo: ParameterEcho.Form { get }
 
     /// How the answers of scripts are framed.
-    func scriptedForm(for request: TableRequest) throws(RequestError) -> any ScriptedForm
+    func scriptedForm(
+        of answer: ScriptedAnswer, to request: TableRequest
+    ) throws(RequestError) -> any ScriptedForm
 
     /// What the document of all routes says of the generation.
     var described: DescribedGeneration { get }
@@ -108,7 +110,9 @@ extension TableGeneration {
     }
 
     var identitiesMember: String? { "identities" }
-    func scriptedForm(for request: TableRequest) throws(RequestError) -> any ScriptedForm {
+    func scriptedForm(
+        of answer: ScriptedAnswer, to request: TableRequest
+    ) throws(RequestError) -> any ScriptedForm {
         ScriptedRows()
     }
     var echo: ParameterEcho.Form { ParameterEcho.Form() }

@@ -141,13 +141,14 @@ public struct TableRouter: Route {
             response = try result.get()
         } catch {
             guard case .operation(.answered(let answer)) = error else { throw error }
+            if answer.isMissing { throw request.generation.rowMissing(id) }
             response =
                 ScriptedResponse(
                     answer: answer,
                     status: answer.isInTheWay
                         ? try request.generation.conflict(with: answer, of: operation, to: request) : answer.status,
                     operation: operation, isOfRow: id != nil,
-                    form: try request.generation.scriptedForm(for: request),
+                    form: try request.generation.scriptedForm(of: answer, to: request),
                     location: { request.address.location(of: $0, in: request.table) }
                 ).http
         }

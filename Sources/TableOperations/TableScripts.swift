@@ -149,8 +149,17 @@ public struct ScriptedAnswer: Sendable, Equatable {
     public internal(set) var isInTheWay = false
     /// Whether that row is a tombstone.
     public internal(set) var isTombstone = false
+    /// Whether the row that was asked for is none to its reader: it is answered as one that isn't there.
+    public private(set) var isMissing = false
     /// What goes on behind the list, in the form of the client's generation.
     public var link: String?
+
+    /// That there is no such row.
+    public static var missing: ScriptedAnswer {
+        var answer = ScriptedAnswer(nil, nil)
+        answer.isMissing = true
+        return answer
+    }
 
     /// Where a list ends.
     public struct ListEnd: Sendable, Equatable {

@@ -137,6 +137,36 @@ struct HiddenScriptedRowsTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a row that a script reads and gives nobody back is as one that isn't there`(
+        on database: TestDatabase
+    ) async throws {
+        let filtering = """
+            const table = require('azure-mobile-apps').table();
+            table.columns = { text: 'string', userId: 'string' };
+            table.softDelete = true;
+            table.access = 'authenticated';
+            table.insert((context) => { context.item.userId = context.user.id; return context.execute(); });
+            table.read(async (context) => {
+              const row = await context.execute();
+              if (row && row.userId === context.user.id) return row;
+            });
+            module.exports = table;
+            """
+        try await Self.with(filtering, on: database) { client, alice, bob in
+            for version in Self.versions + ["X-ZUMO-APPLICATION: any"] {
+                let own = try client.exchange("GET", "/tables/notes/a", "", alice + [version])
+                #expect(own.code == 200 && own.text.contains("hers"), "\(own.text)")
+                let hidden = try client.exchange("GET", "/tables/notes/a", "", bob + [version])
+                let missing = try client.exchange("GET", "/tables/notes/b", "", bob + [version])
+                #expect(
+                    hidden.code == 404 && hidden.text == missing.text.replacing("'b'", with: "'a'"), "\(hidden.text)")
+            }
+            let taken = try client.exchange("POST", "/tables/notes", #"{"id":"a"}"#, bob)
+            #expect(taken.code == 409 && !taken.text.contains("hers"), "\(taken.text)")
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `a tombstone that v1 shows is as its reader's script shows it`(on database: TestDatabase) async throws {
         try await Self.with(Self.shown, on: database) { client, alice, bob in
             #expect(try client.exchange("DELETE", "/tables/notes/a", "", alice).code == 200)

@@ -187,6 +187,8 @@ public struct ScriptedTables: TableScripts {
         case "value":
             return .answered(
                 ScriptedAnswer(status(answer), answer["body"], count: answer["count"]?.integerValue))
+        case "error" where operation == .read && answer["isMissing"]?.booleanValue == true:
+            return .answered(.missing)
         case "error":
             let status = status(answer) ?? .internalServerError
             if let body = answer["body"], body != .null {

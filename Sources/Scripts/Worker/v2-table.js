@@ -182,7 +182,7 @@ async function settle(call, value, context, operation) {
     if (operation.isResult(results) && !isCounted) return { kind: 'result', headers: headersOf(exchange) };
     const isMissing = results === undefined || results === null;
     if (isMissing && context.id !== undefined && call.message.operation !== 'insert') {
-      return { kind: 'error', status: 404, message: 'The item does not exist' };
+      return { kind: 'error', status: 404, message: 'The item does not exist', isMissing: true };
     }
     const count = results?.totalCount ?? (Array.isArray(results?.results) ? results.count : undefined);
     const list = Array.isArray(results?.results) && results.count !== undefined ? results.results : results;
