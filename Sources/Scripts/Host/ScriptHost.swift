@@ -150,11 +150,12 @@ public final class ScriptHost: Sendable {
         let caller = caller.map { ExactText("\(name.script) \($0)") }
         var isApart = caller.map(offenders.has) ?? false
         var isSuspect = false
-        for number in 0..<Self.mostBeginnings {
+        let (arrival, time) = (ContinuousClock.now, time ?? limits.time)
+        for number in 0..<Self.mostBeginnings where ContinuousClock.now - arrival < time * 2 {
             if isApart { apart.resize(to: 1) }
             let lane = isApart ? apart : common
             let attempt = await begin(
-                message, named: name, in: lane, within: time ?? limits.time, mayMove: number < Self.mostMoves, answer)
+                message, named: name, in: lane, within: time, mayMove: number < Self.mostMoves, answer)
             switch attempt {
             case .ended(let end): return end
             case .lost(let reason, let isCulprit):
@@ -226,6 +227,7 @@ public final class ScriptHost: Sendable {
             switch end {
             case .ended(.tooLong):
                 asks.givenUp.set()
+                if worker.release(number) { return .moved(isSuspect: false) }
                 worker.cancel(number, isLate: true)
             case .moved: asks.givenUp.set()
             default: break
@@ -253,13 +255,16 @@ public final class ScriptHost: Sendable {
 
     /// How long a call waits for a worker: where all have ended, the next one has to read the scripts first.
     private static let patience = Duration.seconds(10)
+    /// The same where workers begin, as far as is known, and the machine has no time for them.
+    private static let longPatience = Duration.seconds(30)
 
     /// A worker that takes calls, as soon as there is one.
     private func worker(in lane: ScriptLane) async -> ScriptWorker? {
-        let deadline = ContinuousClock.now + Self.patience
+        let arrival = ContinuousClock.now
         while true {
             if let worker = lane.freeWorker() { return worker }
-            if lane.isClosed || ContinuousClock.now > deadline { return nil }
+            let patience = lane.isFailing ? Self.patience : Self.longPatience
+            if lane.isClosed || ContinuousClock.now - arrival > patience { return nil }
             try? await Task.sleep(for: .milliseconds(5))
             if Task.isCancelled { return nil }
         }

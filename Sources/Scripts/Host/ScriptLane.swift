@@ -51,6 +51,9 @@ final class ScriptLane: Sendable {
     /// Why a worker ended last.
     var lastEnd: String? { state.withLock { $0.lastEnd } }
 
+    /// Whether workers end one after the other before they have read the scripts.
+    var isFailing: Bool { state.withLock { $0.failures >= 3 } }
+
     /// Whether there are no workers and will be none.
     var isOver: Bool { state.withLock { $0.isClosed && $0.workers.isEmpty } }
 

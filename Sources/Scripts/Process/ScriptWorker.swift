@@ -100,6 +100,25 @@ final class ScriptWorker: Sendable {
         return fits && outgoing.push(bytes)
     }
 
+    /// Gives a call up whose time is over though others' code took it from it, where it has done nothing yet: it can be begun
+    /// in another worker.
+    /// - Returns: whether that is so.
+    func release(_ number: Int) -> Bool {
+        let isFree = state.withLock { state in
+            guard let call = state.calls[number], call.doneAt == nil, let marks = state.process?.marks,
+                state.silence > Self.patience, let running = marks.running, running != number
+            else { return false }
+            let isBegun = number <= marks.skip(upTo: state.nextCall - 1)
+            guard !isBegun || !call.hasActed && marks.move(number) else { return false }
+            state.calls.removeValue(forKey: number)
+            state.load -= 1
+            if isBegun { state.isRetiring = true }
+            return true
+        }
+        if isFree { send(["t": "cancel", "id": .integer(Int64(number))]) }
+        return isFree
+    }
+
     /// Gives a call up: whoever began it hears of it no more.
     /// - Parameter isLate: whether it took longer than it may. Where it holds up the whole worker, that is ended.
     func cancel(_ number: Int, isLate: Bool = false) {
