@@ -30,8 +30,11 @@ struct PackingProxyTests {
         // v1 answers a version to who asks for it.
         let asked = generation == "1.0.0" ? "?__systemProperties=version" : ""
         let text = String(repeating: "tea ", count: 50)
-        var tag = try #require(
-            client.exchange("POST", "/tables/TodoItem\(asked)", #"{"id":"k","text":"\#(text)"}"#, fields)["ETag"])
+        let path = "/tables/TodoItem/k\(asked)"
+        let made = try client.exchange("POST", "/tables/TodoItem", #"{"id":"k","text":"\#(text)"}"#, fields)
+        #expect(made.code == 201)
+        // nginx packs no 201.
+        var tag = try #require(client.exchange("GET", path, "", fields)["ETag"])
         let method = generation == "3.0.0" ? "PUT" : "PATCH"
         let first = tag
         for wraps in 0..<3 {
@@ -41,7 +44,6 @@ struct PackingProxyTests {
                 wraps == 0 ? tag : "\"\(wraps == 1 ? tag.replacing("\"", with: "\\\"") : tag)\""
             }
             let body = #"{"id":"k","text":"\#(text)\#(wraps)"}"#
-            let path = "/tables/TodoItem/k\(asked)"
             let done = try client.exchange(method, path, body, fields + ["If-Match: \(asSent(tag))"])
             #expect(done.code == 200, "\(asSent(tag)): \(done.text)")
             let stale = try client.exchange(method, path, body, fields + ["If-Match: \(asSent(first))"])
