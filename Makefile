@@ -43,7 +43,7 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 	scripts/test-postgres python3 -B Tests/hostile
 
 check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
-	@scripts/install-packages postgresql nginx-light prometheus python3 chromium chromium-driver nodejs valgrind openssl
+	@scripts/install-packages postgresql nginx-light haproxy prometheus python3 chromium chromium-driver nodejs valgrind openssl
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
 # What the image has is the one release build: whatever tries the released program tries that.
@@ -58,13 +58,13 @@ check-released:
 	swift build --package-path Benchmarks
 
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
-	@scripts/install-packages postgresql nginx-light python3 nodejs
+	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs
 	scripts/test-scripts
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
 	scripts/test-postgres --in-memory scripts/run-tests
 
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients whole, garbled queries; an hour
-	@scripts/install-packages postgresql nginx-light python3 nodejs
+	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
 	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres --in-memory scripts/run-tests \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'
