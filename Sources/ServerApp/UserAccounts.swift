@@ -211,7 +211,7 @@ public struct UserAccounts: Sendable {
         var configuration = configuration
         // None is made here: a server that finds a table there gives it no first rows.
         let places = UserRows.tables(of: configuration)
-        let present = Set(places.isEmpty ? [] : await OperatorDatabase.tables(in: configuration.database).map(\.name))
+        let present = Set(places.isEmpty ? [] : try await OperatorDatabase.tables(in: configuration).map(\.name))
         configuration.tables.removeAll { !places.contains($0.name) || !present.contains($0.name) }
         return try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             try await body(database, UserRows(configuration, in: database.store))

@@ -62,15 +62,7 @@ struct UpgradeTests {
         }
         let workplace = try Workplace(files)
         let shared = fixture.isPostgres ? try SharedDatabase() : nil
-        var url = "sqlite:rows.sqlite3"
-        if let shared {
-            let sql = String(decoding: try fixture.database(), as: UTF8.self)
-                .replacing("CREATE SCHEMA zumod_fixture;", with: "").replacing("zumod_fixture", with: shared.schema)
-            try shared.session().run(sql)
-            url = shared.url
-        } else {
-            try Data(fixture.database()).write(to: URL(filePath: "\(workplace.path)/rows.sqlite3"))
-        }
+        let url = try Self.place(fixture.database(), in: workplace, or: shared)
         let daemon = try Daemon(workplace, arguments: ["--database", url])
         let client = try daemon.client()
         let version = "ZUMO-API-VERSION: 2.0.0"
@@ -106,6 +98,43 @@ struct UpgradeTests {
         // The tests' own PostgreSQL doesn't sync, which verify has a word about.
         let findings = verified.split(separator: "\n").filter { !$0.hasPrefix(" ") && $0 != "ok" }
         #expect(findings.allSatisfy { $0.hasPrefix("database: the server's setting") }, "\(verified)")
+    }
+
+    /// Lays a database's bytes, or its SQL, where a server finds it.
+    private static func place(_ bytes: [UInt8], in workplace: Workplace, or shared: SharedDatabase?) throws -> String {
+        guard let shared else {
+            try Data(bytes).write(to: URL(filePath: "\(workplace.path)/rows.sqlite3"))
+            return "sqlite:rows.sqlite3"
+        }
+        let sql = String(decoding: bytes, as: UTF8.self)
+            .replacing("CREATE SCHEMA zumod_fixture;", with: "").replacing("zumod_fixture", with: shared.schema)
+        try shared.session().run(sql)
+        return shared.url
+    }
+
+    /// The first command after an upgrade may be the one that adds a user.
+    @Test(arguments: Fixture.all)
+    func `shows a new user no row of one who had the name before`(fixture: Fixture) throws {
+        if fixture.isPostgres, SharedDatabase.server == nil { return }
+        guard case .string(let definition)? = Self.value("Todo", try fixture.members("tables")) else {
+            throw Unreadable()
+        }
+        let workplace = try Workplace([
+            "zumod.yaml": "auth: { signingKey: \(String(repeating: "1f", count: 32)), providers: { local: } }\n",
+            "tables/Todo.yaml": definition + "perUser: true\nuserIdColumn: text\n",
+        ])
+        let shared = fixture.isPostgres ? try SharedDatabase() : nil
+        // Some rows' text becomes an id of as many bytes.
+        let bytes = try fixture.database().replacing(Array("changed".utf8), with: Array("Local:a".utf8))
+        let url = try Self.place(bytes, in: workplace, or: shared)
+        let process = workplace.process(["user", "add", "a", "--database", url])
+        let password = Pipe()
+        process.standardInput = password
+        try password.fileHandleForWriting.write(contentsOf: Data("correct horse\n".utf8))
+        try password.fileHandleForWriting.close()
+        let added = try workplace.run(process)
+        #expect(added.code == 0, "\(added.errors)")
+        #expect(added.output.contains("the new user is another one, with the id Local:a#"), "\(added.output)")
     }
 
     private static func value(_ name: String, _ members: [JSONMember]) -> JSONValue? {

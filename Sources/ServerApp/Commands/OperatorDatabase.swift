@@ -27,7 +27,7 @@ enum OperatorDatabase {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
         }
         configuration.autoCreateTables = true
-        let keeping = await tombstoneKeepers(in: configuration.database)
+        let keeping = try await tombstoneKeepers(in: configuration)
         for index in configuration.tables.indices {
             configuration.tables[index].seed = []
             if keeping.contains(configuration.tables[index].name) {
@@ -42,16 +42,31 @@ enum OperatorDatabase {
     }
 
     /// The tables that have soft delete by now.
-    private static func tombstoneKeepers(in database: DatabaseLocation) async -> Set<Identifier> {
-        Set(await tables(in: database).filter(\.rules.softDelete).map(\.name))
+    private static func tombstoneKeepers(in configuration: Configuration) async throws(CommandFault) -> Set<Identifier>
+    {
+        Set(try await tables(in: configuration).filter(\.rules.softDelete).map(\.name))
     }
 
-    /// The tables that are there; none where the database isn't there yet, or is of another version.
-    static func tables(in database: DatabaseLocation) async -> [Table] {
-        guard let snapshot = try? await Database.snapshot(database) else { return [] }
-        let tables = (try? await snapshot.contents())?.tables ?? []
+    /// The tables that are there. A database of an earlier version shows them once it is brought up to date, and one that isn't
+    /// there is made: as the command will do it that asks.
+    static func tables(in configuration: Configuration) async throws(CommandFault) -> [Table] {
+        if let tables = await shown(by: configuration.database) { return tables }
+        var bare = configuration
+        bare.tables = []
+        bare.autoCreateTables = true
+        do throws(TableError) {
+            await (try await Database.reach(bare)).close()
+        } catch {
+            throw .application(StartFault(error))
+        }
+        return await shown(by: configuration.database) ?? []
+    }
+
+    private static func shown(by database: DatabaseLocation) async -> [Table]? {
+        guard let snapshot = try? await Database.snapshot(database) else { return nil }
+        let contents = try? await snapshot.contents()
         await snapshot.close()
-        return tables.map(\.table)
+        return contents?.tables.map(\.table)
     }
 
     /// What an operator has to do so that a table is served; nil where it is.
