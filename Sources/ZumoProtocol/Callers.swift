@@ -89,8 +89,8 @@ public struct Callers: Sendable {
     private func wait(
         _ kind: AccessFailure.Kind, _ key: String, _ request: HTTPRequest, isRight: () -> Bool
     ) async throws(CallerFault) {
-        let address = ClientAddress.limited(request, trusting: proxies)
-        if let seconds = await keyAttempts.waitForTurn(kind, key, from: address, isRight: isRight) {
+        let caller = KeyShower(request, trusting: proxies)
+        if let seconds = await keyAttempts.waitForTurn(kind, key, from: caller, isRight: isRight) {
             throw .tooManyKeys(seconds: seconds)
         }
     }
@@ -98,16 +98,16 @@ public struct Callers: Sendable {
     /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.
     private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
         if authenticator.holdsMasterKey(credentials) == false {
-            let address = ClientAddress.limited(request, trusting: proxies)
-            if let seconds = keyAttempts.fail(.masterKey, credentials.masterKey, from: address) {
+            let caller = KeyShower(request, trusting: proxies)
+            if let seconds = keyAttempts.fail(.masterKey, credentials.masterKey, from: caller) {
                 throw .tooManyKeys(seconds: seconds)
             }
-            report(AccessFailure(.masterKey, from: address, reason: "it is not the master key"))
+            report(AccessFailure(.masterKey, from: caller.address, reason: "it is not the master key"))
         }
         if authenticator.holdsApplicationKey(credentials) == false {
-            let address = ClientAddress.limited(request, trusting: proxies)
-            if keyAttempts.fail(.applicationKey, credentials.applicationKey, from: address) == nil {
-                report(AccessFailure(.applicationKey, from: address, reason: "it is not the application key"))
+            let caller = KeyShower(request, trusting: proxies)
+            if keyAttempts.fail(.applicationKey, credentials.applicationKey, from: caller) == nil {
+                report(AccessFailure(.applicationKey, from: caller.address, reason: "it is not the application key"))
             }
         }
     }

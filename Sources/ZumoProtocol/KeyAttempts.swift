@@ -1,5 +1,6 @@
 import Access
 import ByteText
+import HTTPModel
 import Synchronization
 
 /// How often an address may guess a key. So many wrong ones are answered at once; from then on its requests with keys, be
@@ -11,6 +12,9 @@ import Synchronization
 public final class KeyAttempts: Sendable {
     /// Keys of operators, each wrong one of which counts.
     private let master = RateLimit(burst: 100, perMinute: 120)
+    /// The same by whatever addresses a proxy tells that no operator has named: it may pass on what its clients say of
+    /// themselves, another address with each guess.
+    private let passedOn = RateLimit(burst: 1_000, perMinute: 1_200)
     /// Keys of apps, which all users of an address share: those who have the right one get on beside a guesser.
     private let application = RateLimit(burst: 100, perMinute: 600)
     /// Wrong keys of apps, by their hashes, as far as they are remembered. An old app goes on sending its own, and to send one
@@ -33,9 +37,9 @@ public final class KeyAttempts: Sendable {
 
     /// Counts a wrong key.
     /// - Returns: nil where it is told so; else how long the address has to wait, in seconds.
-    func fail(_ kind: AccessFailure.Kind, _ key: String?, from address: String) -> Int? {
-        if kind == .applicationKey, let key, !learn(key) { return reports.wait(for: address) }
-        guard let seconds = limit(kind).wait(for: address) else { return nil }
+    func fail(_ kind: AccessFailure.Kind, _ key: String?, from caller: KeyShower) -> Int? {
+        if kind == .applicationKey, let key, !learn(key) { return reports.wait(for: caller.address) }
+        guard let seconds = limits(kind, caller).compactMap({ $0.limit.wait(for: $0.name) }).max() else { return nil }
         busyUntil.withLock { $0 = RateLimit.present + Self.recovery }
         isCalm.store(false, ordering: .releasing)
         return seconds
@@ -48,7 +52,7 @@ public final class KeyAttempts: Sendable {
     /// - Parameter isRight: looks at the key, when its turn has come; a right one takes none.
     /// - Returns: nil where it has come; else how long the address has to wait, in seconds.
     func waitForTurn(
-        _ kind: AccessFailure.Kind, _ key: String, from address: String, isRight: () -> Bool
+        _ kind: AccessFailure.Kind, _ key: String, from caller: KeyShower, isRight: () -> Bool
     ) async -> Int? {
         let isOver = busyUntil.withLock { until in
             guard let end = until, RateLimit.present > end else { return false }
@@ -56,17 +60,24 @@ public final class KeyAttempts: Sendable {
             isCalm.store(true, ordering: .releasing)
             return true
         }
-        let limit = limit(kind)
-        guard !isOver, let seconds = limit.waitAhead(of: address) else { return nil }
-        if kind == .applicationKey, isKnown(key) { return nil }
-        guard let wait = limit.reserve(for: address, within: Self.patience) else { return max(1, seconds) }
-        // Where nobody waits for the answer any more, nobody is told how it was.
-        do { try await Task.sleep(for: wait) } catch { return max(1, seconds) }
-        if isRight() { limit.giveBack(to: address) }
+        if isOver { return nil }
+        for (limit, name) in limits(kind, caller) {
+            guard let seconds = limit.waitAhead(of: name) else { continue }
+            if kind == .applicationKey, isKnown(key) { return nil }
+            guard let wait = limit.reserve(for: name, within: Self.patience) else { return max(1, seconds) }
+            // Where nobody waits for the answer any more, nobody is told how it was.
+            do { try await Task.sleep(for: wait) } catch { return max(1, seconds) }
+            if isRight() { limit.giveBack(to: name) }
+        }
         return nil
     }
 
-    private func limit(_ kind: AccessFailure.Kind) -> RateLimit { kind == .applicationKey ? application : master }
+    /// What counts a key, and by which name. All users of an app show its key, so that what is passed on counts no such:
+    /// one guesser would hold up all.
+    private func limits(_ kind: AccessFailure.Kind, _ caller: KeyShower) -> [(limit: RateLimit, name: String)] {
+        if kind == .applicationKey { return [(application, caller.address)] }
+        return [(master, caller.address)] + (caller.proxy.map { [(passedOn, $0)] } ?? [])
+    }
 
     private func isKnown(_ key: String) -> Bool {
         let hash = ExactText(key).hashValue
@@ -80,5 +91,18 @@ public final class KeyAttempts: Sendable {
             if known.count >= Self.mostKnown, !known.contains(hash), let any = known.first { known.remove(any) }
             return known.insert(hash).inserted
         }
+    }
+}
+
+/// Who shows a key.
+struct KeyShower {
+    let address: String
+    /// The proxy that says so, where none was named.
+    let proxy: String?
+
+    init(_ request: HTTPRequest, trusting proxies: TrustedProxies) {
+        address = ClientAddress.limited(request, trusting: proxies)
+        let isProxys = !proxies.areNamed && ClientAddress.of(request, trusting: proxies) != request.peer
+        proxy = isProxys ? request.peer : nil
     }
 }

@@ -63,6 +63,35 @@ import Testing
         #expect(await Self.ask(callers, Self.request(name, right, from: "192.0.2.2")) != "refused")
     }
 
+    @Test func `are not unbounded by another address with each, where a proxy on this machine passes that on`()
+        async throws
+    {
+        var callers = try Self.callers()
+        func guesses(_ count: Int) async -> [String] {
+            await withTaskGroup(of: String.self) { group in
+                for number in 0..<count {
+                    var request = Self.request("X-ZUMO-MASTER", "guess \(number)", from: "127.0.0.1")
+                    request.fields.append("X-Forwarded-For", "10.1.\(number / 250).\(number % 250)")
+                    group.addTask { [callers] in await Self.ask(callers, request) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        let start = ContinuousClock.now
+        let answers = await guesses(4_000)
+        let seconds = start.duration(to: .now) / .seconds(1)
+        let looked = answers.count { $0 == "anybody" }
+        #expect(Double(looked) <= 1_000 + 20 * (seconds + 11), "\(looked) keys were looked at in \(seconds) s")
+        // What this machine asks by itself doesn't wait, nor do users of apps.
+        #expect(await Self.ask(callers, Self.request("X-ZUMO-MASTER", Self.key, from: "127.0.0.1")) == "admin")
+        var app = Self.request("X-ZUMO-APPLICATION", "app-" + Self.key, from: "127.0.0.1")
+        app.fields.append("X-Forwarded-For", "192.0.2.9")
+        #expect(await Self.ask(callers, app) == "application")
+        // Whoever names a proxy vouches for what it says.
+        callers.proxies = try #require(TrustedProxies(["127.0.0.1"]))
+        #expect(await guesses(500).allSatisfy { $0 == "anybody" })
+    }
+
     @Test func `are not what an old app does that goes on sending its own`() async throws {
         let callers = try Self.callers()
         for _ in 0..<500 {
