@@ -72,9 +72,9 @@ struct FormerNamesTests {
     }
 
     @Test func `a password in the address of another server is in no message`() throws {
-        let old = try Daemon(Workplace())
+        let old = try Daemon(Workplace(["tables/TodoItem.yaml": "access: authenticated"]))
         let workplace = try Workplace()
-        // The server takes such credentials for a token that is no good.
+        // The server takes such credentials for none.
         for address in ["127.0.0.1:\(old.port)", "127.0.0.1:\(old.port)/elsewhere", "127.0.0.1:\(old.port)?x"] {
             for scheme in ["http", "htp"] {
                 let outcome = try workplace.run(
