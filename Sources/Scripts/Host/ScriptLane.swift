@@ -108,8 +108,10 @@ final class ScriptLane: Sendable {
                 // So that many who loop take no more than so many workers, each of them has less time.
                 worker.endStuck()
             }
-        } else if able > size || isResting, let idle = workers.last(where: { $0.load == 0 }) {
-            idle.retire()
+        } else {
+            // Of those that have read the scripts: what is in the files by now may be unreadable.
+            let ready = workers.count { worker in worker.load != nil && !stuck.contains { $0.0 === worker } }
+            if ready > size || isResting, let idle = workers.last(where: { $0.load == 0 }) { idle.retire() }
         }
         if isResting { state.withLock { if $0.workers.isEmpty { $0.size = 0 } } }
     }
