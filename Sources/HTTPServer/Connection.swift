@@ -11,7 +11,7 @@ final class Connection {
     static let copiesInHandler = 3
     /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
     /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
-    private static let lingerBytes = 32 << 20
+    private static let lingerBytes = 64 << 20
     private static let lingerTimeOfFault = Duration.seconds(5)
     private static let lingerTime = Duration.seconds(1)
     /// After how long it lets go of its buffers.
