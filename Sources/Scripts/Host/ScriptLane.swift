@@ -104,7 +104,7 @@ final class ScriptLane: Sendable {
         if able < size {
             if workers.count < 2 * size {
                 fill(able: able)
-            } else if let (worker, time) = stuck.max(by: { $0.1 < $1.1 }), time > ScriptWorker.longSilence {
+            } else if let (worker, _) = stuck.filter({ $0.0.isLooping }).max(by: { $0.1 < $1.1 }) {
                 // So that many who loop take no more than so many workers, each of them has less time.
                 worker.endStuck()
             }

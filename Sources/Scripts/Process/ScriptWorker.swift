@@ -20,7 +20,7 @@ final class ScriptWorker: Sendable {
     /// How long a worker that should answer at once may be silent.
     private static let patience = Duration.milliseconds(100)
     /// From when on silence is no chance of the machine.
-    static let longSilence = Duration.seconds(1)
+    private static let longSilence = Duration.seconds(1)
     /// How long one with nothing to do is left alone.
     private static let idlePause = Duration.seconds(5)
 
@@ -55,10 +55,15 @@ final class ScriptWorker: Sendable {
     /// For how long the code of a script has kept it from answering; nil where it answers. One that the machine leaves no
     /// time runs nobody's code.
     var stuckFor: Duration? {
-        let (silence, marks) = state.withLock { ($0.isHeard ? .zero : $0.silence, $0.process?.marks) }
-        guard silence > Self.patience, marks?.running != nil || silence > Self.longSilence else { return nil }
+        let (silence, marks, works) = state.withLock { state in
+            (state.isHeard ? .zero : state.silence, state.process?.marks, state.hasWorked(for: Self.patience / 2))
+        }
+        guard silence > Self.patience, marks?.running != nil && works || silence > Self.longSilence else { return nil }
         return silence
     }
+
+    /// Whether a script's code has had the machine for long, and nobody else's.
+    var isLooping: Bool { state.withLock { $0.process?.marks.running != nil && $0.hasWorked(for: Self.longSilence) } }
 
     /// Begins a call.
     /// - Parameter mayMove: whether it is given away where the worker doesn't answer.
@@ -141,7 +146,7 @@ final class ScriptWorker: Sendable {
     func giveAway() {
         let (moved, isLong) = state.withLock { state -> ([Int: Pending], Bool) in
             guard let marks = state.process?.marks, state.silence > Self.patience else { return ([:], false) }
-            let isLong = state.silence > Self.longSilence
+            let isLong = state.hasWorked(for: Self.longSilence)
             // Up to the first that stays, as the worker leaves out all that stand before a number.
             let begunBefore = marks.begun
             let kept = state.calls.filter { $0.key > begunBefore && !$0.value.mayMove }.keys.min()
@@ -192,6 +197,7 @@ final class ScriptWorker: Sendable {
 
     /// Looks after it, several times a second: its memory, the time of its calls, and whether it lives.
     func look() {
+        let time = state.withLock { $0.process }?.scriptTime
         let now = ContinuousClock.now
         var forgotten: [JSONValue] = []
         let (process, stuck, asks) = state.withLock { state -> (WorkerProcess?, String?, Bool) in
@@ -200,6 +206,7 @@ final class ScriptWorker: Sendable {
                 state.calls.removeValue(forKey: number)
                 forgotten.append(.integer(Int64(number)))
             }
+            state.note(time)
             let silence = state.isHeard ? .zero : state.silence
             var stuck: String?
             if silence > Self.patience, let late = state.late, state.process?.marks.running == late.number {

@@ -69,6 +69,12 @@ final class WorkerProcess: Sendable {
         }
     }
 
+    /// For how long the thread that runs scripts has had a processor; nil where the system doesn't tell.
+    var scriptTime: Duration? {
+        guard let text = try? String(contentsOfFile: "/proc/\(number)/schedstat", encoding: .utf8) else { return nil }
+        return text.split(separator: " ").first.flatMap { Int64($0) }.map { .nanoseconds($0) }
+    }
+
     /// What it has in memory, in bytes; 0 where the system doesn't tell.
     var residentBytes: Int {
         guard let text = try? String(contentsOfFile: "/proc/\(number)/statm", encoding: .utf8) else { return 0 }

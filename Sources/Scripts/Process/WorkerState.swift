@@ -66,6 +66,9 @@ extension ScriptWorker {
         var isHeard = false
         /// When it last gave a sign of life.
         var heardAt = ContinuousClock.now
+        /// What `scriptTime` was when it was looked at after the last sign of life, and what it was lately.
+        var timeAtSign: (time: Duration, at: ContinuousClock.Instant)?
+        var timeNow: Duration?
         /// The call that was given up as it took too long, until the worker shows that it lives all the same.
         var late: (number: Int, script: String)?
         /// Why it was ended, where it was.
@@ -79,5 +82,20 @@ extension ScriptWorker {
 
         /// For how long it has not given the sign of life that it was asked for.
         var silence: Duration { askedAt.map { .now - $0 } ?? .zero }
+
+        /// Whether it has worked for so long without a sign of life. One that the machine leaves no time has not; where the
+        /// system tells nothing of that, its silence counts.
+        func hasWorked(for time: Duration) -> Bool {
+            guard silence > time, !isHeard else { return false }
+            guard let timeAtSign, let timeNow else { return true }
+            return timeNow - timeAtSign.time > time
+        }
+
+        /// Takes note of how long the thread that runs scripts has worked.
+        mutating func note(_ time: Duration?) {
+            timeNow = time
+            guard let time else { return timeAtSign = nil }
+            if timeAtSign.map({ $0.at < heardAt }) ?? true { timeAtSign = (time, .now) }
+        }
     }
 }
