@@ -8,7 +8,7 @@ import WorkThreads
 ///
 /// Three threads serve it: one begins it and reads what it sends, one writes, one takes what it prints.
 final class ScriptWorker: Sendable {
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let outgoing = BlockingQueue<[UInt8]>()
     /// Is signalled by each of the two threads that write to the process and take what it prints, at their ends.
     private let helpersEnded = DispatchSemaphore(value: 0)
@@ -18,9 +18,9 @@ final class ScriptWorker: Sendable {
     /// The most bytes that wait for a worker to take them.
     private static let maximumQueue = 128 << 20
     /// How long a worker that should answer at once may be silent.
-    private static let patience = Duration.milliseconds(100)
+    static let patience = Duration.milliseconds(100)
     /// From when on silence is no chance of the machine.
-    private static let longSilence = Duration.seconds(1)
+    static let longSilence = Duration.seconds(1)
     /// How long one with nothing to do is left alone.
     private static let idlePause = Duration.seconds(5)
 
@@ -105,25 +105,6 @@ final class ScriptWorker: Sendable {
         return fits && outgoing.push(bytes)
     }
 
-    /// Gives a call up whose time is over though others' code took it from it, where it has done nothing yet: it can be begun
-    /// in another worker.
-    /// - Returns: whether that is so.
-    func release(_ number: Int) -> Bool {
-        let isFree = state.withLock { state in
-            guard let call = state.calls[number], call.doneAt == nil, let marks = state.process?.marks,
-                state.silence > Self.patience, let running = marks.running, running != number
-            else { return false }
-            let isBegun = number <= marks.skip(upTo: state.nextCall - 1)
-            guard !isBegun || !call.hasActed && marks.move(number) else { return false }
-            state.calls.removeValue(forKey: number)
-            state.load -= 1
-            if isBegun { state.isRetiring = true }
-            return true
-        }
-        if isFree { send(["t": "cancel", "id": .integer(Int64(number))]) }
-        return isFree
-    }
-
     /// Gives a call up: whoever began it hears of it no more.
     /// - Parameter isLate: whether it took longer than it may. Where it holds up the whole worker, that is ended.
     func cancel(_ number: Int, isLate: Bool = false) {
@@ -138,35 +119,6 @@ final class ScriptWorker: Sendable {
         }
         guard isKnown else { return }
         send(["t": "cancel", "id": .integer(Int64(number))])
-        retireIfIdle()
-    }
-
-    /// Has others do what it has not come to, once it doesn't answer; after a long silence also what has done nothing yet but
-    /// isn't what runs.
-    func giveAway() {
-        let (moved, isLong) = state.withLock { state -> ([Int: Pending], Bool) in
-            guard let marks = state.process?.marks, state.silence > Self.patience else { return ([:], false) }
-            let isLong = state.hasWorked(for: Self.longSilence)
-            // Up to the first that stays, as the worker leaves out all that stand before a number.
-            let begunBefore = marks.begun
-            let kept = state.calls.filter { $0.key > begunBefore && !$0.value.mayMove }.keys.min()
-            let last = (kept ?? state.nextCall) - 1
-            let (begun, running) = (marks.skip(upTo: last), marks.running)
-            let moved = state.calls.filter { number, call in
-                guard call.mayMove, call.doneAt == nil else { return false }
-                if number > begun { return number <= last }
-                return isLong && running != nil && number != running && !call.hasActed && marks.move(number)
-            }
-            // What those changed here that were begun, such as a module's variables, ends with this process.
-            if moved.keys.contains(where: { $0 <= begun }) { state.isRetiring = true }
-            for number in moved.keys { state.calls.removeValue(forKey: number) }
-            state.load -= moved.count
-            return (moved, isLong)
-        }
-        for (number, call) in moved {
-            if isLong { send(["t": "cancel", "id": .integer(Int64(number))]) }
-            call.heard(.moved(isSuspect: false))
-        }
         retireIfIdle()
     }
 
@@ -232,7 +184,7 @@ final class ScriptWorker: Sendable {
         retireIfIdle()
     }
 
-    private func retireIfIdle() {
+    func retireIfIdle() {
         let isOver = state.withLock { $0.isRetiring && $0.calls.isEmpty }
         if isOver { send(["t": "end"]) }
     }

@@ -30,7 +30,8 @@ final class WorkerMarks: Sendable {
     /// - Returns: the last that it has begun, or may be about to. Where that is not so, it says that it has left it out.
     func skip(upTo number: Int) -> Int {
         // First told, then asked, as the worker does it: whoever is later sees what the other has done.
-        self[2] = number
+        // Never back: what was given away before is begun elsewhere.
+        self[2] = max(self[2], number)
         return begun
     }
 
