@@ -56,7 +56,7 @@ final class ScriptWorker: Sendable {
     /// time runs nobody's code.
     var stuckFor: Duration? {
         let (silence, marks, works) = state.withLock { state in
-            (state.isHeard ? .zero : state.silence, state.process?.marks, state.hasWorked(for: Self.patience / 2))
+            (state.isHeard ? .zero : state.silence, state.process?.marks, state.hasWorked(for: Self.patience))
         }
         guard silence > Self.patience, marks?.running != nil && works || silence > Self.longSilence else { return nil }
         return silence

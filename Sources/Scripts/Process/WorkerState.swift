@@ -83,12 +83,12 @@ extension ScriptWorker {
         /// For how long it has not given the sign of life that it was asked for.
         var silence: Duration { askedAt.map { .now - $0 } ?? .zero }
 
-        /// Whether it has worked for so long without a sign of life. One that the machine leaves no time has not; where the
-        /// system tells nothing of that, its silence counts.
+        /// Whether it has worked without a sign of life for so long, and for a part of that with a processor. One that the
+        /// machine leaves no time has not; where the system tells nothing of that, its silence counts.
         func hasWorked(for time: Duration) -> Bool {
             guard silence > time, !isHeard else { return false }
             guard let timeAtSign, let timeNow else { return true }
-            return timeNow - timeAtSign.time > time
+            return timeNow - timeAtSign.time > time / 5
         }
 
         /// Takes note of how long the thread that runs scripts has worked.
