@@ -28,7 +28,7 @@ struct LocalLogin: Sendable {
         let attempt = try attempts.begin(prepared, from: address)
         let found: (name: String, account: UserAccount)?
         do throws(TableError) {
-            found = try await account(ofUser: name)
+            found = try await users.account(typed: name)
         } catch {
             attempts.giveUp(attempt)
             throw .storage(error)
@@ -51,16 +51,6 @@ struct LocalLogin: Sendable {
         return ProvenUser(
             name: UserMark.subject(ofUser: found.name, mark: account.mark),
             loggedInAt: max(now, account.tokensEndedAt.next.milliseconds), isAdmin: account.isAdmin)
-    }
-
-    /// The account that a typed name means, with the name that it has: its own letters first.
-    private func account(
-        ofUser name: String
-    ) async throws(TableError) -> (name: String, account: UserAccount)? {
-        for name in PreparedText.names(name) {
-            if let account = try await users.account(ofUser: name) { return (name, account) }
-        }
-        return nil
     }
 
     private static func mayBeName(_ name: String) -> Bool {

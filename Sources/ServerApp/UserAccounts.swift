@@ -101,11 +101,11 @@ public struct UserAccounts: Sendable {
     private static func remove(
         _ typed: String, _ withRows: Bool, _ users: any UserStore, _ rows: UserRows
     ) async throws(TableError) -> [String]? {
-        let stored = try await storedName(typed, users)
-        let name = stored ?? PreparedText.name(typed)
+        let stored = try await users.account(typed: typed)
+        let name = stored?.name ?? PreparedText.name(typed)
         let mark: String?
-        if stored != nil {
-            mark = try await users.account(ofUser: name)?.mark
+        if let stored {
+            mark = stored.account.mark
             guard try await users.removeUser(name) else { return nil }
         } else {
             // A removal that was broken off behind the account goes on.
@@ -165,12 +165,6 @@ public struct UserAccounts: Sendable {
         return name
     }
 
-    /// The name of the account that is meant: that with the very letters first, as at a login.
-    private static func storedName(_ typed: String, _ users: any UserStore) async throws(TableError) -> String? {
-        for name in PreparedText.names(typed) where try await users.account(ofUser: name) != nil { return name }
-        return nil
-    }
-
     private static func hash(_ password: String) throws(CommandFault) -> String {
         do throws(PasswordHash.Fault) {
             return try PasswordHash(of: password).text
@@ -188,7 +182,7 @@ public struct UserAccounts: Sendable {
     ) async throws(CommandFault) {
         let isThere = try await using { database, _ throws(CommandFault) in
             try await doing { () throws(TableError) in
-                guard let name = try await Self.storedName(typed, database.users) else { return false }
+                guard let name = try await database.users.account(typed: typed)?.name else { return false }
                 return try await change(database.users, name)
             }
         }
