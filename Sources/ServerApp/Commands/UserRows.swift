@@ -42,7 +42,9 @@ struct UserRows {
         var found: [String] = []
         for place in places {
             guard let table = store.table(named: place.table), !table.isAway else { continue }
-            let count = try await store.list(query(of: place, id, limit: 1), in: table, into: RowIDs()).totalCount ?? 0
+            let count =
+                try await store.list(query(of: place, id, limit: 1, counted: true), in: table, into: RowIDs())
+                .totalCount ?? 0
             if count > 0 { found.append("\(count) in \(table.name)") }
         }
         return found.isEmpty ? nil : found.joined(separator: ", ")
@@ -70,12 +72,12 @@ struct UserRows {
         return removed
     }
 
-    private func query(of place: Place, _ id: String, limit: Int) -> TableQuery {
+    private func query(of place: Place, _ id: String, limit: Int, counted: Bool = false) -> TableQuery {
         var query = TableQuery(limit: limit)
         query.filter = .binary(.equal, .column(place.column, at: 0), .literal(.text(id), at: 0), at: 0)
         query.textComparison = .ordinal
         query.select = [SelectedName("id", at: 0)]
-        query.wantsCount = true
+        query.wantsCount = counted
         return query
     }
 
