@@ -69,10 +69,18 @@ struct DatasyncWrite {
         of change: Change, _ call: WriteCall
     ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
         if try await look.isForCaller() { return nil }
+        return try await withoutRow(change, of: nil, call)
+    }
+
+    /// What becomes of a change that is only asked whether there is a row that the caller could make it of.
+    /// - Returns: nil where there is one.
+    private func withoutRow(
+        _ change: Change, of row: DatasyncRow?, _ call: WriteCall
+    ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
         var asking = call
         asking.asksOnly = true
         do throws(RequestError) {
-            return try await change(nil, .unmatchable, asking)
+            return try await change(row, .unmatchable, asking)
         } catch {
             guard case .operation(.onlyAsked) = error else { throw error }
             return nil
@@ -92,14 +100,8 @@ struct DatasyncWrite {
             guard hasScript else { throw error }
             fault = error
         }
-        var asking = call
-        asking.asksOnly = true
-        do throws(RequestError) {
-            return try await change(row, .unmatchable, asking)
-        } catch {
-            guard case .operation(.onlyAsked) = error else { throw error }
-            throw fault
-        }
+        if let result = try await withoutRow(change, of: row, call) { return result }
+        throw fault
     }
 
     /// Whether a script says of rows whose they are: one around reads, or around writes of the table.
