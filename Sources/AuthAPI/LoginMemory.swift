@@ -19,9 +19,9 @@ public final class LoginMemory: Sendable {
         }
     }
 
-    /// Has another proof than a password looked at when it is the turn of its address among those whose passwords wait.
-    /// - Returns: nil where too many wait already, or nobody waits for the answer any more.
-    public func inTurn(of address: String, _ look: @escaping @Sendable () -> Bool) async -> Bool? {
-        await passwords.check(from: address, look)
+    /// Waits until it is the turn of an address among those whose passwords wait, to have another proof looked at.
+    /// - Returns: false where too many wait already, or nobody waits for the answer any more.
+    public func waitForTurn(of address: String) async -> Bool {
+        await passwords.check(from: address) { true } != nil
     }
 }

@@ -47,11 +47,9 @@ public struct PageParts: Sendable {
     public var figures: @Sendable () async -> [Identifier: TableFigures] = { [:] }
     /// The token of a local user who is an admin; nil where nobody logs in by a password here.
     public var token: (@Sendable (PasswordSignIn) async throws(SignInRefusal) -> String)?
-    /// Has a key or a token of an address looked at when it is the address's turn, in the line in which passwords wait; nil
-    /// where too many wait already.
-    public var inTurn: @Sendable (_ address: String, _ look: @escaping @Sendable () -> Bool) async -> Bool? = {
-        $1()
-    }
+    /// Waits until an address may have a key or a token looked at, in the line in which passwords wait; false where too many
+    /// wait already.
+    public var waitForTurn: @Sendable (_ address: String) async -> Bool = { _ in true }
     /// The database's own secret, at least 32 bytes.
     public let secret: @Sendable () async throws(TableError) -> [UInt8]
 

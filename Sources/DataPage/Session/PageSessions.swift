@@ -157,7 +157,7 @@ final class PageSessions: Sendable {
         if let token { proving.fields.append("X-ZUMO-AUTH", token) }
         // By the line of passwords, where addresses take turns and one has so many attempts at once and no more.
         let address = ClientAddress.limited(request, trusting: parts.proxies)
-        guard await parts.inTurn(address, { true }) == true else {
+        guard await parts.waitForTurn(address) else {
             throw .other(
                 ErrorResponse(.serviceUnavailable, .serverBusy, "Too many logins at once; try again.", retryAfter: 1))
         }

@@ -44,7 +44,7 @@ extension Application {
                     }
                 }
             }
-            parts.inTurn = { [logins = server.logins] in await logins.inTurn(of: $0, $1) }
+            parts.waitForTurn = { [logins = server.logins] in await logins.waitForTurn(of: $0) }
             parts.record = memory.record
             parts.log = memory.log
             parts.health = { await metrics.reading() }
