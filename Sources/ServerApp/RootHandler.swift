@@ -167,9 +167,8 @@ final class RootHandler: HTTPHandler {
             response.fields.append("WWW-Authenticate", "Bearer")
         }
         response.fields.append(contentsOf: hasContentOptions ? versionField : versionAndContentOptions)
-        // Caches keep a 404 or 410 that says nothing of them (RFC 9110 section 15.1), and one user's is then every user's.
         if response.status.rawValue >= 400, !response.fields.contains("Cache-Control") {
-            response.fields.append("Cache-Control", "no-cache, no-store")
+            response.fields.append("Cache-Control", ErrorBody.cacheControl)
         }
     }
 

@@ -3,6 +3,10 @@ import JSONText
 
 /// How a failure looks to the clients of each generation.
 public enum ErrorBody {
+    /// The `Cache-Control` of a failure. Caches keep a 404 or 410 that says nothing of them (RFC 9110 section 15.1), and one
+    /// user's is then every user's.
+    public static let cacheControl = "no-cache, no-store"
+
     /// A response that says what is wrong: `{"error": …, "message": …, "code": …}` in v2 and v3, of which every client
     /// reads the first, users of the .NET server the second and programs the third; `{"code": …, "error": "Error: …"}` in
     /// v1, whose code is the status.

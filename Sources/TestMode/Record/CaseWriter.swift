@@ -1,6 +1,7 @@
 import Exchanges
 import HTTPModel
 import JSONText
+import ZumoProtocol
 
 /// Writes exchanges as a golden case, the format in which this server's own tests have requests and exact answers.
 ///
@@ -100,7 +101,7 @@ struct CaseWriter {
         var lines = ["\(answer.status.rawValue) \(answer.status.reasonPhrase)"]
         for field in answer.fields.all where !Self.droppedAnswerFields.contains(field.name.lowercased()) {
             if field.name == "Vary", field.value == "Origin" { continue }
-            if field.name == "Cache-Control", field.value == "no-cache, no-store", answer.status.rawValue >= 400 {
+            if field.name == "Cache-Control", field.value == ErrorBody.cacheControl, answer.status.rawValue >= 400 {
                 continue
             }
             guard Self.isPlain(field.value) else { return nil }
