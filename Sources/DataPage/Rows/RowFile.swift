@@ -95,17 +95,19 @@ enum CSVText {
     /// take one off is the way back for all.
     private static func disarmed(_ text: [UInt8]) -> [UInt8] {
         let rest = text.drop { $0 == UInt8(ascii: "'") }
-        // The wide forms of the four signs, and blanks that some programs pass over.
-        let wide: [[UInt8]] = ["＝", "＋", "－", "＠"].map { Array(String($0).utf8) }
         guard let first = rest.first else { return text }
         let isFormula =
             [9, 10, 13].contains(first) || "=+-@".utf8.contains(first) || wide.contains(where: rest.starts(with:))
         return isFormula ? [UInt8(ascii: "'")] + text : text
     }
 
+    /// The wide forms of the four signs.
+    private static let wide = ["＝", "＋", "－", "＠"].map { Array($0.utf8) }
+
+    /// Some programs part fields by a semicolon or a tab, and would find the beginning of a formula behind one.
+    private static let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 9, 10, 13]
+
     private static func quoted(_ text: [UInt8]) -> [UInt8] {
-        // Some programs part fields by a semicolon or a tab, and would find the beginning of a formula behind one.
-        let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 9, 10, 13]
         guard text.isEmpty || text.contains(where: special.contains) else { return text }
         var bytes = [UInt8(ascii: "\"")]
         for byte in text {

@@ -169,7 +169,6 @@ public final class ScriptHost: Sendable {
                     return .lost(lane.lastEnd ?? "its worker ended")
                 }
                 (isSuspect, isApart) = (true, true)
-                apart.resize(to: 1)
             }
         }
         return .busy("workers end one after the other")

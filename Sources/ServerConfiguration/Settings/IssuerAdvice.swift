@@ -36,7 +36,6 @@ extension KeySource {
 
     private var personAdvice: [String] {
         let issuers = issuers ?? []
-        let isMicrosoft = issuers.contains { $0.hasPrefix(Self.microsoft) || $0.hasPrefix("https://sts.windows.net/") }
         if issuers.contains(where: { $0.contains("{tenantid}") }), userClaim != "sub", userClaim != "oid" {
             let limit =
                 userClaim == "email" ? ", so that none is taken but what the provider vouches for (xms_edov)" : ""
@@ -54,7 +53,7 @@ extension KeySource {
         }
         // An app's ids of its two versions of tokens, `api://ID` and `ID`, are one app's.
         let apps = Set((audiences ?? []).map { $0.hasPrefix("api://") ? String($0.dropFirst(6)) : $0 })
-        if isMicrosoft, userClaim == "sub", apps.count > 1 {
+        if !tenants.isEmpty, userClaim == "sub", apps.count > 1 {
             return ["Microsoft gives a person another sub for each app; userClaim: oid is one for all of the audiences"]
         }
         return []
