@@ -99,6 +99,8 @@ import Tables
         unsafe sqlite3_clear_bindings(handle)
     }
 
+    var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
     func kind(at column: Int32) -> CellKind {
         unsafe CellKind(sqlite3_column_type(handle, column))
     }

@@ -104,31 +104,15 @@ public enum DeviceStatements {
 
     private static func integer(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
     private static func text(_ text: String?) -> Value { text.map(Value.text) ?? .null }
-}
 
-/// A row of `DeviceStatements.list`, as whichever database hands over its cells.
-public struct DeviceRow {
-    private let integer: (Int) -> Int64?
-    private let text: (Int) -> String?
-
-    /// - Parameters:
-    ///   - integer: reads a cell that holds a whole number; nil for null.
-    ///   - text: the same for text.
-    public init(integer: @escaping (Int) -> Int64?, text: @escaping (Int) -> String?) {
-        self.integer = integer
-        self.text = text
-    }
-
-    /// The sighting; nil where what is kept is none.
-    public var sighting: DeviceSighting? {
-        guard let table = text(1).flatMap({ Identifier($0) }),
-            let key = DeviceSighting.Key(installation: text(0) ?? "", table: table)
+    /// A row of `list`; nil where what is kept is no sighting.
+    static func sighting(_ row: SQLRow) -> DeviceSighting? {
+        guard let table = row.text(1).flatMap({ Identifier($0) }),
+            let key = DeviceSighting.Key(installation: row.text(0) ?? "", table: table)
         else { return nil }
-        let pull = instant(3).map { DeviceSighting.Pull(at: $0, stamp: instant(4), rows: integer(5) ?? 0) }
+        let pull = row.instant(3).map { DeviceSighting.Pull(at: $0, stamp: row.instant(4), rows: row.integer(5) ?? 0) }
         return DeviceSighting(
-            key, seenAt: Instant(milliseconds: integer(2) ?? 0), pull: pull, pushedAt: instant(6),
-            conflicts: integer(7) ?? 0, sdk: text(8), generation: text(9) ?? "", user: text(10))
+            key, seenAt: row.instant(2) ?? Instant(milliseconds: 0), pull: pull, pushedAt: row.instant(6),
+            conflicts: row.integer(7) ?? 0, sdk: row.text(8), generation: row.text(9) ?? "", user: row.text(10))
     }
-
-    private func instant(_ column: Int) -> Instant? { integer(column).map { Instant(milliseconds: $0) } }
 }

@@ -1,0 +1,52 @@
+public import OData
+public import TableSQL
+public import Tables
+
+extension SQLiteTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
+    /// SQLite's own.
+    public var dialect: any SQLDialect { SQLiteDialect() }
+
+    /// By the store's clock.
+    public func now() -> Instant { clock() }
+
+    /// On the writer's thread, as one write among others.
+    public func execute(_ statements: [SQLText]) async throws(TableError) -> [SQLRow] {
+        try await writer.write { session throws(TableError) in
+            var rows: [SQLRow] = []
+            for statement in statements { rows = try session.connection.rows(of: statement) }
+            return rows
+        }
+    }
+
+    /// Read as rows are.
+    public func rows(of statement: SQLText) async throws(TableError) -> [SQLRow] {
+        try await read { connection throws(TableError) in try connection.rows(of: statement) }
+    }
+
+    /// On a thread of the pool, one after the other.
+    public func lists(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]] {
+        try await readInPool(limit: queryTimeLimit) { connection throws(TableError) in
+            var lists: [[SQLRow]] = []
+            for statement in statements { lists.append(try connection.rows(of: statement)) }
+            return lists
+        }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func rows(of statement: SQLText) throws(TableError) -> [SQLRow] {
+        var rows: [SQLRow] = []
+        try query(statement.text, statement.bindings) { row in
+            rows.append(
+                SQLRow(
+                    (0..<row.columnCount).map {
+                        switch row.kind(at: $0) {
+                        case .null: .null
+                        case .integer: .integer(row.integer(at: $0))
+                        default: .text(row.string(at: $0))
+                        }
+                    }))
+        }
+        return rows
+    }
+}
