@@ -115,6 +115,7 @@ extension Application {
         settings.notices = notices
         settings.answers.budget = budget
         settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)
+        settings.answers.shortBytes = configuration.limits.pageBytes
         settings.clock = clock
         settings.callers.clock = clock
         settings.callers.trusted = trusted ?? { clock() }

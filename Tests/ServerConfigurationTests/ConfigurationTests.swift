@@ -35,6 +35,7 @@ struct ConfigurationTests {
               keepAliveSeconds: 620
               bufferBytes: 2000000
               answerBytes: 4096
+              pageBytes: 2048
               addressRequestsPerMinute: 600
               userRequestsPerMinute: 60
               clientColumns: 5
@@ -60,6 +61,7 @@ struct ConfigurationTests {
         expected.limits.keepAliveSeconds = 620
         expected.limits.bufferBytes = 2_000_000
         expected.limits.answerBytes = 4_096
+        expected.limits.pageBytes = 2_048
         expected.limits.addressRequestsPerMinute = 600
         expected.limits.userRequestsPerMinute = 60
         expected.limits.clients = ClientLimits(columns: 5, tables: 0)

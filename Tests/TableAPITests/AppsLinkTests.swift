@@ -8,7 +8,7 @@ import ZumoProtocol
 @testable import TableAPI
 
 @Suite struct `The link to the next page` {
-    private static func link(_ target: String, skip: Int, token: String? = nil) throws -> String {
+    private static func link(_ target: String, skip: Int, top: Int? = nil, token: String? = nil) throws -> String {
         let bytes = Array(target.utf8)
         var settings = TableSettings.open
         settings.publicURL = "https://a.example"
@@ -19,7 +19,7 @@ import ZumoProtocol
             serving: TableRequest.Serving(operations, settings, Continuations(operations)))
         let request = TableRequest(
             start, of: Table(name: try #require(Identifier("todo")), columns: [], rules: TableRules()))
-        return AppsLink.value(of: request, skip: skip, token: token)
+        return AppsLink.value(of: request, skip: skip, top: top, token: token)
     }
 
     @Test(arguments: [
@@ -43,6 +43,11 @@ import ZumoProtocol
     @Test func `the token of the page before gives way to the new one`() throws {
         let link = try Self.link("/tables/todo?$skip=50&$skiptoken=old&a=b", skip: 100, token: "new")
         #expect(link == "https://a.example/tables/todo?a=b&$skip=100&$skiptoken=new; rel=next")
+    }
+
+    @Test func `it asks for the rows that are left of those that were asked for`() throws {
+        let link = try Self.link("/tables/todo?$top=50&$orderby=a", skip: 30, top: 20, token: "new")
+        #expect(link == "https://a.example/tables/todo?$top=20&$orderby=a&$skip=30&$skiptoken=new; rel=next")
     }
 
     @Test func `it leads to a request with the same members`() throws {

@@ -15,6 +15,8 @@ extension Configuration {
         public var bufferBytes: Int?
         /// What a page of a list comes to at most, but for its last row.
         public var answerBytes = 64 << 20
+        /// The same for a page behind which its client goes on, however few rows it has.
+        public var pageBytes = 4 << 20
         /// How often one address may ask, at once and then in a minute; 0 for as often as it likes.
         public var addressRequestsPerMinute = 0
         /// The same for one user.

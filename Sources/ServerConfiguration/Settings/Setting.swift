@@ -134,6 +134,9 @@ struct Setting: Sendable {
             Setting("limits.answerBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.answerBytes = try value.whole(in: 1_024...1_073_741_824)
             },
+            Setting("limits.pageBytes") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.pageBytes = try value.whole(in: 1_024...1_073_741_824)
+            },
             Setting("limits.addressRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.addressRequestsPerMinute = try value.whole(in: 0...1_000_000)
             },

@@ -14,15 +14,15 @@ enum RowPage {
     /// Refuses a page that ended before its last row where its client would not learn of it.
     /// - Parameters:
     ///   - limit: how many rows the page might have had.
-    ///   - isCutWithLink: whether a link tells the client that there are more.
+    ///   - isFollowed: whether the client goes on behind it.
     static func checkEnd<Rows: Sendable>(
-        of page: Page<Rows>, _ end: RowJSON.End, limit: Int, isCutWithLink: Bool, _ request: TableRequest
+        of page: Page<Rows>, _ end: RowJSON.End, limit: Int, isFollowed: Bool, _ request: TableRequest
     ) throws(RequestError) {
         switch end {
         case .none: return
         case .budget: throw .buffersFull
         case .answer:
-            guard page.hasMore, page.rowCount < limit, !isCutWithLink else { return }
+            guard page.hasMore, page.rowCount < limit, !isFollowed else { return }
             throw .answerTooLarge(rows: page.rowCount, limit: request.settings.answers.bytes)
         }
     }

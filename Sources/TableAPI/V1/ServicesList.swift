@@ -18,9 +18,14 @@ enum ServicesList {
             query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
-            var page = try await list(query, request, in: admitted, columns.shown, wrapped: options.wantsCount)
-            // There is no link, and a client that got fewer rows than it may have would take them for the last ones.
-            try RowPage.checkEnd(of: page, page.rows.asked.end, limit: query.limit, isCutWithLink: false, request)
+            // There is no link: only a pull goes on by itself, and others would take what they got for all.
+            let isFollowed = ShortPage.isFollowed(options, request.http.fields, hasLink: false)
+            let answers = request.settings.answers
+            var page = try await list(
+                query, request, in: admitted, columns.shown, wrapped: options.wantsCount,
+                within: isFollowed ? answers.short : answers)
+            try RowPage.checkEnd(
+                of: page, page.rows.asked.end, limit: query.limit, isFollowed: isFollowed, request)
             return RowPage.response(&page.rows.asked, count: page.totalCount, link: nil)
         } catch {
             guard RowPage.isAboutColumnToBe(error, in: table) else { throw error }
@@ -30,13 +35,13 @@ enum ServicesList {
 
     private static func list(
         _ query: TableQuery, _ request: TableRequest, in admitted: AdmittedTable<Reading>,
-        _ shown: SystemProperties, wrapped: Bool
+        _ shown: SystemProperties, wrapped: Bool, within allowance: AnswerAllowance
     ) async throws(RequestError) -> Page<ServicesRowJSON> {
         try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
             try await request.operations.list(
                 query, in: admitted,
                 into: .list(
-                    wrapped: wrapped, showing: shown, within: request.settings.answers,
+                    wrapped: wrapped, showing: shown, within: allowance,
                     adding: CallerIdentities.member(for: request)))
         }
     }

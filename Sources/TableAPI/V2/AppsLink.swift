@@ -3,16 +3,19 @@ import ZumoProtocol
 
 /// The `Link` to the next page: `URL; rel=next`, without angle brackets and quotes, as every client parses it (v2-170).
 enum AppsLink {
-    /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were.
+    /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were, but for `$top`
+    /// of a page that ended before so many rows.
     ///
     /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
     /// push another row over.
-    static func value(of request: TableRequest, skip: Int, token: String?) -> String {
+    /// - Parameter top: how many of the rows that the client asked for are left; nil where it named no number.
+    static func value(of request: TableRequest, skip: Int, top: Int?, token: String?) -> String {
         var bytes = Array(request.address.base.utf8)
         bytes.append(contentsOf: request.target.rawPath.utf8)
         bytes.append(UInt8(ascii: "?"))
         for member in request.target.query where member.name != "$skip" && member.name != "$skiptoken" {
-            append(member.name, member.value, to: &bytes)
+            let isTop = member.name == "$top"
+            append(member.name, isTop ? top.map(String.init) ?? member.value : member.value, to: &bytes)
             bytes.append(UInt8(ascii: "&"))
         }
         append("$skip", String(skip), to: &bytes)

@@ -15,21 +15,24 @@ enum AppsList {
         var query = RowPage.query(options, request, in: admitted)
         do throws(RequestError) {
             let firstCount = try await RowPage.goOn(options, &query, request)
+            let isShort =
+                request.page == nil && ShortPage.isFollowed(options, request.http.fields, hasLink: true)
+            let answers = request.settings.answers
             var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
                     query, in: admitted,
                     into: .list(
-                        wrapped: options.wantsCount, within: request.settings.answers,
+                        wrapped: options.wantsCount, within: isShort ? answers.short : answers,
                         adding: CallerIdentities.member(for: request)))
             }
             // Some clients take a page of fewer rows than they asked for as the last one.
             try RowPage.checkEnd(
-                of: page, page.rows.end, limit: query.limit, isCutWithLink: options.top == nil, request)
+                of: page, page.rows.end, limit: query.limit, isFollowed: isShort || options.top == nil, request)
             let count = firstCount ?? page.totalCount
             let link = try await link(behind: page, of: query, count: count, options, request)
             return RowPage.response(&page.rows, count: count, link: link)
         } catch {
-            if case .operation(.answered(var answer)) = error, let page = answer.page {
+            if case .operation(.answered(var answer)) = error, options.top == nil, let page = answer.page {
                 answer.link = try await link(behind: page, of: query, count: answer.count, options, request)
                 throw .operation(.answered(answer))
             }
@@ -40,14 +43,15 @@ enum AppsList {
     }
 
     /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
-    /// does, without it the server's own page did (v2-63, v2-171).
+    /// does where it got so many rows, without it the server's own page did (v2-63, v2-171).
     private static func link(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
         _ request: TableRequest
     ) async throws(RequestError) -> String? {
-        guard options.top == nil, page.hasMore else { return nil }
+        let rest = options.top.map { $0 - page.rowCount }
+        guard page.hasMore, rest.map({ $0 > 0 }) ?? true, page.rowCount > 0 else { return nil }
         let token = try await request.token(behind: page, of: query, count: count)
-        return AppsLink.value(of: request, skip: RowPage.skip(options, behind: page.rowCount), token: token)
+        return AppsLink.value(
+            of: request, skip: RowPage.skip(options, behind: page.rowCount), top: rest, token: token)
     }
-
 }

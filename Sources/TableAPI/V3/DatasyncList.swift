@@ -20,9 +20,9 @@ enum DatasyncList {
             pull = try await FirstPull.begin(options, request, in: admitted)
             var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
-                    query, in: admitted, into: .items(within: request.settings.answers))
+                    query, in: admitted, into: .items(within: request.settings.answers.short))
             }
-            try RowPage.checkEnd(of: page, page.rows.end, limit: query.limit, isCutWithLink: true, request)
+            try RowPage.checkEnd(of: page, page.rows.end, limit: query.limit, isFollowed: true, request)
             let count = firstCount ?? page.totalCount
             let link = try await link(behind: page, of: query, count: count, pull, options, request)
             return response(&page.rows, count: count, link: link)

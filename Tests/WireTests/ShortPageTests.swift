@@ -1,0 +1,125 @@
+import JSONText
+import SyncTesting
+import Testing
+import WireTesting
+
+/// Pages of pulls that end by their bytes.
+@Suite struct `Short pages of pulls` {
+    private static let lines = ["limits: { pageBytes: 4096 }"]
+    private static let apps = ["ZUMO-API-VERSION: 2.0.0"]
+
+    struct Pull: Sendable, CustomTestStringConvertible {
+        let kind: ClientKind
+        let isIncremental: Bool
+
+        static let all = ClientKind.served.flatMap { kind in
+            // JavaScript, and Datasync's libraries, know no other pull.
+            switch kind {
+            case .ios2, .ios3, .android3, .dotnet4: [true, false].map { Pull(kind: kind, isIncremental: $0) }
+            default: [Pull(kind: kind, isIncremental: true)]
+            }
+        }
+
+        var testDescription: String { "\(kind)\(isIncremental ? "" : " without a query id")" }
+    }
+
+    /// Rows of about a kibibyte, and some that are larger than a page by themselves.
+    private static func fill(_ client: WireClient, _ numbers: Range<Int>) throws {
+        for number in numbers {
+            let text = String(repeating: "x", count: number % 9 == 4 ? 6_000 : 900)
+            let body = #"{"id":"k\#(number)","text":"\#(text)"}"#
+            try #require(try client.exchange("POST", "/tables/todo", body, apps).code == 201)
+        }
+    }
+
+    @Test(arguments: Pull.all, TestDatabase.all)
+    func `bring every library all rows, in more pages`(_ pull: Pull, on database: TestDatabase) async throws {
+        try await TestServer.with(on: database, lines: Self.lines) { server in
+            let editor = try WireClient(port: server.port)
+            try Self.fill(editor, 100..<160)
+            var settings = PullSettings(table: "todo")
+            settings.isIncremental = pull.isIncremental
+            let port = server.port
+            let client = SyncClient(pull.kind, settings) { port }
+            client.beginPull()
+            var pages = 0
+            while try client.pullPage() {
+                #expect(client.lastPage.count <= 5)
+                // Whoever pulls by `$skip` alone never sees what moves meanwhile, however long the pages are.
+                if pages < 6, pull.isIncremental {
+                    let target = "/tables/todo/k\(100 + pages * 7)"
+                    #expect(try editor.exchange("PATCH", target, #"{"complete":true}"#, Self.apps).code == 200)
+                }
+                pages += 1
+                try #require(pages < 200)
+            }
+            try client.pull()
+            #expect(try ServerRows(of: "todo", port: port).differences(from: client.rows) == [])
+            #expect(client.rows.count == 60 && pages > 12)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `lead by a link to the rest of what was asked for`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database, lines: Self.lines) { server in
+            let client = try WireClient(port: server.port)
+            try Self.fill(client, 100..<160)
+            var target =
+                "/tables/todo?$orderby=updatedAt&$top=47&$skip=3&__includeDeleted=true&$inlinecount=allpages&$select=id,text"
+            var ids: [String] = []
+            while true {
+                let page = try client.exchange("GET", target, "", Self.apps)
+                try #require(page.code == 200, "\(page.text)")
+                #expect(page.body.count < 4_096 + 7_000)
+                #expect(try page.row["count"]?.text == "60")
+                ids += try page.rows.compactMap { $0["id"]?.text }
+                guard let link = page["Link"] else { break }
+                #expect(link.contains("$top=\(47 - ids.count)&"), "\(link)")
+                target = try "/tables" + #require(link.split(separator: ";").first?.split(separator: "/tables").last)
+                try #require(ids.count < 60)
+            }
+            #expect(ids == (103..<150).map { "k\($0)" })
+        }
+    }
+
+    /// Whoever takes a short page for the last one gets what was asked for.
+    @Test(
+        arguments: [
+            // Not a pull.
+            "2.0.0 ?$top=50", "2.0.0 ?$top=50&$orderby=updatedAt", "1 ?$top=50", "1 ", "2.0.0 ",
+            // A pull by $skip of whom nobody knows, or who stopped at a short page.
+            "2.0.0 ?$top=50&$skip=0&__includeDeleted=true", "1 ?$top=50&$skip=0&__includeDeleted=true",
+            "2.0.0 ?$top=50&$orderby=updatedAt desc&__includeDeleted=true",
+        ], TestDatabase.all)
+    func `are no other list's`(_ list: String, on database: TestDatabase) async throws {
+        try await TestServer.with(on: database, lines: Self.lines) { server in
+            let client = try WireClient(port: server.port)
+            try Self.fill(client, 100..<160)
+            let parts = list.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            let fields = parts[0] == "1" ? ["X-ZUMO-APPLICATION: key"] : ["ZUMO-API-VERSION: \(parts[0])"]
+            let old = "User-Agent: ZUMO/2.0 (lang=Java; os=Android; version=2.0.2)"
+            let query = parts[1].replacing(" ", with: "%20")
+            for fields in [fields, fields + [old]] {
+                let page = try client.exchange("GET", "/tables/todo\(query)", "", fields)
+                #expect(try page.code == 200 && page.rows.count == 50)
+            }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `are of four mebibytes where nothing else is said`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database) { server in
+            let client = try WireClient(port: server.port)
+            let text = String(repeating: "x", count: 700_000)
+            for number in 10..<18 {
+                let body = #"{"id":"k\#(number)","text":"\#(text)"}"#
+                try #require(try client.exchange("POST", "/tables/todo", body, Self.apps).code == 201)
+            }
+            let pull = "/tables/todo?$orderby=updatedAt&$top=50&__includeDeleted=true"
+            #expect(try client.exchange("GET", pull, "", Self.apps).rows.count == 6)
+            #expect(try client.exchange("GET", "/tables/todo?$top=50", "", Self.apps).rows.count == 8)
+            let datasync = try client.exchange("GET", "/tables/todo", "", ["ZUMO-API-VERSION: 3.0.0"])
+            #expect(try datasync.items.count == 6 && datasync.row["nextLink"]?.text != nil)
+        }
+    }
+}
