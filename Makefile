@@ -12,7 +12,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check check-released test soak test-browser screenshots format lint hostile bench bench-instructions bench-parts image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check check-released test soak test-browser screenshots format lint hostile proxies bench bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -42,8 +42,13 @@ hostile: $(BINARY) | packages ## lets hostile clients and broken neighbours at t
 	@scripts/install-packages postgresql python3
 	scripts/test-postgres python3 -B Tests/hostile
 
+proxies: $(BINARY) | packages ## tries what apps do with nginx, HAProxy, Apache, Varnish, Caddy and Squid before the server; ten minutes
+	@scripts/install-packages postgresql python3 nginx-light haproxy apache2-bin varnish caddy squid
+	scripts/test-postgres python3 -B Tests/proxies
+
 check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
-	@scripts/install-packages postgresql nginx-light haproxy prometheus python3 chromium chromium-driver nodejs valgrind openssl
+	@scripts/install-packages postgresql nginx-light haproxy apache2-bin varnish caddy squid prometheus python3 chromium chromium-driver nodejs \
+		valgrind openssl
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
 # What the image has is the one release build: whatever tries the released program tries that.
@@ -52,6 +57,7 @@ check-released:
 	scripts/test-examples $(RELEASED)
 	scripts/test-monitoring
 	python3 -B Tests/hostile --quick --program $(RELEASED)
+	python3 -B Tests/proxies --quick --program $(RELEASED)
 	python3 -B Benchmarks/measure instructions --program $(RELEASED)
 	scripts/test-browser $(RELEASED)
 	swift build --package-path Examples
@@ -63,12 +69,12 @@ test: ## what a change can break, on SQLite and on a PostgreSQL server of its ow
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
 	scripts/test-postgres --in-memory scripts/run-tests
 
-soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients whole, garbled queries; an hour
+soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients and proxies whole, garbled queries; an hour
 	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
 	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres --in-memory scripts/run-tests \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'
-	$(MAKE) --no-print-directory fuzz hostile fuzz-api deb-test dist-test
+	$(MAKE) --no-print-directory fuzz hostile proxies fuzz-api deb-test dist-test
 
 test-browser: | packages ## tests the data page in a real browser, on both stores
 	@scripts/install-packages postgresql python3 chromium chromium-driver openssl
