@@ -103,6 +103,10 @@ static const unsigned char table_arguments_js[] = {
 #embed "../Scripts/Worker/table-arguments.js"
 };
 
+static const unsigned char table_definition_js[] = {
+#embed "../Scripts/Worker/table-definition.js"
+};
+
 static const unsigned char v1_api_js[] = {
 #embed "../Scripts/Worker/v1-api.js"
 };
@@ -175,6 +179,10 @@ static const unsigned char where_function_js[] = {
 #embed "../Scripts/Worker/where-function.js"
 };
 
+static const unsigned char written_lines_js[] = {
+#embed "../Scripts/Worker/written-lines.js"
+};
+
 static const worker_asset_t assets[] = {
     {"answers.js", answers_js, sizeof answers_js},
     {"azure-mobile-apps.js", azure_mobile_apps_js, sizeof azure_mobile_apps_js},
@@ -201,6 +209,7 @@ static const worker_asset_t assets[] = {
     {"schedule.js", schedule_js, sizeof schedule_js},
     {"status-codes.js", status_codes_js, sizeof status_codes_js},
     {"table-arguments.js", table_arguments_js, sizeof table_arguments_js},
+    {"table-definition.js", table_definition_js, sizeof table_definition_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
     {"v1-job.js", v1_job_js, sizeof v1_job_js},
@@ -219,6 +228,7 @@ static const worker_asset_t assets[] = {
     {"v2-table.js", v2_table_js, sizeof v2_table_js},
     {"v2-tables.js", v2_tables_js, sizeof v2_tables_js},
     {"where-function.js", where_function_js, sizeof where_function_js},
+    {"written-lines.js", written_lines_js, sizeof written_lines_js},
 };
 
 int worker_asset_count(void) { return sizeof assets / sizeof assets[0]; }

@@ -30,16 +30,17 @@ class Project {
 
   async loadConfig() {
     const v1 = require('./v1-load');
+    const v2 = require('./v2-load');
     for (const file of this.files('tables')) {
       await this.reading(file, (source) => {
         if (v1.isTable(source)) v1.loadTable(this, file, source);
-        else require('./v2-load').loadTable(this, file);
+        else v2.loadTable(this, v2.besideIn(this, file));
       });
     }
     for (const file of this.files('api')) {
       await this.reading(file, (source) => {
         if (v1.isAPI(source)) v1.loadAPI(this, file, source);
-        else require('./v2-load').loadAPI(this, file);
+        else v2.loadAPI(this, v2.besideIn(this, file));
       });
     }
     for (const file of this.files('scheduler')) {
@@ -110,6 +111,7 @@ class Project {
     return {
       tables: [...this.tables.values()].map((table) => ({
         name: table.name, file: table.file, generation: table.generation, definition: table.definition,
+        places: table.places ?? {},
         scripts: [...table.operations], undeletesByUpdate: table.undeletesByUpdate ?? false,
       })),
       apis: [...this.apis.values()].map(({ name, file, generation, verbs }) => ({ name, file, generation, verbs })),

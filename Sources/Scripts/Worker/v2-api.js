@@ -6,7 +6,6 @@ const { failureOf } = require('./answers');
 const { dress, step, VERBS } = require('./express');
 const { makeExchange } = require('./http-exchange');
 const { makeContext } = require('./v2-context');
-const { levelOf } = require('./v2-table');
 
 const ANSWERED = VERBS.filter((verb) => verb !== 'head' && verb !== 'options');
 
@@ -36,19 +35,19 @@ function verbsOf(router) {
   return ANSWERED.filter((verb) => verbs.has(verb));
 }
 
-/** The API that a module defines; undefined where it defines none. */
-function apiOf(name, file, exported, project) {
+/**
+ * The API that a module defines; undefined where it defines none.
+ * @param permissions by verb, whether the API has it or not
+ */
+function apiOf(name, file, exported, project, permissions) {
   const verbs = {};
-  const every = levelOf(exported ?? {});
   let handlers;
   if (isRouter(exported)) {
-    for (const verb of verbsOf(exported)) verbs[verb] = every ?? 'anonymous';
+    for (const verb of verbsOf(exported)) verbs[verb] = permissions[verb].level;
     handlers = Object.fromEntries(Object.keys(verbs).map((verb) => [verb, [exported]]));
   } else if (exported && typeof exported === 'object') {
     handlers = handlersOf(exported);
-    for (const verb of Object.keys(handlers)) {
-      verbs[verb] = levelOf(exported[verb]) ?? every ?? 'anonymous';
-    }
+    for (const verb of Object.keys(handlers)) verbs[verb] = permissions[verb].level;
   }
   if (!handlers || Object.keys(verbs).length === 0) return undefined;
   return { name, file, generation: 'v2', verbs, run: (call) => run(call, handlers, isRouter(exported), project) };

@@ -10,8 +10,9 @@ const { failureOf } = require('./answers');
 const { VERBS } = require('./express');
 const { answerOf, exchangeOf } = require('./v2-api');
 const { makeContext } = require('./v2-context');
-const { addAPI, addTable, loadAPI, loadTable, requireIn } = require('./v2-load');
-const { missingModules } = require('./resolve');
+const {
+  addAPI, addTable, importAll, loadAPI, loadTable, requireIn,
+} = require('./v2-load');
 
 /** The file that starts a project. */
 function mainOf(root) {
@@ -40,29 +41,11 @@ async function loadApp(project) {
   }
   for (const app of apps) {
     for (const folder of app.tables.imports) await importAll(project, folder, loadTable);
-    for (const { name, definition } of app.tables.added) addTable(project, name, main, definition);
+    for (const { name, definition } of app.tables.added) addTable(project, name, [{ file: main, value: definition }]);
     for (const folder of app.api.imports) await importAll(project, folder, loadAPI);
-    for (const { name, definition } of app.api.added) addAPI(project, name, main, definition);
+    for (const { name, definition } of app.api.added) addAPI(project, name, [{ file: main, value: definition }]);
   }
   for (const app of listening) addRoutes(project, main, app);
-}
-
-/** Reads every module of a folder, or one file; a path is from the project's root, as its own code has it. */
-async function importAll(project, given, load) {
-  const whole = path.resolve(project.root, given);
-  const relative = path.relative(project.root, whole);
-  const isFile = fs.existsSync(`${whole}.js`) || (fs.existsSync(whole) && fs.statSync(whole).isFile());
-  const files = isFile ? [relative.endsWith('.js') ? relative : `${relative}.js`] : project.files(relative);
-  if (!fs.existsSync(whole) && !isFile) {
-    project.fault(relative, null, 'is imported and is not there', false);
-    return;
-  }
-  for (const file of files) {
-    await project.reading(file, (source, at) => {
-      for (const { name, line } of missingModules(at, source)) project.fault(file, line, `requires '${name}'`, false);
-      load(project, file);
-    });
-  }
 }
 
 /** Has nothing in the process listen, and learns which applications would have. */

@@ -7,14 +7,8 @@ const { failureOf, plain } = require('./answers');
 const { Operation } = require('./execution');
 const { dress } = require('./express');
 const { makeExchange } = require('./http-exchange');
+const { OPERATIONS, PROPERTIES } = require('./table-definition');
 const { makeContext } = require('./v2-context');
-
-const OPERATIONS = ['read', 'insert', 'update', 'delete', 'undelete'];
-/** Properties of a table that say how it is, which a definition's file would say. */
-const PROPERTIES = [
-  'columns', 'dynamicSchema', 'softDelete', 'autoIncrement', 'perUser', 'userIdColumn', 'indexes', 'seed', 'schema',
-  'databaseTableName', 'maxTop', 'pageSize',
-];
 
 /** A table as scripts define it. */
 function makeTable(definition = {}) {
@@ -51,27 +45,6 @@ function tableOf(exported) {
   const says = [...OPERATIONS, ...PROPERTIES, 'access', 'authorize', 'disable', 'name'];
   const isTable = exported && typeof exported === 'object' && says.some((name) => exported[name] !== undefined);
   return isTable ? makeTable(exported) : undefined;
-}
-
-/** A level in the words of definitions. */
-function levelOf({ access, authorize, disable }) {
-  if (access) return access;
-  if (disable) return 'disabled';
-  return authorize ? 'authenticated' : undefined;
-}
-
-/** What a table says of itself, in the keys of definitions. */
-function definitionOf(table) {
-  const definition = {};
-  for (const name of PROPERTIES) if (table[name] !== undefined) definition[name] = table[name];
-  const access = {};
-  const every = levelOf(table);
-  for (const name of OPERATIONS) {
-    const level = levelOf(table[name]) ?? every;
-    if (level) access[name] = level;
-  }
-  if (Object.keys(access).length) definition.access = access;
-  return plain(definition);
 }
 
 /** The operations that a table has a say in. */
@@ -218,6 +191,4 @@ function answerOf(exchange) {
   return answer;
 }
 
-module.exports = {
-  makeTable, tableOf, definitionOf, operationsOf, run, levelOf, undeletesByUpdate, OPERATIONS,
-};
+module.exports = { makeTable, tableOf, operationsOf, run, undeletesByUpdate };
