@@ -15,20 +15,29 @@ enum Routes {
     ///   - isLimited: whether callers may ask only so often.
     ///   - isTest: whether the server is for tests and for nobody else.
     ///   - page: makes the data page over the tables; nil for none.
+    ///   - chain: the application through which requests come to all this; nil for none.
     ///   - metrics: what is told at `/metrics`.
     ///   - keyless: whose tokens can't be checked for want of a usable key.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
-        page: ((TableRouter) -> DataPage)? = nil, metrics: ServerMetrics,
+        page: ((TableRouter) -> DataPage)? = nil, chain: ChainRouter.Handler? = nil, metrics: ServerMetrics,
         keyless: @escaping @Sendable () -> [String] = { [] }
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)
         let tables = TableRouter(store: store, settings: settings)
+        let served = APIRouter(apis, operations: tables.operations, callers: callers, generations: generations)
+        let chained: [any Route] =
+            chain.map { chain in
+                [.tables, .api, .other].map { group in
+                    ChainRouter(
+                        group, through: chain, to: [tables, served], operations: tables.operations, callers: callers,
+                        generations: generations)
+                }
+            } ?? []
         let routes: [any Route] =
-            [
-                tables,
-                APIRouter(apis, operations: tables.operations, callers: callers, generations: generations),
+            chained + [
+                tables, served,
                 PushRouter(
                     registry, callers: callers, generations: generations, publicURL: settings.publicURL,
                     proxies: settings.proxies),

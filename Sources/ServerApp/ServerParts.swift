@@ -81,16 +81,15 @@ extension Application {
         }
         let context = BuiltInAPI.Context(
             version: "v\(Release.version)", minter: minter, push: memory.push, clock: settings.clock)
-        let apis =
-            configuration.apis.map { $0.definition(context) } + extensions.apis
-            + (ScriptParts(configuration, over: database, logger)?.apis ?? [])
+        let scripts = ScriptParts(configuration, over: database, logger)
+        let apis = configuration.apis.map { $0.definition(context) } + extensions.apis + (scripts?.apis ?? [])
         let addressLimit = memory.addressLimit(configuration.limits.addressRequestsPerMinute)
         let auth = authRouter(keys, settings.callers, database.users, memory.logins)
         let routes = Routes.all(
             over: database.store, settings, apis: apis, auth: auth, registry: memory.push,
             isLimited: addressLimit != nil, isTest: configuration.isTest,
-            page: page(over: database, settings, auth, keeping: memory, measuring: metrics), metrics: metrics,
-            keyless: { keys.keyless })
+            page: page(over: database, settings, auth, keeping: memory, measuring: metrics),
+            chain: scripts?.chain, metrics: metrics, keyless: { keys.keyless })
         let log = memory.requestLog.naming(
             LoggedUsers(configuration.log.users, key: configuration.auth.signingKey),
             behind: configuration.trustedProxies)

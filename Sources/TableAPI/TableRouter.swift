@@ -142,6 +142,10 @@ public struct TableRouter: Route {
         } catch {
             guard case .operation(.answered(let answer)) = error else { throw error }
             if answer.isMissing { throw request.generation.rowMissing(id) }
+            if var written = inHand.answerFields.response {
+                written.confineDocument()
+                return written
+            }
             response =
                 ScriptedResponse(
                     answer: answer,

@@ -246,8 +246,8 @@ extension ScriptedQuery {
         return query
     }
 
-    /// Whether a list goes on behind its page where the client's own query would.
-    var goesOn: Bool { limit == nil && skip == nil }
+    /// Whether a list goes on behind its page: one whose script always begins at the same place would do so without end.
+    var goesOn: Bool { skip == nil }
     /// Whether the last row's place in the page is a place of the client's query too.
     var keepsPlaces: Bool { order == nil && skip == nil }
 }

@@ -43,12 +43,20 @@ static const unsigned char execution_js[] = {
 #embed "../Scripts/Worker/execution.js"
 };
 
+static const unsigned char express_home_js[] = {
+#embed "../Scripts/Worker/express-home.js"
+};
+
 static const unsigned char express_path_js[] = {
 #embed "../Scripts/Worker/express-path.js"
 };
 
 static const unsigned char express_js[] = {
 #embed "../Scripts/Worker/express.js"
+};
+
+static const unsigned char failures_js[] = {
+#embed "../Scripts/Worker/failures.js"
 };
 
 static const unsigned char http_exchange_js[] = {
@@ -65,6 +73,14 @@ static const unsigned char main_js[] = {
 
 static const unsigned char marks_js[] = {
 #embed "../Scripts/Worker/marks.js"
+};
+
+static const unsigned char mobile_app_js[] = {
+#embed "../Scripts/Worker/mobile-app.js"
+};
+
+static const unsigned char mobile_routes_js[] = {
+#embed "../Scripts/Worker/mobile-routes.js"
 };
 
 static const unsigned char modules_js[] = {
@@ -95,6 +111,10 @@ static const unsigned char schedule_js[] = {
 #embed "../Scripts/Worker/schedule.js"
 };
 
+static const unsigned char sdk_modules_js[] = {
+#embed "../Scripts/Worker/sdk-modules.js"
+};
+
 static const unsigned char status_codes_js[] = {
 #embed "../Scripts/Worker/status-codes.js"
 };
@@ -105,6 +125,10 @@ static const unsigned char table_arguments_js[] = {
 
 static const unsigned char table_definition_js[] = {
 #embed "../Scripts/Worker/table-definition.js"
+};
+
+static const unsigned char table_rules_js[] = {
+#embed "../Scripts/Worker/table-rules.js"
 };
 
 static const unsigned char v1_api_js[] = {
@@ -167,6 +191,10 @@ static const unsigned char v2_load_js[] = {
 #embed "../Scripts/Worker/v2-load.js"
 };
 
+static const unsigned char v2_operation_js[] = {
+#embed "../Scripts/Worker/v2-operation.js"
+};
+
 static const unsigned char v2_table_js[] = {
 #embed "../Scripts/Worker/v2-table.js"
 };
@@ -194,12 +222,16 @@ static const worker_asset_t assets[] = {
     {"effects.js", effects_js, sizeof effects_js},
     {"endings.js", endings_js, sizeof endings_js},
     {"execution.js", execution_js, sizeof execution_js},
+    {"express-home.js", express_home_js, sizeof express_home_js},
     {"express-path.js", express_path_js, sizeof express_path_js},
     {"express.js", express_js, sizeof express_js},
+    {"failures.js", failures_js, sizeof failures_js},
     {"http-exchange.js", http_exchange_js, sizeof http_exchange_js},
     {"loose-paths.js", loose_paths_js, sizeof loose_paths_js},
     {"main.js", main_js, sizeof main_js},
     {"marks.js", marks_js, sizeof marks_js},
+    {"mobile-app.js", mobile_app_js, sizeof mobile_app_js},
+    {"mobile-routes.js", mobile_routes_js, sizeof mobile_routes_js},
     {"modules.js", modules_js, sizeof modules_js},
     {"mssql.js", mssql_js, sizeof mssql_js},
     {"project.js", project_js, sizeof project_js},
@@ -207,9 +239,11 @@ static const worker_asset_t assets[] = {
     {"query.js", query_js, sizeof query_js},
     {"resolve.js", resolve_js, sizeof resolve_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
+    {"sdk-modules.js", sdk_modules_js, sizeof sdk_modules_js},
     {"status-codes.js", status_codes_js, sizeof status_codes_js},
     {"table-arguments.js", table_arguments_js, sizeof table_arguments_js},
     {"table-definition.js", table_definition_js, sizeof table_definition_js},
+    {"table-rules.js", table_rules_js, sizeof table_rules_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
     {"v1-job.js", v1_job_js, sizeof v1_job_js},
@@ -225,6 +259,7 @@ static const worker_asset_t assets[] = {
     {"v2-app.js", v2_app_js, sizeof v2_app_js},
     {"v2-context.js", v2_context_js, sizeof v2_context_js},
     {"v2-load.js", v2_load_js, sizeof v2_load_js},
+    {"v2-operation.js", v2_operation_js, sizeof v2_operation_js},
     {"v2-table.js", v2_table_js, sizeof v2_table_js},
     {"v2-tables.js", v2_tables_js, sizeof v2_tables_js},
     {"where-function.js", where_function_js, sizeof where_function_js},

@@ -60,6 +60,13 @@ public final class NestedMembers: Sendable {
 public final class AnswerFields: Sendable {
     private let fields = Mutex<[(HTTPFieldName, String)]>([])
     private let chosen = Mutex<String?>(nil)
+    private let whole = Mutex<HTTPResponse?>(nil)
+
+    /// What a script has written itself, in the place of any other answer; nil where none has.
+    public var response: HTTPResponse? { whole.withLock { $0 } }
+
+    /// Notes a response that a script has written itself.
+    public func choose(_ response: HTTPResponse) { whole.withLock { $0 = response } }
 
     /// The id of a new row that a script chose in the place of the client or the server; nil where it chose none.
     public var chosenID: String? { chosen.withLock { $0 } }

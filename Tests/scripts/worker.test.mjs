@@ -51,7 +51,9 @@ test('what a script has read and gives nobody back is shown to nobody, and what 
   };
   const files = Object.fromEntries(Object.entries(bodies).map(
     ([name, body]) => [`tables/${name}.js`, tableWith(`table.read(${body}); table.update(${body});`)]));
-  const worker = await Worker.start(context, files, { answer: () => ({ ok: true, row: { id: 'x', at: 2 }, dates: [] }) });
+  const worker = await Worker.start(context, files, {
+    answer: () => ({ ok: true, row: { id: 'x', at: 2 }, rows: [{ id: 'x', at: 2 }], dates: [] }),
+  });
   for (const table of ['looked', 'filtered']) {
     const answer = await worker.table('read', { table, rowID: 'x' });
     assert.deepEqual([answer.kind, answer.status], ['error', 404], table);

@@ -46,6 +46,17 @@ enum ScriptCaller {
         return user.id[..<colon].lowercased()
     }
 
+    /// What a request asks for, and from where; its fields and its body go by themselves.
+    static func line(_ request: RequestInHand?) -> JSONValue {
+        guard let request else { return .null }
+        let http = request.http
+        return [
+            "id": .string(http.fields["X-Request-Id"] ?? ""), "method": .string(http.method.name),
+            "url": .string(String(decoding: http.target, as: UTF8.self)), "address": .string(request.address),
+            "secured": .boolean(http.isSecured),
+        ]
+    }
+
     /// The request, without the keys of the server's operators.
     static func request(_ request: RequestInHand?) -> JSONValue {
         guard let request else { return .null }
@@ -63,7 +74,7 @@ enum ScriptCaller {
         return [
             "id": .string(http.fields["X-Request-Id"] ?? ""), "method": .string(http.method.name),
             "url": .string(String(decoding: http.target, as: UTF8.self)), "headers": .object(headers),
-            "parameters": .object(parameters), "address": .string(request.address),
+            "parameters": .object(parameters), "address": .string(request.address), "secured": .boolean(http.isSecured),
         ]
     }
 }

@@ -45,26 +45,27 @@ public struct ScriptedAPIs: Sendable {
         let message = [
             JSONMember("kind", "api"), JSONMember("name", .string(api.name)),
             JSONMember("generation", .string(request?.generation.name ?? "v2")),
-            JSONMember("path", .array(path.map { .string($0) })), JSONMember("body", .string(Self.base64(body))),
+            JSONMember("path", .array(path.map { .string($0) })), JSONMember("body", .string(Base64.text(body))),
             JSONMember("user", ScriptCaller.user(caller, request)),
             JSONMember("request", ScriptCaller.request(request)),
         ]
-        let end = await host.call(
-            message + ScriptErrands.told(of: tables, for: api.generation), named: name,
-            by: ScriptCaller.key(caller, request)
-        ) { ask in
+        let errand = { @Sendable (ask: JSONValue) in
             await errands.reply(to: ask, tables, for: api.generation, by: caller)
         }
+        if let serving = Chain.serving {
+            // The chain has the request, and answers by what its own functions say.
+            switch await serving.chain.run([JSONMember("kind", "api")], askedBy: serving.number, errand) {
+            case .answered: return Answer(status: .noContent, fields: [], body: [])
+            case let end: return try Self.answer(end, name)
+            }
+        }
+        let end = await host.call(
+            message + ScriptErrands.told(of: tables, for: api.generation), named: name,
+            by: ScriptCaller.key(caller, request), errand)
         return try Self.answer(end, name)
     }
 
-    private static func base64(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        Base64.appendStandard(bytes, to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func answer(_ end: ScriptHost.CallEnd, _ name: ScriptCallName) throws -> Answer {
+    static func answer(_ end: ScriptHost.CallEnd, _ name: ScriptCallName) throws -> Answer {
         switch end {
         case .tooLong: throw Fault(description: "\(name.script) took longer than scripts.timeSeconds")
         case .lost(let reason): throw Fault(description: "\(name.script): its worker ended: \(reason)")
@@ -73,14 +74,7 @@ public struct ScriptedAPIs: Sendable {
             let status = answer["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
             switch answer["kind"]?.textValue {
             case "http":
-                let fields = (answer["headers"]?.elements ?? []).compactMap { pair -> (String, String)? in
-                    guard let parts = pair.elements, parts.count == 2, let name = parts[0].textValue,
-                        let value = parts[1].textValue
-                    else { return nil }
-                    return (name, value)
-                }
-                let body = answer["body"]?.textValue.flatMap { Base64.decode($0.utf8, .standard) } ?? []
-                return Answer(status: status ?? .ok, fields: fields, body: body)
+                return Answer(status: status ?? .ok, fields: fields(answer), body: body(answer))
             case "error":
                 let status = status ?? .internalServerError
                 if let body = answer["body"], body != .null {
@@ -94,6 +88,21 @@ public struct ScriptedAPIs: Sendable {
                 throw Fault(description: ScriptWordsFault.words(of: answer, in: name))
             }
         }
+    }
+
+    /// The header fields of an answer, as its script has set them.
+    static func fields(_ answer: JSONValue) -> [(name: String, value: String)] {
+        (answer["headers"]?.elements ?? []).compactMap { pair in
+            guard let parts = pair.elements, parts.count == 2, let name = parts[0].textValue,
+                let value = parts[1].textValue
+            else { return nil }
+            return (name, value)
+        }
+    }
+
+    /// Its bytes.
+    static func body(_ answer: JSONValue) -> [UInt8] {
+        answer["body"]?.textValue.flatMap { Base64.decode($0.utf8, .standard) } ?? []
     }
 
     /// Runs a job to its end.

@@ -49,7 +49,7 @@ public struct ScriptedTables: TableScripts {
         let name = ScriptCallName(
             script: "\(entry.table.file) (\(call.operation.rawValue))", request: request?.http.fields["X-Request-Id"])
         let message = message(call, entry.table, query, request)
-        let end = await host.call(message, named: name, by: ScriptCaller.key(call.caller, request)) { ask in
+        let answer = { @Sendable (ask: JSONValue) async -> JSONValue in
             guard ask["do"]?.textValue == "execute" else {
                 return await errands.reply(to: ask, call.tables, for: generation, by: call.caller)
             }
@@ -66,7 +66,14 @@ public struct ScriptedTables: TableScripts {
                 Self.numbered(ScriptValues.failure(failure, for: generation), failure.execution)
             }
         }
+        let end =
+            if let serving = Chain.serving {
+                await serving.chain.run(message, askedBy: serving.number, answer)
+            } else {
+                await host.call(message, named: name, by: ScriptCaller.key(call.caller, request), answer)
+            }
         if case .answered(let answer) = end, !call.isAside {
+            if answer["kind"]?.textValue == "http" { request?.answerFields.choose(Self.response(answer)) }
             for field in Self.fields(answer) { request?.answerFields.add(field.name, field.value) }
         }
         return Self.end(end, query, name, of: call.operation)
@@ -84,6 +91,7 @@ public struct ScriptedTables: TableScripts {
             JSONMember("user", ScriptCaller.user(call.caller, request)),
             JSONMember("request", ScriptCaller.request(request)),
         ]
+        if call.isAside { members.append(JSONMember("aside", true)) }
         members += ScriptErrands.told(of: call.tables, for: table.generation)
         switch call.operation {
         case .insert, .update:
@@ -182,6 +190,8 @@ public struct ScriptedTables: TableScripts {
                 return .refused(Refusal(.badRequest, error.text))
             }
         case "result": return .executed
+        // Whoever asks has it already, or gets it as the script wrote it.
+        case "own", "http": return .answered(ScriptedAnswer(nil, nil))
         case "unchanged":
             return .passed(execution: Int(clamping: answer["execution"]?.integerValue ?? 0))
         case "value":
@@ -198,6 +208,18 @@ public struct ScriptedTables: TableScripts {
         default:
             return .failed(detail: ScriptWordsFault.words(of: answer, in: name))
         }
+    }
+
+    /// What a script wrote itself, to the last byte.
+    private static func response(_ answer: JSONValue) -> HTTPResponse {
+        var fields = HTTPFields()
+        for (name, value) in ScriptedAPIs.fields(answer) {
+            guard let name = HTTPFieldName(name), !name.framesMessages else { continue }
+            fields.append(named: name, value)
+        }
+        var response = HTTPResponse(status(answer) ?? .ok, fields: fields, body: ScriptedAPIs.body(answer))
+        if response.status.rawValue >= 400 { response.reason = "the table's script answered so" }
+        return response
     }
 
     private static func status(_ answer: JSONValue) -> HTTPStatus? {

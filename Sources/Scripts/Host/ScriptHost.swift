@@ -141,10 +141,11 @@ public final class ScriptHost: Sendable {
     /// - Parameters:
     ///   - name: what the log calls it.
     ///   - caller: whose call it is; nil for the server's own.
+    ///   - chain: what the server does in the call's name, where it is a whole request.
     ///   - answer: does what the script asks of the server.
     func call(
         _ message: [JSONMember], named name: ScriptCallName, by caller: String? = nil, within time: Duration? = nil,
-        _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        through chain: Chain? = nil, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
     ) async -> CallEnd {
         // With the script: others of the same address, whose scripts do no harm, have nothing to do with it.
         let caller = caller.map { ExactText("\(name.script) \($0)") }
@@ -155,7 +156,7 @@ public final class ScriptHost: Sendable {
             if isApart { apart.resize(to: 1) }
             let lane = isApart ? apart : common
             let attempt = await begin(
-                message, named: name, in: lane, within: time, mayMove: number < Self.mostMoves, answer)
+                message, named: name, in: lane, within: time, mayMove: number < Self.mostMoves, chain, answer)
             switch attempt {
             case .ended(let end): return end
             case .lost(let reason, let isCulprit):
@@ -189,7 +190,7 @@ public final class ScriptHost: Sendable {
 
     private func begin(
         _ message: [JSONMember], named name: ScriptCallName, in lane: ScriptLane, within time: Duration,
-        mayMove: Bool, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        mayMove: Bool, _ chain: Chain?, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
     ) async -> Attempt {
         guard let worker = await worker(in: lane) else {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
@@ -210,11 +211,28 @@ public final class ScriptHost: Sendable {
             }
             return .moved(isSuspect: false)
         }
+        chain?.begin { members in
+            worker.send(.object([JSONMember("t", "operate"), JSONMember("id", .integer(Int64(number)))] + members))
+        }
+        defer { chain?.end() }
         // One thing after the other: a script that asks for thousands at once takes no more of the store than another. It
         // goes on after the answer, as a script may send a notice a second later.
-        Task(executorPreference: threads) { [asks = asks.all, givenUp = asks.givenUp] in
+        Task(executorPreference: threads) { [asks = asks.all, givenUp = asks.givenUp, threads] in
             for await ask in asks where !givenUp.isSet {
-                Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
+                guard let chain else {
+                    Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
+                    continue
+                }
+                if let reply = await chain.take(ask) {
+                    if let reply { Self.reply(to: ask, of: number, with: reply, to: worker) }
+                } else if ask["do"]?.textValue == "serve" {
+                    // What is asked by its operations is done meanwhile.
+                    Task(executorPreference: threads) {
+                        Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
+                    }
+                } else {
+                    Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
+                }
             }
         }
         let timer = Task(executorPreference: threads) {

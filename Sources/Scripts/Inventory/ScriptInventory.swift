@@ -8,6 +8,8 @@ public struct ScriptInventory: Sendable {
     public let apis: [ScriptedAPI]
     /// What runs by the clock.
     public let jobs: [ScriptedJob]
+    /// Whether requests have to come through the project's own application, since something stands in it.
+    public let hasChain: Bool
     /// What is wrong.
     public let faults: [ScriptFault]
 
@@ -15,6 +17,7 @@ public struct ScriptInventory: Sendable {
         tables = (message["tables"]?.elements ?? []).compactMap(ScriptedTable.init)
         apis = (message["apis"]?.elements ?? []).compactMap(ScriptedAPI.init)
         jobs = (message["jobs"]?.elements ?? []).compactMap(ScriptedJob.init)
+        hasChain = message["hasChain"]?.booleanValue ?? false
         faults = (message["faults"]?.elements ?? []).map(ScriptFault.init)
     }
 }

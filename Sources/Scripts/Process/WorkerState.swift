@@ -44,6 +44,8 @@ extension ScriptWorker {
             switch ask["do"]?.textValue {
             case "execute": !isReading
             case "table": ask["operation"] != "read"
+            case "serve": ask["method"] != "GET"
+            case "operated": false
             default: true
             }
         }

@@ -2,44 +2,10 @@
 
 // What `require('azure-mobile-apps')` gives: the SDK's own surface, over this server.
 
-const { AsyncLocalStorage } = require('async_hooks');
 const { literal, Query } = require('./query');
+const { makeApp } = require('./mobile-app');
 const { makeTable } = require('./v2-table');
 const { logger } = require('./v2-context');
-
-/** The applications that a project's own code has made, which say what is served. */
-const apps = [];
-
-/** Where `import` of an application looks for its folders: beside the file that is being read. */
-const folder = new AsyncLocalStorage();
-
-function collection(kind) {
-  const list = { imports: [], added: [] };
-  return Object.assign(list, {
-    /** Serves every module of a folder, or one file. */
-    import: (path) => void list.imports.push(path),
-    add: (name, definition) => void list.added.push({ name, definition }),
-    initialize: async () => undefined,
-    configuration: {},
-    kind,
-  });
-}
-
-/** An application, which is a handler of Express too: mounted there, it goes on to what stands behind it. */
-function makeApp(configuration = {}) {
-  const app = (req, res, next) => next?.();
-  app.configuration = configuration;
-  app.tables = collection('tables');
-  app.api = collection('api');
-  app.middleware = [];
-  app.use = (...handlers) => {
-    app.middleware.push(...handlers.flat(Infinity));
-    return app;
-  };
-  app.path = folder.getStore();
-  apps.push(app);
-  return app;
-}
 
 const queries = {
   create: (table) => new Query(table),
@@ -59,15 +25,21 @@ const promises = {
   series: (items, body) => items.reduce((before, item) => before.then(() => body(item)), Promise.resolve()),
 };
 
-const sdk = Object.assign((configuration) => makeApp(configuration), {
-  table: (definition) => makeTable(definition),
-  api: () => ({}),
-  express: Object.assign((configuration) => makeApp(configuration), { table: makeTable }),
-  query: queries,
-  queries,
-  promises,
-  logger,
-  literal,
-});
+/** What a project's own code gets, with the project that its applications are a part of. */
+function sdkOf(project) {
+  const make = (configuration) => makeApp(project, configuration);
+  return Object.assign((configuration) => make(configuration), {
+    table: makeTable,
+    api: (definition) => definition ?? {},
+    create: make,
+    express: Object.assign((configuration) => make(configuration), { table: makeTable }),
+    query: queries,
+    queries,
+    promises,
+    logger,
+    literal,
+    configuration: project.configuration,
+  });
+}
 
-module.exports = { sdk, apps, folder, queries, promises };
+module.exports = { sdkOf, queries, promises };

@@ -6,6 +6,9 @@ const { AsyncLocalStorage } = require('async_hooks');
 
 const running = new AsyncLocalStorage();
 
+/** Under which a request that came through a project's Express has its call. */
+const CALL = Symbol('call');
+
 /** Why the server did not do what a script asked for. */
 class AskError extends Error {
   constructor(answer, k) {
@@ -33,13 +36,16 @@ class Call {
     this.hasActed = false;
   }
 
-  /** Asks something of the server. The promise is rejected with an AskError where it can't be had. */
-  ask(request) {
+  /**
+   * Asks something of the server. The promise is rejected with an AskError where it can't be had.
+   * @param {(message: object) => Promise<object>} [operate] runs the script of an operation that the server comes to by it
+   */
+  ask(request, operate) {
     // Nobody waits for a call that was given up, and what it would do must not be done behind everybody's back.
     if (this.isCancelled) return new Promise(() => {});
     const k = this.nextAsk++;
     return new Promise((resolve, reject) => {
-      this.asks.set(k, { resolve, reject });
+      this.asks.set(k, { resolve, reject, operate });
       try {
         this.channel.send({ t: 'ask', id: this.id, k, ...request });
       } catch (error) {
@@ -56,6 +62,21 @@ class Call {
     this.asks.delete(message.k);
     if (message.ok) ask.resolve(message);
     else ask.reject(new AskError(message.error, message.k));
+  }
+
+  /** Runs an operation that the server has come to by what was asked. */
+  operate(message) {
+    const ask = this.asks.get(message.k);
+    const end = (answer) => {
+      if (!this.isCancelled) this.channel.send({ t: 'ask', id: this.id, do: 'operated', op: message.op, answer });
+    };
+    this.run(async () => {
+      try {
+        end(await ask.operate(message));
+      } catch (error) {
+        end({ kind: 'failed', message: String(error?.message ?? error), stack: String(error?.stack ?? error) });
+      }
+    });
   }
 
   /** Ends the call with what the client is answered; the first answer counts. */
@@ -96,4 +117,4 @@ const current = () => running.getStore();
 /** Runs a function as no call's. */
 const outside = (body) => running.exit(body);
 
-module.exports = { AskError, Call, current, outside };
+module.exports = { AskError, CALL, Call, current, outside };

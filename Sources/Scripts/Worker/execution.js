@@ -28,8 +28,10 @@ function errorOf(refused) {
 
 /** What a script does with its operation, from what the client sent. */
 class Operation {
-  constructor(call) {
+  /** @param [op] by which the server knows it, where it is one of several of a call */
+  constructor(call, op) {
     this.call = call;
+    this.op = op;
     this.last = undefined;
     this.pending = [];
     /** Whether the script's function has not returned yet. */
@@ -45,9 +47,10 @@ class Operation {
    * Has the operation done.
    * @param {() => object} request what is asked, known when it is
    * @param {(reply: object) => unknown} resultOf what the script gets
+   * @param {(error: Error) => unknown} [failed] what it gets of a failure, or throws
    */
-  execute(request, resultOf) {
-    const execution = new Execution(this, request, resultOf);
+  execute(request, resultOf, failed) {
+    const execution = new Execution(this, request, resultOf, failed);
     if (this.isSync) this.pending.push(execution);
     else execution.start();
     return execution;
@@ -78,7 +81,8 @@ class Operation {
 
 /** A promise of the operation's result: it is done when somebody wants to know, or when the script returns. */
 class Execution {
-  constructor(operation, request, resultOf) {
+  constructor(operation, request, resultOf, failed = (error) => { throw error; }) {
+    this.failed = failed;
     this.operation = operation;
     this.request = request;
     this.resultOf = resultOf;
@@ -89,14 +93,17 @@ class Execution {
     const { operation } = this;
     this.promise ??= (async () => {
       operation.count += 1;
+      const asked = { do: 'execute', ...this.request() };
+      if (operation.op !== undefined) asked.op = operation.op;
+      let reply;
       try {
-        const reply = await (current() ?? operation.call).ask({ do: 'execute', ...this.request() });
-        const value = this.resultOf(reply);
-        operation.last = { value, copy: copyOf(value) };
-        return value;
+        reply = await (current() ?? operation.call).ask(asked);
       } catch (error) {
-        throw errorOf(error);
+        return this.failed(errorOf(error));
       }
+      const value = this.resultOf(reply);
+      operation.last = { value, copy: copyOf(value) };
+      return value;
     })();
     if (!this.operation.started.includes(this.promise)) {
       this.operation.started.push(this.promise);

@@ -1,16 +1,23 @@
 'use strict';
 
 // A request and its response as Node's own HTTP server would hand them over, without a connection: whatever was written
-// for Express runs on them.
+// for Node or for Express runs on them.
 
 const http = require('http');
 const { Duplex } = require('stream');
 
-class NoSocket extends Duplex {
-  constructor(address) {
-    super({ read() {}, write: (chunk, encoding, done) => done() });
+/** The other end of a response: it keeps what is written. */
+class Wire extends Duplex {
+  constructor(address, isSecured) {
+    super({ read() {} });
     this.remoteAddress = address;
-    this.encrypted = false;
+    this.encrypted = isSecured;
+    this.pieces = [];
+  }
+
+  _write(piece, encoding, done) {
+    this.pieces.push(piece);
+    done();
   }
 
   setTimeout() {
@@ -22,87 +29,65 @@ class NoSocket extends Duplex {
   setNoDelay() {}
 }
 
-/** The parts that Node adds to no body: a response whose bytes are kept. */
-function makeExchange({ method, url, headers, body, address }) {
-  const socket = new NoSocket(address);
-  const req = new http.IncomingMessage(socket);
+/**
+ * @param {[string, string][] | object} headers as they came
+ * @param {Buffer} [body] the bytes
+ */
+function makeExchange({ method, url, headers, body, address, isSecured = false }) {
+  const wire = new Wire(address, isSecured);
+  const req = new http.IncomingMessage(wire);
   req.method = method;
   req.url = url;
   req.originalUrl = url;
-  req.headers = { ...headers };
-  req.rawHeaders = Object.entries(req.headers).flat();
   req.httpVersion = '1.1';
+  req.httpVersionMajor = 1;
+  req.httpVersionMinor = 1;
+  const raw = (Array.isArray(headers) ? headers : Object.entries(headers)).flat();
+  // Which fields may come twice, and how they are joined then, Node knows.
+  req._addHeaderLines(raw, raw.length);
+  req.rawHeaders = raw;
   if (body?.length) req.push(body);
   req.push(null);
   req.complete = true;
 
   const res = new http.ServerResponse(req);
-  const chunks = [];
-  let finish;
-  const finished = new Promise((resolve) => { finish = resolve; });
-  const keep = (chunk, encoding) => {
-    if (chunk === undefined || chunk === null || typeof chunk === 'function') return;
-    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8')
-      : Buffer.from(chunk));
-  };
   // What frames a message is the server's business.
-  res.writeHead = (status, ...rest) => {
-    res.statusCode = status;
-    const fields = rest.find((value) => value && typeof value === 'object');
-    if (Array.isArray(fields)) {
-      for (let place = 0; place < fields.length; place += 2) res.setHeader(fields[place], fields[place + 1]);
-    } else {
-      for (const name of Object.keys(fields ?? {})) res.setHeader(name, fields[name]);
-    }
-    return res;
-  };
-  res.write = (chunk, encoding, done) => {
-    keep(chunk, encoding);
-    const after = typeof encoding === 'function' ? encoding : done;
-    if (after) process.nextTick(after);
-    return true;
-  };
-  res.flushHeaders = () => {};
-  let isEnded = false;
-  res.end = (chunk, encoding, done) => {
-    if (isEnded) return res;
-    isEnded = true;
-    keep(chunk, encoding);
-    const after = [chunk, encoding, done].find((value) => typeof value === 'function');
-    if (after) process.nextTick(after);
-    finish();
-    process.nextTick(() => {
-      res.emit('prefinish');
-      res.emit('finish');
-      res.emit('close');
-    });
-    return res;
-  };
-  Object.defineProperties(res, {
-    headersSent: { get: () => isEnded, configurable: true },
-    writableEnded: { get: () => isEnded, configurable: true },
-    finished: { get: () => isEnded, configurable: true },
+  res.sendDate = false;
+  Object.defineProperty(res, 'chunkedEncoding', { get: () => false, set() {} });
+  // Kept at once: who has ended a response has answered, even where its writing is yet to be told.
+  const finished = new Promise((resolve) => {
+    res.once('finish', resolve);
+    res.once('close', resolve);
   });
-
+  res.assignSocket(wire);
   return {
     req,
     res,
     /** Fulfilled once the response is whole. */
     finished,
     get isFinished() {
-      return isEnded;
+      return res.writableEnded;
     },
     get bytes() {
-      return Buffer.concat(chunks);
+      return Buffer.concat(wire.pieces).subarray(Buffer.byteLength(res._header ?? '', 'latin1'));
     },
-    /** The fields of the response, as pairs. */
+    /** The fields of the response, as pairs, without those that frame it. */
     get headers() {
-      return res.getRawHeaderNames().flatMap((name) => {
-        const value = res.getHeader(name);
-        return (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]);
-      });
+      return (res._header ?? '').split('\r\n').slice(1).filter(Boolean).map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon), line.slice(colon + 1).trim()];
+      }).filter(([name]) => !FRAMING.has(name.toLowerCase()));
     },
   };
 }
 
-module.exports = { makeExchange };
+const FRAMING = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date', 'trailer', 'upgrade']);
+
+/** What was answered, in the words of the protocol with the server. */
+function answerOf(exchange) {
+  return {
+    kind: 'http', status: exchange.res.statusCode, headers: exchange.headers, body: exchange.bytes.toString('base64'),
+  };
+}
+
+module.exports = { makeExchange, answerOf };

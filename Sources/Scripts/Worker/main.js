@@ -45,6 +45,8 @@ function take(message) {
       return begin(message);
     case 'reply':
       return calls.get(message.id)?.reply(message);
+    case 'operate':
+      return calls.get(message.id)?.operate(message);
     case 'cancel':
       return cancel(message.id);
     case 'forget':

@@ -2,30 +2,38 @@
 
 // The modules that scripts require and that this program answers itself.
 
+const { home, settle } = require('./express-home');
 const { replace, stand } = require('./resolve');
 
 /** Has `require` of a project's scripts give ours. */
 function provide(project) {
-  const { sdk, queries, promises } = require('./azure-mobile-apps');
-  const { logger } = require('./v2-context');
-  const { express, bodyParser } = require('./express');
+  settle(project.root);
   project.configuration = configurationOf();
-  sdk.configuration = project.configuration;
-  for (const name of ['azure-mobile-apps', 'azure-mobile-apps/src', 'azure-mobile-apps/src/index']) replace(name, sdk);
-  replace('azure-mobile-apps/src/query', queries);
-  replace('azure-mobile-apps/src/utilities/promises', promises);
-  replace('azure-mobile-apps/src/logger', logger);
-  stand('express', express);
-  stand('body-parser', bodyParser);
+  const { modulesOf } = require('./sdk-modules');
+  const modules = modulesOf(project);
+  for (const path of Object.keys(modules)) {
+    const name = path ? `azure-mobile-apps/src/${path}` : 'azure-mobile-apps';
+    for (const one of path ? [name, `${name}.js`, `${name}/index`] : [name, `${name}/src`, `${name}/src/index`]) {
+      replace(one, modules[path]);
+    }
+  }
+  const { bodyParser } = require('./express');
+  stand('express', () => home().express);
+  stand('body-parser', () => bodyParser);
   require('./v1-load').provide?.(project);
 }
 
 /** What scripts may know of the server's settings: nothing that is secret. */
 function configurationOf() {
+  const { env } = process;
   return {
     platform: 'express', basePath: '/', debug: false, logging: { level: 'info' }, cors: { origins: [] },
-    name: process.env.MS_MobileAppName ?? process.env.WEBSITE_SITE_NAME ?? 'mobile-app',
-    data: { provider: 'server', schema: 'dbo', dynamicSchema: true }, auth: {}, notifications: {}, storage: {},
+    name: env.MS_MobileAppName ?? env.WEBSITE_SITE_NAME ?? 'mobile-app',
+    tableRootPath: '/tables', apiRootPath: '/api', notificationRootPath: '/push/installations',
+    pageSize: 50, maxTop: 1000, userIdColumn: 'userId', homePage: false, swagger: false,
+    data: { provider: 'server', schema: 'dbo', dynamicSchema: true }, auth: {}, storage: {},
+    notifications: { hubName: env.MS_NotificationHubName },
+    tables: {}, api: {},
   };
 }
 

@@ -18,6 +18,8 @@ class Project {
     /** By name: `{ name, file, cron, run(call) }`. */
     this.jobs = new Map();
     this.faults = [];
+    /** Whether requests have to come through the project's own application. */
+    this.hasChain = false;
   }
 
   async load() {
@@ -79,6 +81,16 @@ class Project {
     }
   }
 
+  /** The same of what is read at once, such as data; one that can't be read is named, and the others are served. */
+  readingNow(file, body) {
+    const whole = path.join(this.root, file);
+    try {
+      body(fs.readFileSync(whole, 'utf8'), whole);
+    } catch (error) {
+      this.failed(file, error);
+    }
+  }
+
   failed(file, error) {
     const place = placeOf(error, this.root);
     const line = place.file === file ? place.line : syntaxLine(error, path.join(this.root, file));
@@ -88,6 +100,11 @@ class Project {
 
   fault(file, line, message, fatal) {
     this.faults.push({ file, line, message, fatal });
+  }
+
+  /** Whether something is served by a name. */
+  isTaken(name, kind) {
+    return (kind === 'table' ? this.tables : this.apis).has(name.toLowerCase());
   }
 
   addTable(table) {
@@ -106,6 +123,19 @@ class Project {
     this.jobs.set(job.name, job);
   }
 
+  /** What the mobile app of a project is made of. */
+  enter(req, res, next, configuration) {
+    return require('./mobile-routes').enter(this, req, res, next, configuration);
+  }
+
+  tableRouter(express) {
+    return require('./mobile-routes').tableRouter(this, express);
+  }
+
+  apiRouter(express) {
+    return require('./mobile-routes').apiRouter(this, express);
+  }
+
   /** What the server is told of it. */
   get inventory() {
     return {
@@ -116,13 +146,14 @@ class Project {
       })),
       apis: [...this.apis.values()].map(({ name, file, generation, verbs }) => ({ name, file, generation, verbs })),
       jobs: [...this.jobs.values()].map(({ name, file, cron }) => ({ name, file, cron })),
-      faults: this.faults,
+      faults: this.faults, hasChain: this.hasChain,
     };
   }
 
   /** Answers a call. */
   run(call) {
     const { kind, table, name } = call.message;
+    if (kind === 'http') return require('./v2-app').answerBy(call, this);
     const script = kind === 'table' ? this.tables.get(table.toLowerCase())
       : kind === 'api' ? this.apis.get(name.toLowerCase())
         : this.jobs.get(name);

@@ -16,8 +16,8 @@ function replace(name, exports) {
 }
 
 /** Answers `require(name)` with ours where the project has none of its own. */
-function stand(name, exports) {
-  fallbacks.set(name, exports);
+function stand(name, make) {
+  fallbacks.set(name, make);
 }
 
 Module._load = function (request, parent, isMain) {
@@ -27,7 +27,7 @@ Module._load = function (request, parent, isMain) {
     return load.call(this, request, parent, isMain);
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(`'${request}'`)) throw error;
-    return fallbacks.get(request);
+    return fallbacks.get(request)();
   }
 };
 

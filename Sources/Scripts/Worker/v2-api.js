@@ -3,25 +3,24 @@
 // Custom APIs of the Node SDK: a module with a function, or several, for each verb; or a router of Express.
 
 const { failureOf } = require('./answers');
-const { dress, step, VERBS } = require('./express');
-const { makeExchange } = require('./http-exchange');
+const { CALL } = require('./calls');
+const { dress, home } = require('./express-home');
+const { answerProblem } = require('./failures');
+const { answerOf, makeExchange } = require('./http-exchange');
 const { makeContext } = require('./v2-context');
 
-const ANSWERED = VERBS.filter((verb) => verb !== 'head' && verb !== 'options');
+const ANSWERED = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The handlers of each verb that a module exports. */
-function handlersOf(exported) {
-  const handlers = {};
-  for (const verb of ANSWERED) {
-    const given = exported[verb];
-    if (typeof given === 'function' || Array.isArray(given)) handlers[verb] = [given].flat(Infinity);
-  }
-  return handlers;
+/** The functions that a member of a module names: one, a list, or what has places as a list has. */
+function functionsOf(given) {
+  if (typeof given === 'function') return [given];
+  if (Array.isArray(given)) return given.flat(Infinity).filter((each) => typeof each === 'function');
+  if (typeof given !== 'object' || given === null) return [];
+  return Object.keys(given).filter((key) => /^\d+$/.test(key)).flatMap((key) => functionsOf(given[key]));
 }
 
-/** Whether a module is a router, or one function for everything. */
-const isRouter = (exported) => typeof exported === 'function'
-  && (exported.stack || exported.handle || exported.length >= 2);
+/** Whether a module is a router of its own. */
+const isRouter = (exported) => typeof exported === 'function' && Boolean(exported.stack || exported.handle);
 
 /** The verbs that a router answers: those of its routes, or all where it may answer any. */
 function verbsOf(router) {
@@ -37,89 +36,127 @@ function verbsOf(router) {
 
 /**
  * The API that a module defines; undefined where it defines none.
- * @param permissions by verb, whether the API has it or not
+ * @param {object} permissions by verb: `{ level }`
  */
-function apiOf(name, file, exported, project, permissions) {
+function apiOf(name, file, exported, permissions, project) {
+  const mounts = isRouter(exported);
+  const entries = mounts ? [['all', [exported]]]
+    : Object.keys(exported ?? {}).filter((key) => ANSWERED.includes(key) || key === 'all')
+      .map((key) => [key, functionsOf(exported[key])]).filter(([, functions]) => functions.length);
+  const answered = mounts ? verbsOf(exported)
+    : ANSWERED.filter((verb) => entries.some(([key]) => key === verb || key === 'all'));
+  if (answered.length === 0) return undefined;
   const verbs = {};
-  let handlers;
-  if (isRouter(exported)) {
-    for (const verb of verbsOf(exported)) verbs[verb] = permissions[verb].level;
-    handlers = Object.fromEntries(Object.keys(verbs).map((verb) => [verb, [exported]]));
-  } else if (exported && typeof exported === 'object') {
-    handlers = handlersOf(exported);
-    for (const verb of Object.keys(handlers)) verbs[verb] = permissions[verb].level;
+  for (const verb of answered) {
+    // One that is for all is for each; who names both means both.
+    const of = (key) => permissions[key]?.level ?? 'anonymous';
+    const isNamed = mounts || entries.some(([key]) => key === verb);
+    verbs[verb] = isNamed ? of(verb) : of('all');
   }
-  if (!handlers || Object.keys(verbs).length === 0) return undefined;
-  return { name, file, generation: 'v2', verbs, run: (call) => run(call, handlers, isRouter(exported), project) };
+  const methods = answered.flatMap((verb) => (verb === 'get' ? ['GET', 'HEAD'] : [verb.toUpperCase()]));
+  const api = { name, file, generation: 'v2', verbs, methods, mounts, handlers: entries };
+  api.run = (call) => runAlone(call, api, project);
+  return api;
 }
 
-/** The exchange of a call to an API, with the body read as its type says. */
-function exchangeOf(call, project) {
-  const { request, body } = call.message;
-  const bytes = Buffer.from(body ?? '', 'base64');
-  const exchange = makeExchange({
-    method: request.method, url: request.url, headers: request.headers, body: bytes, address: request.address,
+/** What answers a verb, in the order in which the module names it. */
+const handlersFor = (api, verb) => (api.mounts && !api.verbs[verb] ? []
+  : api.handlers.filter(([key]) => key === verb || key === 'all').flatMap(([, functions]) => functions));
+
+/** Runs functions one after the other until one answers or doesn't go on; gives what the last one has left. */
+function runThrough(handlers, req, res) {
+  return new Promise((resolve) => {
+    const step = (place, error) => {
+      const handler = handlers[place];
+      if (!handler || error === 'route' || error === 'router') {
+        return resolve(error === 'route' || error === 'router' ? undefined : error);
+      }
+      let isOver = false;
+      const next = (failure) => {
+        if (isOver) return;
+        isOver = true;
+        step(place + 1, failure === null || failure === '' ? undefined : failure);
+      };
+      try {
+        if ((handler.length === 4) !== (error !== undefined)) return next(error);
+        const result = error !== undefined ? handler(error, req, res, next) : handler(req, res, next);
+        if (typeof result?.then === 'function') {
+          result.then(undefined, (failure) => next(failure ?? new Error('undefined was thrown')));
+        }
+      } catch (failure) {
+        next(failure ?? new Error('undefined was thrown'));
+      }
+      return undefined;
+    };
+    step(0, undefined);
   });
-  const { req, res } = exchange;
-  dress(req, res);
-  req.query = { ...request.parameters };
-  const type = String(request.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
-  if (bytes.length === 0) {
-    req.body = {};
-  } else if (type === '' || type === 'application/json' || type.endsWith('+json')) {
-    req.body = JSON.parse(bytes.toString('utf8'));
-    // Marks it as read for the real body-parser.
-    req._body = true;
-  } else if (type === 'application/x-www-form-urlencoded') {
-    req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-    req._body = true;
-  } else if (type.startsWith('text/')) {
-    req.body = bytes.toString('utf8');
-    req._body = true;
-  } else {
-    req.body = bytes;
+}
+
+/** Reads the body, unless what came before has. Gives what is wrong with it. */
+async function readBody(req, res) {
+  if (req.body === undefined || !req._body) {
+    const error = await runThrough(home().bodies, req, res);
+    if (error !== undefined) return { status: error.status ?? 400, message: error.message };
   }
+  req.body ??= {};
+  return undefined;
+}
+
+/**
+ * Runs an API that a chain has come to.
+ * @param {object} state takes whether it has gone on, and with what
+ */
+function runAPI(api, verb, req, res, state) {
+  return new Promise((resolve) => {
+    req[CALL].exchange.finished.then(() => resolve({ kind: 'own' }));
+    readBody(req, res).then(async (fault) => {
+      if (fault) {
+        res.status(fault.status).json({ error: fault.message });
+        return;
+      }
+      state.error = await runThrough(handlersFor(api, verb), req, res);
+      state.isPassed = true;
+      resolve({ kind: 'own' });
+    }).catch((error) => {
+      state.error = error;
+      state.isPassed = true;
+      resolve({ kind: 'own' });
+    });
+  });
+}
+
+/** Runs one that came straight from the server, past every application. */
+async function runAlone(call, api, project) {
+  const exchange = exchangeOf(call, project.application);
+  const { req, res } = exchange;
+  req.azureMobile = makeContext(call, project, exchange, api.configuration);
+  req.baseUrl = `/api/${call.message.name}`;
+  const at = req.url.indexOf('?');
+  const path = call.message.path.map(encodeURIComponent).join('/');
+  if (path && !api.mounts) return { kind: 'error', status: 404, message: 'There is nothing at this path.' };
+  req.url = `/${path}${at < 0 ? '' : req.url.slice(at)}`;
+  const fault = await readBody(req, res);
+  if (fault) return { kind: 'error', status: 400, message: `The body is not valid: ${fault.message}` };
+  const { method } = call.message.request;
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  runThrough(handlersFor(api, verb), req, res).then((error) => {
+    if (res.writableEnded) return;
+    if (error === undefined) res.status(404).json({ error: 'There is nothing at this path.' });
+    else answerProblem(error, { req, res, call, isOwnForm: project.form !== 'app' });
+  }).catch((error) => call.done(failureOf(error, call, project.root)));
+  await exchange.finished;
+  return answerOf(exchange);
+}
+
+/** The exchange of a call that came straight from the server. */
+function exchangeOf(call, application) {
+  const { request, body } = call.message;
+  const exchange = makeExchange({
+    method: request.method, url: request.url, headers: request.headers, body: Buffer.from(body ?? '', 'base64'),
+    address: request.address, isSecured: request.secured,
+  });
+  dress(exchange.req, exchange.res, application);
   return exchange;
 }
 
-async function run(call, handlers, mounts, project) {
-  const { request, path } = call.message;
-  let exchange;
-  try {
-    exchange = exchangeOf(call, project);
-  } catch (error) {
-    return { kind: 'error', status: 400, message: `The body is not valid JSON: ${error.message}` };
-  }
-  const { req, res } = exchange;
-  const context = makeContext(call, project, exchange);
-  context.execute = () => Promise.reject(new Error('an API has no operation of a table'));
-  req.azureMobile = context;
-  if (mounts) {
-    const at = req.url.indexOf('?');
-    req.baseUrl = `/api/${call.message.name}`;
-    req.url = `/${path.map(encodeURIComponent).join('/')}${at < 0 ? '' : req.url.slice(at)}`;
-  }
-  const verb = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
-  const stack = (handlers[verb] ?? []).map((handler) => ({ match: () => ({ params: {}, length: 0 }), handler }));
-  return new Promise((resolve) => {
-    exchange.finished.then(() => resolve(answerOf(exchange)));
-    const done = (error) => {
-      if (exchange.isFinished) return;
-      if (error) resolve(failureOf(error, call, project.root));
-      else resolve({ kind: 'error', status: 404, message: 'There is nothing at this path.' });
-    };
-    try {
-      step(stack, 0, req, res, done);
-    } catch (error) {
-      done(error);
-    }
-  });
-}
-
-function answerOf(exchange) {
-  return {
-    kind: 'http', status: exchange.res.statusCode, headers: exchange.headers, body: exchange.bytes.toString('base64'),
-  };
-}
-
-module.exports = { apiOf, run, exchangeOf, answerOf };
+module.exports = { apiOf, handlersFor, runAPI };

@@ -5,14 +5,12 @@
 const fs = require('fs');
 const http = require('http');
 const path = require('path');
-const { apps } = require('./azure-mobile-apps');
-const { failureOf } = require('./answers');
-const { VERBS } = require('./express');
-const { answerOf, exchangeOf } = require('./v2-api');
-const { makeContext } = require('./v2-context');
-const {
-  addAPI, addTable, importAll, loadAPI, loadTable, requireIn,
-} = require('./v2-load');
+const { apps, mounts } = require('./mobile-app');
+const { brokenBy } = require('./answers');
+const { CALL } = require('./calls');
+const { home } = require('./express-home');
+const { answerOf, makeExchange } = require('./http-exchange');
+const { addAPI, addTable, importAll, requireIn } = require('./v2-load');
 
 /** The file that starts a project. */
 function mainOf(root) {
@@ -23,6 +21,9 @@ function mainOf(root) {
   return path.normalize(found);
 }
 
+/** How long a project may take from the end of its main file until it listens. */
+const PATIENCE = 2000;
+
 async function loadApp(project) {
   let main;
   try {
@@ -31,74 +32,88 @@ async function loadApp(project) {
     project.failed('package.json', error);
     return;
   }
+  if (!home().isReal) {
+    project.fault(main, null, 'needs Express, and neither the project nor the system has it: npm install in its folder, '
+      + 'or apt-get install node-express', true);
+    return;
+  }
+  project.main = main;
   process.env.PORT ??= '0';
   const listening = keepFromListening();
   await project.reading(main, (source, whole) => requireIn(project)(whole));
-  // Some set up their tables before they listen.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  if (project.faults.some((fault) => fault.fatal)) return;
   if (apps.length === 0) {
     project.fault(main, null, "makes no application: require('azure-mobile-apps')()", true);
   }
-  for (const app of apps) {
-    for (const folder of app.tables.imports) await importAll(project, folder, loadTable);
-    for (const { name, definition } of app.tables.added) addTable(project, name, [{ file: main, value: definition }]);
-    for (const folder of app.api.imports) await importAll(project, folder, loadAPI);
-    for (const { name, definition } of app.api.added) addAPI(project, name, [{ file: main, value: definition }]);
+  // Some set up their tables before they listen.
+  for (let waited = 0; !listening.length && waited < PATIENCE; waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  for (const app of listening) addRoutes(project, main, app);
+  for (const app of apps) {
+    const { configuration } = app;
+    for (const folder of app.tables.imports) importAll(project, folder, 'table', configuration);
+    for (const { name, definition } of app.tables.added) {
+      addTable(project, name, [{ file: main, value: definition }], configuration);
+    }
+    for (const folder of app.api.imports) importAll(project, folder, 'api', configuration);
+    for (const { name, definition } of app.api.added) addAPI(project, name, [{ file: main, value: definition }], configuration);
+  }
+  const root = listening[0] ?? apps[0];
+  project.application = typeof root?.get === 'function' ? root : undefined;
+  project.hasChain = Boolean(root) && (isGuarded(root) || apps.some((app) => app.isGuarded));
+  project.handler = root;
 }
 
 /** Has nothing in the process listen, and learns which applications would have. */
 function keepFromListening() {
   const listening = [];
-  const server = http.Server.prototype;
-  server.listen = function (...values) {
+  http.Server.prototype.listen = function (...values) {
     const handler = this.listeners('request')[0];
     if (handler) listening.push(handler);
     const done = values.find((value) => typeof value === 'function');
     if (done) process.nextTick(done);
     return this;
   };
-  const { express } = require('./express');
-  express.listening = listening;
   return listening;
 }
 
-/** Serves the routes below `/api` that a project's own Express has beside the SDK's. */
-function addRoutes(project, main, app) {
-  const stack = app.stack ?? app._router?.stack ?? app.router?.stack ?? [];
-  const names = new Map();
-  for (const layer of stack) {
-    const route = layer.route?.path ?? (layer.isMounted ? undefined : layer.path);
-    if (typeof route !== 'string') continue;
-    const [, first, name] = route.split('/');
-    if (first?.toLowerCase() === 'api' && name && !/[:*(]/.test(name)) {
-      const verbs = layer.verb ? [layer.verb] : Object.keys(layer.route?.methods ?? { get: true });
-      const known = names.get(name) ?? new Set();
-      for (const verb of verbs) known.add(verb === '_all' ? 'get' : verb);
-      names.set(name, known);
-    } else {
-      project.fault(main, null, `the route ${route} is outside of /tables and /api, and is not served`, false);
-    }
-  }
-  for (const [name, verbs] of names) {
-    const known = [...verbs].filter((verb) => VERBS.includes(verb));
-    const answered = Object.fromEntries(known.map((verb) => [verb, 'anonymous']));
-    project.addAPI({
-      name, file: main, generation: 'v2', verbs: answered, run: (call) => answerBy(app, call, project),
-    });
-  }
+/** What Express itself puts in front of everything. */
+const EXPRESS_OWN = ['query', 'expressInit'];
+
+/** Whether an application has anything beside the mobile apps that it mounts. */
+function isGuarded(root) {
+  if (apps.includes(root)) return false;
+  const stack = (root.stack ?? (root._router ?? root.router)?.stack);
+  // What nobody can look into may be anything.
+  if (!stack) return true;
+  return stack.some((layer) => !EXPRESS_OWN.includes(layer.name) && !mounts.has(layer));
 }
 
-function answerBy(app, call, project) {
-  const exchange = exchangeOf(call, project);
-  exchange.req.azureMobile = makeContext(call, project, exchange);
+/** Answers a request by the application that would have listened. */
+async function answerBy(call, project) {
+  const { request, fields, body } = call.message;
+  const bytes = Buffer.from(body ?? '', 'base64');
+  const exchange = makeExchange({
+    method: request.method, url: request.url, headers: fields, body: bytes, address: request.address,
+    isSecured: request.secured,
+  });
+  exchange.body = bytes;
+  call.exchange = exchange;
+  const { req, res } = exchange;
+  req[CALL] = call;
   return new Promise((resolve) => {
-    exchange.finished.then(() => resolve(answerOf(exchange)));
-    app(exchange.req, exchange.res, (error) => resolve(error
-      ? failureOf(error, call, project.root)
-      : { kind: 'error', status: 404, message: 'There is nothing at this path.' }));
+    exchange.finished.then(() => {
+      const answer = answerOf(exchange);
+      if (exchange.isKept) answer.body = null;
+      resolve(answer);
+    });
+    project.handler(req, res, (error) => {
+      if (!error) return resolve({ kind: 'unanswered' });
+      const status = error.status ?? error.statusCode;
+      if (!Number.isInteger(status) || status < 400 || status >= 500) return resolve(brokenBy(error, project.root));
+      return resolve({ kind: 'error', status, message: String(error.message ?? error) });
+    });
   });
 }
 
-module.exports = { loadApp };
+module.exports = { loadApp, answerBy };

@@ -7,6 +7,7 @@ const { copyOf, revive } = require('./changes');
 const { errorOf, itemChanges } = require('./execution');
 const { makePush } = require('./push');
 const { Query } = require('./query');
+const { filtered, tell, transformed } = require('./table-rules');
 const { rowsOf, tableOf } = require('./v2-tables');
 
 const logger = {};
@@ -16,8 +17,17 @@ for (const [name, method] of Object.entries({
   logger[name] = (...values) => console[method](...values);
 }
 
+/** All claims of a token that the server has found good, numbers too. */
+function claimsOf(token) {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString('utf8'));
+  } catch {
+    return {};
+  }
+}
+
 /** Who asks; undefined for nobody. */
-function userOf({ user }, project) {
+function userOf({ user }) {
   if (!user?.id) return undefined;
   const identities = {};
   for (const provider of Object.keys(user.identities ?? {})) {
@@ -26,7 +36,7 @@ function userOf({ user }, project) {
   return {
     id: user.id,
     token: user.token,
-    claims: { ...user.claims },
+    claims: { ...claimsOf(user.token), ...user.claims },
     // With a callback or a promise; for one provider, or for all.
     getIdentity(provider, callback) {
       const name = typeof provider === 'string' ? provider.toLowerCase() : undefined;
@@ -70,28 +80,28 @@ function otherTable(name, call) {
   return tableOf(name, call);
 }
 
-/** The context of a call, and of its operation where it is one of a table. */
-function makeContext(call, project, exchange, table, operation) {
-  const { message } = call;
+/** The context of a request; what is about its operation comes with that. */
+function makeContext(call, project, { req, res }, configuration = project.configuration) {
   const context = {
-    req: exchange?.req,
-    res: exchange?.res,
-    user: userOf(message, project),
-    configuration: project.configuration,
+    req,
+    res,
+    user: userOf(call.message),
+    configuration,
     logger,
-    data: dataOf(call),
-    push: makePush(call),
+    data: (table) => tableOf(table?.name ?? table, call),
+    push: project.form !== 'app' || configuration.notifications?.hubName ? makePush(call) : undefined,
     tables: (name) => otherTable(name, call),
-    table,
+    execute: () => Promise.reject(new Error('an API has no operation of a table')),
     apiVersion: 2,
   };
-  if (operation) makeOperation(context, call, operation);
+  Object.assign(context.data, dataOf(call));
   return context;
 }
 
-/** The members of a context that are about its operation. */
-function makeOperation(context, call, operation) {
-  const { message } = call;
+/** Adds the members of a context that are about its operation. */
+function addOperation(context, call, message, operation, { name, live }) {
+  context.user = userOf(message.user ? message : call.message);
+  context.table = live;
   context.operation = message.operation;
   context.id = message.rowID ?? undefined;
   context.version = message.version ?? undefined;
@@ -101,29 +111,42 @@ function makeOperation(context, call, operation) {
     if (message.operation === 'update') original.id = message.rowID;
     if (message.version) original.version = message.version;
     context.item = copyOf(original);
+    // As it came, for an answer that says so.
+    context.sent = message.operation === 'insert' ? original : undefined;
   }
-  const isList = message.operation === 'read' && (message.rowID ?? null) === null;
-  context.query = Query.from(message.query ?? {}, message.table);
+  const isOfRow = message.operation === 'read' && (message.rowID ?? null) !== null;
+  const isList = message.operation === 'read' && !isOfRow;
+  context.query = Query.from(message.query ?? {}, name);
+  if (context.id !== undefined) Object.assign(context.query, { id: context.id, single: true });
 
   const request = () => {
     const asked = {};
     if (isWrite) {
-      const item = context.item ?? {};
+      const item = transformed(live, context.item ?? {}, context);
       Object.assign(asked, itemChanges(original, item, { version: 'version' }));
       // As an item's own `id` is no change of the row, unless it is another one.
       if (message.operation === 'update') delete asked.set.id;
-      asked.unset = asked.unset.filter((name) => name !== 'id');
+      asked.unset = asked.unset.filter((each) => each !== 'id');
     }
-    const id = isWrite && message.operation === 'update' ? context.item?.id ?? context.id : context.id;
+    const id = message.operation === 'update' ? context.item?.id ?? context.id : context.id;
     if (id !== undefined && id !== message.rowID) asked.rowID = id;
     const said = isWrite && context.item?.version !== original.version ? context.item?.version : context.version;
     if (said !== (message.version ?? undefined)) asked.version = said ?? null;
-    if (message.operation === 'read' || context.query.isNarrow) asked.query = context.query.toMessage();
+    const query = message.operation === 'insert' ? context.query : filtered(live, context.query, context);
+    if (message.operation === 'read' || query.isNarrow) asked.query = query.toMessage();
     return asked;
   };
-  const result = (reply) => (isList ? rowsOf(reply) : revive(reply.row, reply.dates));
-  context.execute = () => operation.execute(request, result);
-  context.next = (error) => (error ? Promise.reject(error) : context.execute());
+  const result = (reply) => {
+    const rows = isList ? rowsOf(reply) : revive(reply.row, reply.dates);
+    return tell(live, isOfRow ? [rows].filter(Boolean) : rows, context);
+  };
+  const missed = (error) => {
+    // A read by id gives a list of at most one.
+    if (isOfRow && error.notFound) return tell(live, [], context);
+    if (error.notFound && !error.deleted) Object.assign(error, { message: 'No records were updated', concurrency: true });
+    throw error;
+  };
+  context.execute = () => operation.execute(request, result, missed);
 }
 
-module.exports = { makeContext, logger };
+module.exports = { makeContext, addOperation, logger };

@@ -8,7 +8,8 @@ const Module = require('module');
 const { apiOf } = require('./v2-api');
 const { missingModules } = require('./resolve');
 const { dataOf, definitionOf } = require('./table-definition');
-const { operationsOf, run, tableOf, undeletesByUpdate } = require('./v2-table');
+const { runAlone } = require('./v2-operation');
+const { operationsOf, tableOf, undeletesByUpdate, OPERATIONS } = require('./v2-table');
 
 /** `require` as a script in the folder has it. */
 const requireIn = (project) => Module.createRequire(path.join(project.root, 'script.js'));
@@ -34,42 +35,75 @@ function partsOf(project, { code, data }) {
 }
 
 /** Reads a table: its module, its data, or both. */
-function loadTable(project, group) {
-  addTable(project, group.name, partsOf(project, group));
+function loadTable(project, group, configuration) {
+  addTable(project, group.name, partsOf(project, group), configuration);
 }
 
-/** Serves a table. */
-function addTable(project, fallback, parts) {
-  const { name, value, definition, permissions, places, faults } = definitionOf('table', parts);
+/**
+ * Serves a table.
+ * @param {object} [configuration] that of the application which it is a part of
+ */
+function addTable(project, fallback, parts, configuration) {
   const { file } = parts[0];
-  const table = tableOf(value);
-  if (!table) {
+  const isEmpty = parts.every(({ value }) => value === undefined || isBare(value));
+  // On the old platform a module that exports nothing was a table too.
+  if (isEmpty && configuration && file !== project.main) {
+    project.fault(file, null, 'exports nothing: its table is as all are that nobody defines', false);
+  }
+  const { name: given, value, definition, permissions, places, faults } = definitionOf('table', parts);
+  const live = isEmpty && !configuration ? undefined : tableOf(value);
+  if (!live) {
     const sentence = 'exports no table: module.exports = table, of require("azure-mobile-apps").table()';
     project.fault(file, null, sentence, true);
     return;
   }
   // What is beside a configuration's script is read there too, and told of.
   if (project.form !== 'config') for (const each of faults) project.fault(each.file, each.line, each.message, false);
-  project.addTable({
-    name: name ?? fallback, file, generation: 'v2', definition, permissions, places, operations: operationsOf(table),
-    undeletesByUpdate: undeletesByUpdate(table), run: (call) => run(call, table, project),
-  });
+  const name = given ?? fallback;
+  live.name = name;
+  const table = {
+    name, file, generation: 'v2', live, definition: withDefaults(definition, project, configuration), permissions, places,
+    operations: operationsOf(live), undeletesByUpdate: undeletesByUpdate(live), configuration,
+    run: (call) => runAlone(call, call.message, table, project),
+  };
+  project.addTable(table);
+  if (configuration) configuration.tables[name] = live;
+}
+
+const isBare = (value) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** A definition with what its application says of all tables. */
+function withDefaults(definition, project, configuration) {
+  if (!configuration) return definition;
+  const whole = { ...definition };
+  for (const key of ['pageSize', 'maxTop', 'userIdColumn']) {
+    // What a project leaves as it was is as the server has it.
+    if (whole[key] === undefined && configuration[key] !== project.configuration[key]) whole[key] = configuration[key];
+  }
+  if (whole.dynamicSchema === undefined && configuration.data?.dynamicSchema === false) whole.dynamicSchema = false;
+  // Rows that are old at once are so as soon as there is a moment to tell.
+  const life = Object.values(whole.recordsExpire ?? {});
+  if (life.length && life.every((count) => count === 0)) whole.recordsExpire = { milliseconds: 1 };
+  return whole;
 }
 
 /** Reads an API: its module, and the levels that data beside it gives its verbs. */
-function loadAPI(project, group) {
-  addAPI(project, group.name, partsOf(project, group));
+function loadAPI(project, group, configuration) {
+  if (group.code) addAPI(project, group.name, partsOf(project, group), configuration);
 }
 
-function addAPI(project, fallback, parts) {
+function addAPI(project, fallback, parts, configuration) {
   const { name, value, permissions, faults } = definitionOf('api', parts);
   const { file } = parts[0];
   for (const each of faults) project.fault(each.file, each.line, each.message, false);
-  const api = apiOf(name ?? fallback, file, value, project, permissions);
+  const api = apiOf(name ?? fallback, file, value, permissions, project);
   if (!api) {
-    project.fault(file, null, 'exports no API: a function for a verb, such as exports.get = (req, res) => …', true);
+    const sentence = 'exports no API: a function for a verb, such as exports.get = (req, res) => …';
+    // On the old platform it was passed over.
+    project.fault(file, null, configuration ? `${sentence}; nothing is served under its name` : sentence, !configuration);
     return;
   }
+  api.configuration = configuration;
   project.addAPI(api);
 }
 
@@ -107,27 +141,38 @@ function groupsIn(project, given, isDeep) {
   return [...groups.values()];
 }
 
-/** Reads tables or APIs of a folder; what is wrong with one is a fault, and the others are served. */
-async function importAll(project, given, load) {
+/** Reads tables or APIs of a folder; what is wrong with one is told, and the others are served. */
+function importAll(project, given, kind, configuration) {
+  const load = kind === 'table' ? loadTable : loadAPI;
   const relative = path.relative(project.root, path.resolve(project.root, given));
   const groups = groupsIn(project, relative, true);
   if (!groups.length) project.fault(relative, null, 'is imported and is not there', false);
   for (const group of groups) {
-    if (!group.code) {
-      try {
-        load(project, group);
-      } catch (error) {
-        project.failed(group.data[0], error);
+    const before = project.faults.length;
+    project.readingNow(group.code ?? group.data[0], (source, at) => {
+      if (group.code) {
+        for (const { name, line } of missingModules(at, source)) {
+          project.fault(group.code, line, `requires '${name}'`, false);
+        }
       }
-      continue;
-    }
-    await project.reading(group.code, (source, at) => {
-      for (const { name, line } of missingModules(at, source)) {
-        project.fault(group.code, line, `requires '${name}'`, false);
-      }
-      load(project, group);
+      load(project, group, configuration);
     });
+    const fault = project.faults.slice(before).find(({ fatal }) => fatal);
+    if (fault) standFor(project, group, kind, fault, configuration);
   }
+}
+
+/** In the place of what can't be read stands what fails for everybody: the others are served. */
+function standFor(project, group, kind, fault, configuration) {
+  if (project.isTaken(group.name, kind)) return;
+  fault.fatal = false;
+  fault.message += '; whoever asks for it is answered 500';
+  const file = group.code ?? group.data[0];
+  const error = new Error(`${file} can't be served`);
+  error.stack = `${file}${fault.line ? `:${fault.line}` : ''}: ${fault.message}`;
+  const fail = () => { throw error; };
+  const value = Object.fromEntries((kind === 'table' ? OPERATIONS : ['all']).map((each) => [each, fail]));
+  (kind === 'table' ? addTable : addAPI)(project, group.name, [{ file, value, source: '' }], configuration);
 }
 
 /** A script of a configuration's folder, with the data beside it. */

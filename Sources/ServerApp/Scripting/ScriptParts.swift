@@ -12,6 +12,8 @@ import Tables
 struct ScriptParts {
     let tables: ScriptedTables
     let apis: [APIDefinition]
+    /// The project's own application, where requests have to come through it.
+    let chain: ChainRouter.Handler?
 
     /// - Returns: nil where there are none.
     init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
@@ -21,6 +23,7 @@ struct ScriptParts {
         tables = ScriptedTables(host, errands)
         let answering = ScriptedAPIs(host, errands)
         apis = host.inventory.apis.map { Self.definition(of: $0, answering) }
+        chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, errands)) : nil
     }
 
     /// What scripts may ask of the server.
@@ -32,18 +35,40 @@ struct ScriptParts {
             push: { service, message in ScriptPush.take(message, for: service, logger) })
     }
 
+    private static func chain(_ application: ScriptedApplication) -> ChainRouter.Handler {
+        { passage in
+            let answer = try await application.answer(
+                passage.request, caller: passage.caller, tables: passage.tables
+            ) { errand in
+                let response = await passage.serve(errand.request)
+                let body = errand.wantsBody ? response.body.joined ?? [] : nil
+                return ScriptedApplication.Reply(response.status, response.fields, body: body)
+            }
+            switch answer {
+            case .none: return .left
+            case .kept(let status, let fields): return .kept(status, Self.fields(fields))
+            case .whole(let answer):
+                return .answered(HTTPResponse(answer.status, fields: Self.fields(answer.fields), body: answer.body))
+            }
+        }
+    }
+
+    private static func fields(_ pairs: [(name: String, value: String)]) -> HTTPFields {
+        var fields = HTTPFields()
+        for pair in pairs {
+            guard let name = HTTPFieldName(pair.name), !name.framesMessages else { continue }
+            fields.append(named: name, pair.value)
+        }
+        return fields
+    }
+
     private static func definition(of api: ScriptedAPI, _ scripts: ScriptedAPIs) -> APIDefinition {
         var definition = APIDefinition(api.name)
         let handler: APIDefinition.Handler = { request in
             let answer = try await scripts.answer(
                 api, path: request.path, body: request.body, caller: request.caller,
                 tables: request.tables.asServer.withoutHooks)
-            var fields = HTTPFields()
-            for field in answer.fields {
-                guard let name = HTTPFieldName(field.name) else { continue }
-                fields.append(named: name, field.value)
-            }
-            return APIResponse(answer.status, fields: fields, body: answer.body)
+            return APIResponse(answer.status, fields: Self.fields(answer.fields), body: answer.body)
         }
         for (verb, access) in api.verbs {
             // A level that nobody knows is none that lets anybody in.

@@ -57,7 +57,12 @@ struct ScriptedResponse {
     private static func version(of body: JSONValue) -> String? {
         guard case .object(let members) = body else { return nil }
         for member in members where member.name == "version" || member.name == "__version" {
-            if case .string(let text) = member.value, Version(wireText: text) != nil { return text }
+            // Whatever the script calls a version; a field takes no more than what is seen.
+            if case .string(let text) = member.value, !text.isEmpty,
+                text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+            {
+                return text
+            }
         }
         return nil
     }

@@ -1,0 +1,139 @@
+public import Access
+public import HTTPModel
+public import TableOperations
+import Synchronization
+public import ZumoProtocol
+
+/// Lets requests come through a program's own application before the server answers them: whatever stands in it may refuse
+/// them, change them, and answer them itself.
+public struct ChainRouter: Route {
+    /// A request on its way.
+    public struct Passage: Sendable {
+        /// The request.
+        public let request: HTTPRequest
+        /// Who sends it, as far as its token is good. Whoever answers looks again.
+        public let caller: Principal
+        /// The tables with the rows of everybody.
+        public let tables: ServerTables
+        /// Has the server answer what is left of it.
+        public let serve: @Sendable (HTTPRequest) async -> HTTPResponse
+    }
+
+    /// What comes of it.
+    public enum End: Sendable {
+        /// An answer.
+        case answered(HTTPResponse)
+        /// What the server has answered, under this head.
+        case kept(HTTPStatus, HTTPFields)
+        /// The application leaves it to the server.
+        case left
+    }
+
+    /// Takes a request through the application.
+    public typealias Handler = @Sendable (Passage) async throws -> End
+
+    public let group: RouteGroup
+    private let handler: Handler
+    private let inner: [any Route]
+    private let operations: TableOperations
+    private let callers: Callers
+    private let generations: Generations
+
+    /// Makes a router.
+    /// - Parameters:
+    ///   - group: what its requests are counted as: it takes those below the path of that name, or of `other` all that is
+    ///     no part of the server's own.
+    ///   - inner: what answers for the server.
+    public init(
+        _ group: RouteGroup, through handler: @escaping Handler, to inner: [any Route], operations: TableOperations,
+        callers: Callers, generations: Generations
+    ) {
+        self.group = group
+        self.handler = handler
+        self.inner = inner
+        self.operations = operations
+        self.callers = callers
+        self.generations = generations
+    }
+
+    /// What never comes to an application: on the old platform it stood in front of it, or it is the operators'.
+    private static let own = [".auth", "_", "metrics", "openapi.json", "healthz", "readyz"]
+
+    private func takes(_ target: RequestTarget) -> Bool {
+        let first = target.segments.first?.lowercased() ?? ""
+        return switch group {
+        case .tables: first == "tables"
+        case .api: first == "api"
+        default: first != "tables" && first != "api" && !Self.own.contains(first)
+        }
+    }
+
+    /// Answers what the application answers.
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        guard takes(target) else { return nil }
+        let generation = generations.assumed(for: request, target)
+        let caller = await known(request, generation)
+        let kept = KeptAnswer()
+        let passage = Passage(
+            request: request, caller: caller, tables: ServerTables(operations, by: caller).asServer.withoutHooks
+        ) { [inner] left in
+            guard let target = try? RequestTarget(left.target) else {
+                return HTTPResponse(.badRequest)
+            }
+            for route in inner {
+                guard let answer = await route.answer(left, at: target) else { continue }
+                kept.keep(answer)
+                return answer.response
+            }
+            return HTTPResponse(.notFound)
+        }
+        var sender = Sender(generation)
+        sender.know(caller)
+        do {
+            let inHand = RequestInHand(request, target, in: generation, trusting: callers.proxies)
+            let end = try await RequestInHand.$current.withValue(inHand) {
+                try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(passage) }
+            }
+            switch end {
+            case .left: return nil
+            case .answered(let response):
+                var answer = kept.answer ?? RouteAnswer(response, to: sender)
+                answer.response = response
+                if response.status.rawValue >= 400, answer.response.reason == nil {
+                    answer.response.reason = "the application itself answered so"
+                }
+                return answer
+            case .kept(let status, let fields):
+                guard var answer = kept.answer else { throw Lost() }
+                answer.response.status = status
+                answer.response.fields = fields
+                return answer
+            }
+        } catch {
+            return RouteAnswer(ErrorResponse(APIError(thrown: error), of: ""), in: generation, to: sender)
+        }
+    }
+
+    private struct Lost: Error {}
+
+    /// What the server answered last of a request, with what the log says about it.
+    private final class KeptAnswer: Sendable {
+        private let kept = Mutex<RouteAnswer?>(nil)
+
+        var answer: RouteAnswer? { kept.withLock { $0 } }
+
+        func keep(_ answer: RouteAnswer) { kept.withLock { $0 = answer } }
+    }
+
+    /// Who asks; nobody where its token is no good, which whoever answers tells it.
+    private func known(_ request: HTTPRequest, _ generation: Generation) async -> Principal {
+        guard (try? await callers.waitToShowKeys(of: request, in: generation)) != nil,
+            let principal = try? callers.shownPrincipal(of: request, in: generation)
+        else { return .anonymous }
+        if let user = principal.user, (try? await callers.checkSession(of: user)) == nil { return .anonymous }
+        return principal
+    }
+
+    /// It answers what others describe.
+    public func describe(in document: inout OpenAPIDocument) {}
+}

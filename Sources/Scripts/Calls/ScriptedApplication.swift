@@ -1,0 +1,164 @@
+public import Access
+import ByteText
+public import HTTPModel
+import JSONText
+public import TableOperations
+import Tables
+import ZumoProtocol
+
+/// A project's own application, through which requests come to its tables and APIs.
+public struct ScriptedApplication: Sendable {
+    private let host: ScriptHost
+    private let errands: ScriptErrands
+
+    /// Makes it of what a host has read.
+    public init(_ host: ScriptHost, _ errands: ScriptErrands) {
+        self.host = host
+        self.errands = errands
+    }
+
+    /// What the chain has come to, and wants to be answered by the server.
+    public struct Errand: Sendable {
+        /// What is left of the request, and what was made of it.
+        public let request: HTTPRequest
+        /// Whether the chain wants to see the answer's body.
+        public let wantsBody: Bool
+    }
+
+    /// What the server answers such a thing.
+    public struct Reply: Sendable {
+        let status: HTTPStatus
+        let fields: HTTPFields
+        let body: [UInt8]?
+
+        /// - Parameter body: nil where the chain needs not see it.
+        public init(_ status: HTTPStatus, _ fields: HTTPFields, body: [UInt8]?) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+        }
+    }
+
+    /// What a chain answers.
+    public enum Answer: Sendable {
+        /// All of it.
+        case whole(ScriptedAPIs.Answer)
+        /// As the server has answered what was asked last, under this head.
+        case kept(HTTPStatus, fields: [(name: String, value: String)])
+        /// Nothing: the request is none of the project's.
+        case none
+    }
+
+    /// Has the application answer.
+    /// - Parameters:
+    ///   - request: as it came.
+    ///   - tables: with the rows of everybody.
+    ///   - serve: answers what the chain comes to.
+    public func answer(
+        _ request: HTTPRequest, caller: Principal, tables: ServerTables,
+        serve: @escaping @Sendable (Errand) async -> Reply
+    ) async throws -> Answer {
+        let inHand = RequestInHand.current
+        let name = ScriptCallName(script: "app.js", request: inHand?.http.fields["X-Request-Id"])
+        let isOperators = if case .admin = caller { true } else { false }
+        let isReading = request.method == .get || request.method == .head
+        let message = [
+            JSONMember("kind", "http"), JSONMember("operation", isReading ? "read" : "write"),
+            JSONMember("generation", .string(inHand?.generation.name ?? "v2")),
+            JSONMember("fields", Self.fields(inHand?.http.fields ?? request.fields, isOperators)),
+            JSONMember("body", .string(Base64.text(request.body))),
+            JSONMember("user", ScriptCaller.user(caller, inHand)),
+            JSONMember("request", ScriptCaller.line(inHand)),
+        ]
+        let chain = Chain()
+        let end = await host.call(
+            message + ScriptErrands.told(of: tables, for: .v2), named: name, by: ScriptCaller.key(caller, inHand),
+            through: chain
+        ) { ask in
+            guard ask["do"]?.textValue == "serve" else {
+                return await errands.reply(to: ask, tables, for: .v2, by: caller)
+            }
+            guard let errand = Self.errand(ask, of: request) else {
+                return ScriptValues.failure("bad", 400, "the request that is left can't be read")
+            }
+            let serving = Chain.Serving(chain: chain, number: ask["k"]?.integerValue ?? 0)
+            let reply = await Chain.$serving.withValue(serving) { await serve(errand) }
+            return Self.json(reply)
+        }
+        return try Self.answer(end, name)
+    }
+
+    private static func answer(_ end: ScriptHost.CallEnd, _ name: ScriptCallName) throws -> Answer {
+        guard case .answered(let answer) = end else { return .whole(try ScriptedAPIs.answer(end, name)) }
+        switch answer["kind"]?.textValue {
+        case "unanswered": return .none
+        case "http" where answer["body"] == .null:
+            let status = answer["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
+            return .kept(status ?? .ok, fields: ScriptedAPIs.fields(answer))
+        default: return .whole(try ScriptedAPIs.answer(end, name))
+        }
+    }
+
+    /// The fields of a request as they came, without the keys of the server's operators.
+    private static func fields(_ fields: HTTPFields, _ isOperators: Bool) -> JSONValue {
+        var pairs: [JSONValue] = []
+        for (name, value) in fields.all {
+            let folded = name.lowercased()
+            if folded == "x-zumo-master" || isOperators && folded == "authorization" { continue }
+            let value = folded == "cookie" ? Self.cookies(value) : value
+            if !value.isEmpty { pairs.append([.string(name), .string(value)]) }
+        }
+        return .array(pairs)
+    }
+
+    /// The cookies without that of the data page.
+    private static func cookies(_ value: String) -> String {
+        value.split(separator: ";").filter { !$0.contains("zumod_page_") }.joined(separator: ";")
+    }
+
+    /// The request that a chain has left.
+    private static func errand(_ ask: JSONValue, of sent: HTTPRequest) -> Errand? {
+        guard let method = ask["method"]?.textValue.map({ HTTPMethod($0) }), let url = ask["url"]?.textValue
+        else { return nil }
+        var request = sent
+        request.method = method
+        request.target = Array(url.utf8)
+        var changed: [JSONMember] = []
+        if case .object(let members)? = ask["set"] { changed = members }
+        let gone = (ask["gone"]?.elements ?? []).compactMap(\.textValue) + changed.map(\.name)
+        if !gone.isEmpty {
+            let names = Set(gone.map { ExactText($0.lowercased()) })
+            var fields = HTTPFields()
+            for (name, value) in sent.fields.all where !names.contains(ExactText(name.lowercased())) {
+                if let name = HTTPFieldName(name) { fields.append(named: name, value) }
+            }
+            for member in changed {
+                guard let name = HTTPFieldName(member.name), let value = member.value.textValue else { continue }
+                fields.append(named: name, value)
+            }
+            request.fields = fields
+        }
+        if let body = ask["body"]?.textValue { request.body = Array(body.utf8) }
+        return Errand(request: request, wantsBody: ask["wantsBody"]?.booleanValue ?? true)
+    }
+
+    private static func json(_ reply: Reply) -> JSONValue {
+        var pairs: [JSONValue] = []
+        for (name, value) in reply.fields.all { pairs.append([.string(name), .string(value)]) }
+        var members = [
+            JSONMember("ok", true), JSONMember("status", .integer(Int64(reply.status.rawValue))),
+            JSONMember("headers", .array(pairs)),
+        ]
+        if let body = reply.body { members.append(JSONMember("body", .string(Base64.text(body)))) }
+        return .object(members)
+    }
+}
+
+extension Base64 {
+    /// Bytes as text.
+    static func text(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        appendStandard(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,194 @@
+'use strict';
+
+// The operations of tables of the Node SDK: what stands before and around each, its function, and what that answers.
+
+const { failureOf, plain } = require('./answers');
+const { Operation } = require('./execution');
+const { answerProblem, refusalOf } = require('./failures');
+const { answerOf, makeExchange } = require('./http-exchange');
+const { dress } = require('./express-home');
+const { addOperation, makeContext } = require('./v2-context');
+const { undeletesByUpdate } = require('./v2-table');
+
+/** The handlers of an operation, with its function where it has its place among them. */
+function chainOf(definition, name) {
+  const own = [...definition[name].middleware];
+  // What is used without a word of the operation comes before it.
+  if (!own.some((handler) => handler.isOperation)) own.push(definition.operation);
+  if (!definition.middleware.some((handler) => handler.isPlace || handler.isOperation)) return [...definition.middleware, ...own];
+  return definition.middleware.flatMap((handler) => (handler.isPlace || handler.isOperation ? own : [handler]));
+}
+
+/**
+ * Runs an operation's script for a request that has come to it.
+ * @param {object} message what the server says of the operation
+ */
+function runTable(call, message, table, project, exchange) {
+  const { live } = table;
+  const { req } = exchange;
+  // The server looks whether a row is to be shown: nobody is answered by that.
+  if (message.aside) return runAlone(call, message, table, project);
+  const isByUpdate = message.operation === 'undelete' && undeletesByUpdate(live);
+  const operation = new Operation(call, message.op);
+  const context = req.azureMobile;
+  addOperation(context, call, message, operation, table);
+  // The script of updates looks for an item; nothing that it says of it is written.
+  if (isByUpdate) context.item = { id: context.id, deleted: false };
+  req.body ??= isByUpdate ? context.item : message.item;
+  const name = isByUpdate ? 'update' : message.operation;
+  return new Run(call, message, context, operation, exchange, live[name].body, project)
+    .run(chainOf(live, name));
+}
+
+/** Runs one that came straight from the server, past every application. */
+async function runAlone(call, message, table, project) {
+  const { request, rowID } = message.request ? message : { ...call.message, ...message };
+  const exchange = makeExchange({
+    method: request?.method ?? 'GET', url: request?.url ?? '/', headers: request?.headers ?? {}, address: request?.address,
+    isSecured: request?.secured,
+  });
+  const { req, res } = exchange;
+  req.baseUrl = `/tables/${table.name}`;
+  const at = req.url.indexOf('?');
+  req.url = `/${rowID === null || rowID === undefined ? '' : encodeURIComponent(rowID)}${at < 0 ? '' : req.url.slice(at)}`;
+  dress(req, res, project.application);
+  if (rowID !== null && rowID !== undefined) req.params.id = rowID;
+  req.azureMobile = makeContext(call, project, exchange, table.configuration ?? project.configuration);
+  const answer = await runTable(call, { ...message, aside: false }, table, project, exchange);
+  if (answer.kind !== 'own') return answer.kind === 'result' || answer.kind === 'value' || answer.kind === 'execute'
+    ? { ...answer, headers: headersOf(res) } : answer;
+  await exchange.finished;
+  return message.generation === 'v2' ? answerOf(exchange) : valueOf(exchange);
+}
+
+const HEADERS_OF_BODIES = ['content-type', 'content-length', 'etag'];
+
+function headersOf(res) {
+  return Object.fromEntries(Object.entries(res.getHeaders())
+    .filter(([name]) => !HEADERS_OF_BODIES.includes(name) && name !== 'x-powered-by')
+    .map(([name, value]) => [name, String(value)]));
+}
+
+/** What a script wrote into the response itself, for a client of another generation: its JSON, to be written as it knows it. */
+function valueOf(exchange) {
+  const status = exchange.res.statusCode;
+  const text = exchange.bytes.toString('utf8');
+  const headers = headersOf(exchange.res);
+  let body;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    body = text;
+  }
+  if (status >= 400 && typeof (body ?? '') === 'string') {
+    return { kind: 'error', status, message: body ?? exchange.res.statusMessage, headers };
+  }
+  if (status >= 400 && Object.keys(body).join() === 'error') return { kind: 'error', status, message: body.error, headers };
+  return { kind: 'value', status, headers, ...(body === undefined ? {} : { body }) };
+}
+
+/** One way through the handlers of an operation. */
+class Run {
+  constructor(call, message, context, operation, exchange, body, project) {
+    Object.assign(this, { call, message, context, operation, exchange, project });
+    this.body = body ?? ((each) => each.execute());
+    this.isRead = message.operation === 'read';
+    this.isOfRow = this.isRead && (message.rowID ?? null) !== null;
+  }
+
+  run(handlers) {
+    return new Promise((resolve) => {
+      this.exchange.finished.then(() => resolve({ kind: 'own' }));
+      // An operation alone that nobody waits for is the server's to do.
+      const isAlone = handlers.length === 1;
+      this.step(handlers, 0, undefined, isAlone, resolve);
+    });
+  }
+
+  step(handlers, place, error, isAlone, resolve) {
+    const handler = handlers[place];
+    if (!handler) return resolve(error === undefined ? this.answer() : this.failure(error));
+    let isOver = false;
+    const next = (failure) => {
+      if (isOver) return;
+      isOver = true;
+      this.step(handlers, place + 1, failure === null || failure === '' ? undefined : failure, isAlone, resolve);
+    };
+    const failed = (failure) => next(failure ?? new Error('undefined was thrown'));
+    const { req, res } = this.exchange;
+    try {
+      if (handler.isOperation) {
+        if (error !== undefined) return next(error);
+        return this.perform(isAlone, next, failed, resolve);
+      }
+      if ((handler.length === 4) !== (error !== undefined)) return next(error);
+      const result = error !== undefined ? handler(error, req, res, next) : handler(req, res, next);
+      if (typeof result?.then === 'function') result.then(undefined, failed);
+    } catch (failure) {
+      failed(failure);
+    }
+  }
+
+  perform(isAlone, next, failed, resolve) {
+    const { context, operation, exchange } = this;
+    if (!isAlone) operation.isSync = false;
+    context.next = (error) => (error ? failed(error) : next());
+    let value;
+    try {
+      value = this.body(context);
+    } catch (error) {
+      operation.isSync = false;
+      throw error;
+    }
+    const isCounted = context.query.toMessage().count && !this.message.query?.count;
+    const handedOver = isAlone && !this.isOfRow && !context.table.hooks?.length
+      ? operation.returned(value, !isCounted && !exchange.isFinished) : void operation.returned(value, false);
+    if (handedOver) return resolve(handedOver);
+    this.settle(value).then((isDone) => isDone && next(), failed);
+  }
+
+  /** Waits for what the function gives. It may as well answer later, by the response or by `next`. */
+  async settle(value) {
+    const { operation, context, exchange } = this;
+    let result = await value;
+    // A script that forgets to return what it has done means it all the same; one that has looked at what it read and gives
+    // nothing back shows nothing.
+    if (result === undefined && operation.started.length) {
+      result = this.isRead && operation.isAwaited ? null : await operation.started.at(-1);
+    }
+    if (result === undefined) return false;
+    context.results = result;
+    exchange.res.results = result;
+    return true;
+  }
+
+  failure(error) {
+    const { call, exchange } = this;
+    const refused = refusalOf(error);
+    if (refused) return { kind: 'unchanged', execution: refused.execution };
+    const isOwnForm = this.project.form !== 'app';
+    answerProblem(error, { req: exchange.req, res: exchange.res, call, isOwnForm });
+    return { kind: 'own' };
+  }
+
+  /** What the client is answered once all handlers have gone on. */
+  answer() {
+    const { exchange, operation, message } = this;
+    if (exchange.isFinished) return { kind: 'own' };
+    let { results } = exchange.res;
+    const missing = { kind: 'error', status: 404, message: 'The item does not exist', isMissing: true };
+    if (this.isOfRow && Array.isArray(results) && results.length === 0) return missing;
+    // A count that the script alone wanted is part of what it answers.
+    const isCounted = results?.totalCount !== undefined && !message.query?.count;
+    if (operation.isResult(results) && !isCounted) return { kind: 'result' };
+    if (this.isOfRow && Array.isArray(results)) [results] = results;
+    if (!results) return missing;
+    const count = results.totalCount ?? (Array.isArray(results.results) ? results.count : undefined);
+    const list = Array.isArray(results.results) && results.count !== undefined ? results.results : results;
+    const answer = { kind: 'value', status: null, body: plain(list) };
+    if (count !== undefined && count !== null) answer.count = count;
+    return answer;
+  }
+}
+
+module.exports = { runTable, runAlone };
