@@ -1,40 +1,16 @@
 'use strict';
 
-// A condition that is written as a JavaScript function, as the filter that it means: its source is read, never run.
+// A condition that is written as a JavaScript function, as the filter that it means. What stands on no column has its
+// value at once, whatever it is made of; what is of columns is written in the query language.
 
-const TOKEN = new RegExp(
-  [
-    /\s+|\/\/[^\n]*|\/\*[^]*?\*\//, // white space and comments
-    /(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/,
-    /(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/,
-    /(?<name>[A-Za-z_$][\w$]*)/,
-    /(?<mark>=>|===|!==|==|!=|<=|>=|&&|\|\||[-+*\/%<>!().,;{}[\]])/,
-  ].map((part) => part.source).join('|'),
-  'y',
-);
+const vm = require('vm');
+const { readCondition } = require('./where-source');
 
-function tokensOf(source) {
-  const tokens = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < source.length) {
-    const at = TOKEN.lastIndex;
-    const match = TOKEN.exec(source);
-    if (!match) throw new SyntaxError(`a condition can't hold '${source.slice(at, at + 12)}'`);
-    const kind = Object.keys(match.groups).find((name) => match.groups[name] !== undefined);
-    if (kind) tokens.push({ kind, text: match[0] });
-  }
-  return tokens;
-}
-
-const RELATIONS = [['<=', 'le'], ['>=', 'ge'], ['<', 'lt'], ['>', 'gt']];
-const BINARY = [
-  [['||', 'or']],
-  [['&&', 'and']],
-  [['===', 'eq'], ['!==', 'ne'], ['==', 'eq'], ['!=', 'ne']],
-  RELATIONS,
-  [['+', 'add'], ['-', 'sub']],
-  [['*', 'mul'], ['/', 'div'], ['%', 'mod']],
-];
+const COMPARED = {
+  '===': 'eq', '!==': 'ne', '==': 'eq', '!=': 'ne', '<=': 'le', '>=': 'ge', '<': 'lt', '>': 'gt',
+};
+const CALCULATED = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'mod' };
+const JOINED = { '&&': 'and', '||': 'or' };
 
 /** Methods and properties of a column's value, and the function of the query language that each is. */
 const METHODS = {
@@ -46,6 +22,7 @@ const METHODS = {
   endsWith: (text, part) => `endswith(${text},${part})`,
   includes: (text, part) => `substringof(${part},${text})`,
   concat: (text, part) => `concat(${text},${part})`,
+  charAt: (text, place) => `substring(${text},${place},1)`,
   substring: (text, ...places) => `substring(${[text, ...places].join(',')})`,
   substr: (text, ...places) => `substring(${[text, ...places].join(',')})`,
   replace: (text, part, other) => `replace(${text},${part},${other})`,
@@ -63,117 +40,180 @@ const METHODS = {
   getSeconds: (date) => `second(${date})`,
   getUTCSeconds: (date) => `second(${date})`,
 };
+const TEXTS = ['toLowerCase', 'toUpperCase', 'trim', 'concat', 'charAt', 'substring', 'substr', 'replace'];
 const MATH = { floor: 'floor', ceil: 'ceiling', round: 'round' };
-const CONSTANTS = { true: 'true', false: 'false', null: 'null', undefined: 'null' };
 
-class Reader {
-  constructor(tokens, values, literal) {
-    this.tokens = tokens;
-    this.place = 0;
-    this.values = values;
+/** What a condition may name beside its parameters, all of it JavaScript's own. */
+const OWN = [
+  'Array', 'Boolean', 'Date', 'Infinity', 'JSON', 'Math', 'NaN', 'Number', 'Object', 'String', 'false', 'isNaN', 'null',
+  'parseFloat', 'parseInt', 'true', 'undefined',
+];
+
+/** What is asked of a place in a text or an array: whether something is in it. */
+const FOUND = { '>= 0': true, '> -1': true, '!== -1': true, '!= -1': true, '< 0': false, '=== -1': false, '== -1': false };
+
+class Writer {
+  /** @param {(value: unknown) => string} literal writes a value in the query language */
+  constructor(source, parameters, given, literal) {
+    this.source = source;
+    this.parameters = parameters;
+    this.given = given;
     this.literal = literal;
   }
 
-  get next() {
-    return this.tokens[this.place]?.text;
-  }
-
-  take(text) {
-    if (this.next !== text) {
-      throw new SyntaxError(`a condition has '${this.next ?? 'its end'}' where '${text}' belongs`);
-    }
-    this.place += 1;
-  }
-
-  takes(text) {
-    if (this.next !== text) return false;
-    this.place += 1;
-    return true;
-  }
-
-  /** The names of the parameters, and the reader behind them. */
-  head() {
-    if (this.next !== 'function') {
-      const reason = 'an arrow function has no this, which the columns are of';
-      throw new SyntaxError(`a condition is a function () {…}: ${reason}`);
-    }
-    this.take('function');
-    if (this.next !== '(') this.place += 1;
-    this.take('(');
-    const names = [];
-    while (!this.takes(')')) {
-      names.push(this.tokens[this.place++].text);
-      this.takes(',');
-    }
-    return names;
-  }
-
-  body() {
-    this.take('{');
-    this.take('return');
-    const text = this.binary(0);
-    this.takes(';');
-    this.take('}');
-    return text;
-  }
-
-  binary(level) {
-    if (level === BINARY.length) return this.unary();
-    let left = this.binary(level + 1);
-    for (;;) {
-      if (BINARY[level] === RELATIONS && this.takes('in')) {
-        left = this.isOneOf(left, this.given());
-        continue;
-      }
-      const operator = BINARY[level].find(([mark]) => mark === this.next);
-      if (!operator) return left;
-      this.place += 1;
-      left = this.joined(left, operator[1], this.binary(level + 1));
-    }
-  }
-
-  joined(left, operator, right) {
-    // `'a'.indexOf(x) !== -1` and its like are how old JavaScript says that a text holds another.
-    return `(${left} ${operator} ${right})`;
-  }
-
-  unary() {
-    if (this.takes('!')) return `not(${this.unary()})`;
-    if (this.takes('-')) return `-${this.unary()}`;
-    return this.postfix();
-  }
-
-  postfix() {
-    let value = this.primary();
-    while (this.takes('.')) {
-      const name = this.tokens[this.place++]?.text;
-      if (value.isThis) {
-        value = { text: name };
-      } else if (value.isMath) {
-        if (!MATH[name]) throw new SyntaxError(`a condition can't call Math.${name}`);
-        this.take('(');
-        value = { text: `${MATH[name]}(${this.list().join(',')})` };
-      } else if (value.given !== undefined) {
-        value = this.ofGiven(value.given, name);
-      } else if (name === 'length') {
-        value = { text: `length(${value.text})` };
-      } else {
-        if (!Object.hasOwn(METHODS, name)) throw new SyntaxError(`a condition can't call .${name}`);
-        this.take('(');
-        value = { text: METHODS[name](value.text, ...this.list()) };
+  /** The value of what stands on no column. */
+  value(part) {
+    for (const name of part.names) {
+      if (!this.parameters.includes(name) && !OWN.includes(name)) {
+        throw new SyntaxError(`a condition can't know '${name}': hand it over as an argument behind the function`);
       }
     }
-    if (value.isThis || value.isMath) throw new SyntaxError('a condition compares columns, such as this.complete');
-    return value.given !== undefined ? this.literal(value.given) : value.text;
+    const used = this.parameters.filter((name) => part.names.has(name));
+    const values = used.map((name) => this.given[this.parameters.indexOf(name)]);
+    const text = `return (${this.source.slice(part.start, part.end)}\n);`;
+    try {
+      return vm.compileFunction(text, used)(...values);
+    } catch (error) {
+      if (part.kind !== 'member') throw error;
+      throw new SyntaxError(`a condition asks for .${part.name ?? 'a member'} of a value that has none`);
+    }
   }
 
-  /** A value that was handed over, or a member of it, as it is. */
-  given() {
-    const name = this.tokens[this.place++]?.text;
-    if (!this.values.has(name)) throw new SyntaxError(`a condition can't know '${name}': hand it over as an argument`);
-    let value = this.values.get(name);
-    while (this.takes('.')) value = value?.[this.tokens[this.place++]?.text];
+  /** The same where it becomes part of the filter: nothing is not what anything was meant to equal. */
+  valued(part) {
+    const value = this.value(part);
+    if (part.kind === 'name') return value ?? null;
+    if (part.kind === 'member' && value === undefined) {
+      throw new SyntaxError(`a condition asks for .${part.name ?? 'a member'} of a value that has none`);
+    }
+    if (Number.isNaN(value) || value === undefined && part.names.size > 0) {
+      throw new SyntaxError(`a condition holds ${this.source.slice(part.start, part.end)}, which is ${value}`);
+    }
     return value;
+  }
+
+  write(part) {
+    if (!part.ofRow) {
+      // As it stands, with all of its digits.
+      if (part.kind === 'number' && /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(part.text)) return part.text;
+      if (this.isPlain(part)) return this.calculated(part);
+      return this.literal(this.valued(part));
+    }
+    switch (part.kind) {
+      case 'binary': return this.binary(part);
+      case 'choice': return this.choice(part, (one) => this.write(one));
+      case 'unary': return this.unary(part);
+      case 'member': return this.member(part);
+      case 'call': return this.call(part);
+      case 'row': throw new SyntaxError('a condition compares columns, such as this.complete');
+      default: throw new SyntaxError(`a condition can't hold ${this.source.slice(part.start, part.end)}`);
+    }
+  }
+
+  /** Whether it is a calculation of numbers alone that the server does as JavaScript would. */
+  isPlain({ kind, operator, left, right }) {
+    const isNumber = (side) => side.kind === 'number' || this.isPlain(side);
+    return kind === 'binary' && ['+', '-', '*'].includes(operator) && isNumber(left) && isNumber(right);
+  }
+
+  calculated({ operator, left, right }) {
+    return `(${this.write(left)} ${CALCULATED[operator]} ${this.write(right)})`;
+  }
+
+  unary({ operator, inner }) {
+    if (operator === '!') return `not(${this.write(inner)})`;
+    if (operator === '-') return `-${this.write(inner)}`;
+    if (operator === '+') return this.write(inner);
+    throw new SyntaxError(`a condition can't hold '${operator}' of a column`);
+  }
+
+  /** `test ? yes : no`, of which one is left where the test stands on no column. */
+  choice({ test, yes, no }, write) {
+    if (!test.ofRow) return write(this.value(test) ? yes : no);
+    const asked = this.write(test);
+    return `((${asked} and ${write(yes)}) or (not(${asked}) and ${write(no)}))`;
+  }
+
+  binary(part) {
+    const { operator, left, right } = part;
+    if (JOINED[operator]) return this.joined(part);
+    if (operator === 'in') return this.isOneOf(this.write(left), this.value(right));
+    if (COMPARED[operator]) {
+      for (const side of [left, right]) {
+        if (side.kind !== 'choice' || !side.ofRow) continue;
+        return this.choice(side, (one) => this.write({ ...part, [side === left ? 'left' : 'right']: one, ofRow: true }));
+      }
+      return this.found(part) ?? `(${this.write(left)} ${COMPARED[operator]} ${this.write(right)})`;
+    }
+    if (operator === '+' && (this.isText(left) || this.isText(right))) {
+      return `concat(${this.write(left)},${this.write(right)})`;
+    }
+    if (CALCULATED[operator]) return this.calculated(part);
+    throw new SyntaxError(`a condition can't hold '${operator}' of a column`);
+  }
+
+  /** `and` and `or`, of which one side may stand on no column: it decides, or says nothing. */
+  joined({ operator, left, right }) {
+    for (const [side, other] of [[left, right], [right, left]]) {
+      if (side.ofRow) continue;
+      if (Boolean(this.value(side)) === (operator === '&&')) return this.write(other);
+      return operator === '&&' ? 'false' : 'true';
+    }
+    return `(${this.write(left)} ${JOINED[operator]} ${this.write(right)})`;
+  }
+
+  /** Whether something is surely a text, which `+` joins. */
+  isText(part) {
+    if (!part.ofRow) return typeof this.value(part) === 'string';
+    if (part.kind === 'call') return part.of.kind === 'member' && TEXTS.includes(part.of.name);
+    return part.kind === 'binary' && part.operator === '+' && (this.isText(part.left) || this.isText(part.right));
+  }
+
+  member(part) {
+    const name = part.key ? this.nameOf(part.key) : part.name;
+    if (part.of.kind === 'row') {
+      if (!/^[A-Za-z_]\w*$/.test(name)) throw new SyntaxError(`'${name}' is no name of a column`);
+      return name;
+    }
+    if (!part.of.ofRow) throw new SyntaxError('a condition can\'t look for a member by a column');
+    if (name === 'length') return `length(${this.write(part.of)})`;
+    throw new SyntaxError(`a condition can't ask for .${name} of a column`);
+  }
+
+  nameOf(key) {
+    if (key.ofRow) throw new SyntaxError('a condition can\'t look for a member by a column');
+    return String(this.value(key));
+  }
+
+  call({ of, values }) {
+    if (of.kind !== 'member') throw new SyntaxError('a condition can\'t call a function with a column');
+    const name = of.key ? this.nameOf(of.key) : of.name;
+    if (of.of.kind === 'name' && of.of.text === 'Math' && !this.parameters.includes('Math')) {
+      if (!Object.hasOwn(MATH, name)) throw new SyntaxError(`a condition can't call Math.${name}`);
+      return `${MATH[name]}(${values.map((value) => this.write(value)).join(',')})`;
+    }
+    const given = of.of.ofRow ? undefined : this.value(of.of);
+    if (Array.isArray(given)) {
+      if (name === 'includes') return this.isOneOf(this.write(values[0]), given);
+      throw new SyntaxError('a condition may ask only whether an array holds a value');
+    }
+    if (!Object.hasOwn(METHODS, name)) throw new SyntaxError(`a condition can't call .${name}`);
+    if (!of.of.ofRow && typeof given !== 'string') {
+      throw new SyntaxError(`a condition asks for .${name} of a value that has none`);
+    }
+    return METHODS[name](this.write(of.of), ...values.map((value) => this.write(value)));
+  }
+
+  /** `values.indexOf(this.x) >= 0` and its like, which ask whether it is one of them; nothing where it isn't that. */
+  found({ operator, left, right }) {
+    const isPlace = left.kind === 'call' && left.of.kind === 'member' && left.of.name === 'indexOf';
+    if (!isPlace || left.of.of.ofRow || right.ofRow) return undefined;
+    const values = this.value(left.of.of);
+    if (!Array.isArray(values)) return undefined;
+    const answer = FOUND[`${operator} ${this.value(right)}`];
+    if (answer === undefined) throw new SyntaxError('a condition may ask only whether an array holds a value');
+    const isOne = this.isOneOf(this.write(left.values[0]), values);
+    return answer ? isOne : `not${isOne}`;
   }
 
   /** Whether a column is one of some values, or of the only members of some rows. */
@@ -185,72 +225,6 @@ class Reader {
       .map((value) => `(${column} eq ${this.literal(value)})`);
     return `(${terms.join(' or ') || 'false'})`;
   }
-
-  /** A member of a value that was handed over, or `values.indexOf(this.x)`, which asks whether it is one of them. */
-  ofGiven(given, name) {
-    if (Array.isArray(given) && (name === 'indexOf' || name === 'includes') && this.next === '(') {
-      this.take('(');
-      const [column] = this.list();
-      const isOne = this.isOneOf(column, given);
-      if (name === 'includes') return { text: isOne };
-      return { text: this.foundBy() ? isOne : `not${isOne}` };
-    }
-    if (name === 'length') return { given: given.length };
-    if (given === null || typeof given !== 'object' || !Object.hasOwn(given, name)) {
-      throw new SyntaxError(`a condition asks for .${name} of a value that has none`);
-    }
-    return { given: given[name] };
-  }
-
-  /** What is asked of a place in an array: `>= 0`, `> -1`, `!== -1`, or the opposite. */
-  foundBy() {
-    const operator = this.tokens[this.place]?.text;
-    const isNegative = this.tokens[this.place + 1]?.text === '-';
-    const number = this.tokens[this.place + (isNegative ? 2 : 1)]?.text;
-    const asked = `${operator} ${isNegative ? '-' : ''}${number}`;
-    const found = { '>= 0': true, '> -1': true, '!== -1': true, '!= -1': true };
-    const missing = { '< 0': false, '=== -1': false, '== -1': false };
-    const answer = found[asked] ?? missing[asked];
-    if (answer === undefined) throw new SyntaxError('a condition may ask only whether an array holds a value');
-    this.place += isNegative ? 3 : 2;
-    return answer;
-  }
-
-  list() {
-    const values = [];
-    while (!this.takes(')')) {
-      values.push(this.binary(0));
-      if (this.next !== ')') this.take(',');
-    }
-    return values;
-  }
-
-  primary() {
-    const token = this.tokens[this.place++];
-    if (!token) throw new SyntaxError('a condition ends too early');
-    if (token.text === '(') {
-      const text = this.binary(0);
-      this.take(')');
-      return { text };
-    }
-    if (token.kind === 'number') return { text: token.text };
-    if (token.kind === 'string') return { text: this.literal(unquoted(token.text)) };
-    if (token.text === 'this') return { isThis: true };
-    if (token.text === 'Math') return { isMath: true };
-    if (Object.hasOwn(CONSTANTS, token.text)) return { text: CONSTANTS[token.text] };
-    if (token.kind === 'name' && this.values.has(token.text)) return { given: this.values.get(token.text) ?? null };
-    throw new SyntaxError(
-      `a condition can't know '${token.text}': hand it over as an argument behind the function`);
-  }
-}
-
-/** What a string of JavaScript says. */
-function unquoted(text) {
-  const escapes = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' };
-  return text.slice(1, -1).replace(/\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)/g, (_, code) => {
-    if (code.length > 1) return String.fromCharCode(parseInt(code.slice(1), 16));
-    return escapes[code] ?? code;
-  });
 }
 
 /**
@@ -260,9 +234,8 @@ function unquoted(text) {
  * @param {(value: unknown) => string} literal writes a value in the query language
  */
 function filterOf(condition, given, literal) {
-  const reader = new Reader(tokensOf(Function.prototype.toString.call(condition)), new Map(), literal);
-  reader.head().forEach((name, place) => reader.values.set(name, given[place]));
-  return reader.body();
+  const { parameters, returned, source } = readCondition(condition);
+  return new Writer(source, parameters, given, literal).write(returned);
 }
 
 module.exports = { filterOf };
