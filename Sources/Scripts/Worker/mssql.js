@@ -34,6 +34,12 @@ function split(values) {
   return isCallbacks && second === undefined ? { callbacks: first } : { values: first, callbacks: second };
 }
 
+/** What would hold a transaction open between two questions, and others' writes with it. */
+function noTransaction(name) {
+  return (callbacks) => callingBack(Promise.reject(new Error(
+    `mssql has no ${name}: the statements of one text are one transaction, all of them done or none`)), callbacks);
+}
+
 const connection = {
   query(sql, ...rest) {
     const { values, callbacks } = split(rest);
@@ -52,7 +58,12 @@ const connection = {
       };
     }), callbacks);
   },
-  close() {},
+  beginTransaction: noTransaction('beginTransaction'),
+  commit: noTransaction('commit'),
+  rollback: noTransaction('rollback'),
+  close(callbacks) {
+    if (callbacks) callingBack(Promise.resolve(), callbacks);
+  },
 };
 
 const mssql = {

@@ -9,6 +9,7 @@ const { current } = require('./calls');
 const { Script } = require('./v1-compile');
 const { dress, router, step } = require('./express');
 const { answerOf, makeExchange } = require('./http-exchange');
+const { complete } = require('./v1-express');
 const { routeLevel, strictness } = require('./v1-levels');
 const { serviceOf } = require('./v1-services');
 const { userOf } = require('./v1-user');
@@ -107,6 +108,7 @@ function run(call, routes, project) {
   req.parameters = req.query;
   req.path = req.originalUrl.split('?')[0];
   Object.defineProperty(req, 'zumoLevel', { value: call.message.user?.level ?? 'anonymous' });
+  complete(req, res);
   const { send } = res;
   // The status may come first, or last, and as text out of a query.
   res.send = function (first, ...rest) {
