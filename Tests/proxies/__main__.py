@@ -109,8 +109,9 @@ def report(setups, cases, found, told):
         for setup, (results, _) in zip(setups, found):
             result, detail = results[case.name]
             wanted = told.get((setup.plain_name, case.name), "ok")
-            if result != wanted and case.awaits:
-                waiting.append(f"{case.name} by {setup.name}: {result}, until there is: {case.awaits}")
+            awaited = case.awaits or setup.awaits
+            if result != wanted and awaited:
+                waiting.append(f"{case.name} by {setup.name}: {result}, until there is: {awaited}")
                 cells.append("...")
             elif result != wanted:
                 failures.append(f"{case.name} by {setup.name}: {result} instead of {wanted}\n    {detail[:500]}")
@@ -150,7 +151,7 @@ def main():
         print(f"docs/proxies.md tells of what isn't tried: {unknown}", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    with concurrent.futures.ThreadPoolExecutor(max_workers=3) as pool:
+    with concurrent.futures.ThreadPoolExecutor(max_workers=3 if options.quick else 6) as pool:
         found = list(pool.map(lambda each: perform(each, cases, options), setups))
     return 1 if report(setups, cases, found, told) else 0
 

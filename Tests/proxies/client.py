@@ -5,6 +5,7 @@ import gzip
 import http.client
 import json
 import socket
+import types
 import zlib
 
 # A link may be as long as the query that it goes on with.
@@ -59,7 +60,9 @@ class Client:
         self.connections = 0
 
     def ask(self, method, target, value=None, chunked=False, **fields):
-        body = value if value is None or isinstance(value, bytes) else json.dumps(value).encode()
+        """A value is sent as JSON, bytes as they are. What gives bytes by and by is sent in chunks, at its own pace."""
+        chunked = chunked or isinstance(value, types.GeneratorType)
+        body = json.dumps(value).encode() if isinstance(value, dict) else value
         sent = {name: text for name, text in self.fields.items() if text}
         sent |= {name.replace("_", "-"): text for name, text in fields.items()}
         if body is not None:
@@ -77,7 +80,7 @@ class Client:
                 self.connection.putheader(name, text)
             try:
                 if chunked:
-                    self.connection.endheaders(pieces(body), encode_chunked=True)
+                    self.connection.endheaders(pieces(body) if isinstance(body, bytes) else body, encode_chunked=True)
                 else:
                     self.connection.endheaders(body)
             except (BrokenPipeError, ConnectionResetError):

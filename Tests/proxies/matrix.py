@@ -137,6 +137,19 @@ def refusals(visit):
         modest.ask("GET", "/tables/Todo?$top=1").must(200)
 
 
+@case("body of 700 KB in 80 s", ("v2",), quick=False, awaits="rates instead of times")
+def slow_body(visit):
+    """As by a slow line, which goes on all the time."""
+    body = json.dumps({"text": "x" * 700_000}).encode()
+
+    def trickling():
+        for start in range(0, len(body), 4000):
+            time.sleep(80 * 4000 / len(body))
+            yield body[start:start + 4000]
+
+    visit.client(timeout=60).ask("POST", "/tables/Todo", trickling()).must(201)
+
+
 @case("two bodies of 40 MB at a time", ("v2",), quick=False)
 def crowded(visit):
     """One of them may be told to come later, and nobody else is."""
@@ -209,6 +222,19 @@ def another(visit):
     for client, wanted in ((bob, 404), (ann, 200), (bob, 404), (nobody, 401)):
         answer = client.ask("GET", visit.row(name, "Mine"))
         expect(answer.status == wanted, "another user's answer", f"{answer.status} instead of {wanted}")
+
+
+@case("a cache's validators", ("v3",), awaits="writes beside the validators of a cache")
+def validators(visit):
+    """A platform's cache that knows a row sends its entity tag along with later writes, of which the app knows nothing."""
+    client, name = visit.client(), visit.name()
+    visit.insert(client, name)
+    for text in ("coffee", "milk"):
+        known = tag(client.ask("GET", visit.row(name)).must(200))
+        fields = {"If_Match": known} if text == "coffee" else {}
+        check(visit.update(client, name, text, If_None_Match=known, **fields).must(200), text=text)
+    known = tag(client.ask("GET", visit.row(name)).must(200))
+    client.ask("DELETE", visit.row(name), If_None_Match=known).must(204)
 
 
 @case("packed and plain")

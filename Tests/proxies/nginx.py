@@ -27,13 +27,20 @@ def balancer(place):
 
 
 @setup("tls/nginx.conf", "nginx", secured=True)
-def secured(place):
+def secured(place, *changes):
     return command(place, adapted(
-        recipe("tls/nginx.conf"), ("listen 443 ssl", f"listen 127.0.0.1:{place.port} ssl"),
+        recipe("tls/nginx.conf"), *changes, ("listen 443 ssl", f"listen 127.0.0.1:{place.port} ssl"),
         ("    listen [::]:443 ssl;\n", ""), ("listen 80;", f"listen 127.0.0.1:{place.plain};"),
         ("    listen [::]:80;\n", ""), ("127.0.0.1:8080", place.server),
         ("/etc/nginx/zumod/certificate.pem", f"{CERTIFICATES}/server.pem"),
         ("/etc/nginx/zumod/key.pem", f"{CERTIFICATES}/server.key")))
+
+
+@setup("tls/nginx.conf below /app", "nginx", secured=True, path="/app", awaits="links below the path that a proxy tells")
+def below_a_path(place):
+    return secured(
+        place, ("location / {", "location /app/ {\n        proxy_set_header X-Forwarded-Prefix /app;"),
+        ("proxy_pass http://127.0.0.1:8080;", "proxy_pass http://127.0.0.1:8080/;"))
 
 
 def site(place, lines="", cache=""):
