@@ -24,8 +24,8 @@ class Setup:
     name: str
     """With what was added to the proxy as it comes behind a comma; the page knows that one by the part before."""
     program: str
-    make: typing.Callable
-    """Writes the configuration at a `Place`, and returns the command."""
+    make: typing.Callable | None
+    """Writes the configuration at a `Place`, and returns the command; none where nothing stands between."""
     servers: int = 1
     secured: bool = False
     forward: bool = False
@@ -44,7 +44,7 @@ class Setup:
         return shutil.which(self.program, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
 
 
-SETUPS: list[Setup] = []
+SETUPS: list[Setup] = [Setup("nothing between", "true", None)]
 
 
 def setup(name, program, **more):
@@ -86,7 +86,10 @@ class Running:
     """A proxy before its servers."""
 
     def __init__(self, setup, folder, servers):
-        self.setup, self.folder = setup, folder
+        self.process = None
+        if setup.make is None:
+            self.site = Site(servers[0])
+            return
         os.makedirs(folder, exist_ok=True)
         os.chmod(folder, 0o777)  # Some run as a user of their own where root starts them.
         for _ in range(5):
@@ -142,6 +145,8 @@ class Running:
 
     def kill(self):
         """Ends it in order, so that it leaves no process of its own behind."""
+        if self.process is None:
+            return
         if self.process.poll() is None:
             self.process.terminate()
             try:
