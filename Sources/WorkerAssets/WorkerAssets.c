@@ -139,6 +139,10 @@ static const unsigned char v1_compile_js[] = {
 #embed "../Scripts/Worker/v1-compile.js"
 };
 
+static const unsigned char v1_express_js[] = {
+#embed "../Scripts/Worker/v1-express.js"
+};
+
 static const unsigned char v1_job_js[] = {
 #embed "../Scripts/Worker/v1-job.js"
 };
@@ -207,6 +211,10 @@ static const unsigned char where_function_js[] = {
 #embed "../Scripts/Worker/where-function.js"
 };
 
+static const unsigned char where_source_js[] = {
+#embed "../Scripts/Worker/where-source.js"
+};
+
 static const unsigned char written_lines_js[] = {
 #embed "../Scripts/Worker/written-lines.js"
 };
@@ -246,6 +254,7 @@ static const worker_asset_t assets[] = {
     {"table-rules.js", table_rules_js, sizeof table_rules_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
+    {"v1-express.js", v1_express_js, sizeof v1_express_js},
     {"v1-job.js", v1_job_js, sizeof v1_job_js},
     {"v1-levels.js", v1_levels_js, sizeof v1_levels_js},
     {"v1-load.js", v1_load_js, sizeof v1_load_js},
@@ -263,6 +272,7 @@ static const worker_asset_t assets[] = {
     {"v2-table.js", v2_table_js, sizeof v2_table_js},
     {"v2-tables.js", v2_tables_js, sizeof v2_tables_js},
     {"where-function.js", where_function_js, sizeof where_function_js},
+    {"where-source.js", where_source_js, sizeof where_source_js},
     {"written-lines.js", written_lines_js, sizeof written_lines_js},
 };
 
