@@ -16,6 +16,8 @@ public final class ByteBudget: Sendable {
     private let most: Atomic<Int>
     private let held = Atomic<Int>(0)
     private let highest = Atomic<Int>(0)
+    /// How much more room would have done for whoever was refused.
+    private let missing = Atomic<Int>(0)
 
     /// A request that holds no more is small.
     private static let smallBytes = 256 << 10
@@ -44,7 +46,14 @@ public final class ByteBudget: Sendable {
 
     /// Whether so many bytes could be had now.
     public func hasRoom(for bytes: Int) -> Bool {
-        heldBytes + bytes <= room(for: bytes, .ordinary)
+        let excess = heldBytes + bytes - room(for: bytes, .ordinary)
+        if excess > 0 { missing.max(excess, ordering: .relaxed) }
+        return excess <= 0
+    }
+
+    /// How much more room would have done for all that were refused since this was asked last, one by one.
+    public func takeMissingBytes() -> Int {
+        missing.load(ordering: .relaxed) == 0 ? 0 : missing.exchange(0, ordering: .relaxed)
     }
 
     private func room(for whole: Int, _ purpose: Purpose) -> Int {
@@ -70,6 +79,7 @@ public final class ByteBudget: Sendable {
             }
             before = current
         }
+        missing.max(before + bytes - room, ordering: .relaxed)
         return false
     }
 

@@ -68,6 +68,7 @@ public struct HTTPResponse: Sendable {
             var date: Int64?
             var itemCount: Int?
             var isWithheld = false
+            var delivery: AnswerDelivery?
         }
 
         init(_ values: Values) {
@@ -104,6 +105,12 @@ public struct HTTPResponse: Sendable {
     public var isWithheld: Bool {
         get { rarities?.values.isWithheld ?? false }
         set { rare.isWithheld = newValue }
+    }
+
+    /// Is told what becomes of the body; nil where nobody asks.
+    public var delivery: AnswerDelivery? {
+        get { rarities?.values.delivery }
+        set { rare.delivery = newValue }
     }
 
     /// A response; without a body it is answered with the length 0.

@@ -34,6 +34,8 @@ final class Connection {
     /// The stage that the current request is in and when it began, for the time limits.
     private var stage = RequestDecoder.Progress.idle
     private var stageBegan: UInt64
+    /// The body of the current request while it comes.
+    private var body: IncomingBody?
     private var isFirstRequest = true
     /// Whether it has let go of its buffers, or has none yet.
     private var isLight = true
@@ -59,7 +61,7 @@ final class Connection {
         limits = current.value
         decoder = RequestDecoder(limits: limits, peer: peer)
         charge = ConnectionCharge(loop.state.budget)
-        outbox = Outbox(socket, charge: charge, limits: limits)
+        outbox = Outbox(socket, block: block, charge: charge, limits: limits)
         stageBegan = loop.clock.now
     }
 
@@ -82,6 +84,7 @@ final class Connection {
     }
 
     private func close() {
+        socket.slowness = nil
         loop.release(socket)
         if let block { loop.state.addresses.leave(block) }
     }
@@ -196,6 +199,7 @@ final class Connection {
     private nonisolated(nonsending) func answer(_ decoded: DecodedRequest) async -> Next {
         if closesBeforeReading(decoded.request) { return .cut }
         isHeadShown = false
+        if body != nil { (body, socket.slowness) = (nil, nil) }
         socket.beginWork()
         var request = decoded.request
         request.answer = socket.fate.begin()
@@ -245,6 +249,7 @@ final class Connection {
 
     /// Answers a request that the handler could not see, and closes.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
+        (body, socket.slowness) = (nil, nil)
         let response = handler.response(to: fault, after: decoder.begun)
         // Without the version nobody knows whether the client can read chunks.
         outbox.append(
@@ -271,14 +276,17 @@ final class Connection {
         let charge = ByteCharge(loop.state.budget)
         let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
         let isCovered = isWritten ? charge.coverDoneWrite(size) : charge.cover(size)
-        if !isCovered { response = handler.response(to: .buffersFull, after: request) }
+        if !isCovered {
+            response.delivery?.drop()
+            response = handler.response(to: .buffersFull, after: request)
+        }
         if isCovered { response.charge = charge }
     }
 
     // MARK: Receiving
 
     private enum Receipt {
-        case bytes, end, timedOut
+        case bytes, end, timedOut, displaced
         case fault(TLSFault)
     }
 
@@ -313,10 +321,12 @@ final class Connection {
         switch wake {
         case .aborted: return .end
         case .timedOut: return .timedOut
+        case .displaced: return .displaced
         case .ready, .draining: break
         }
         switch socket.receive() {
         case .bytes(let count):
+            body?.receive(count)
             unsafe decoder.feed(loop.scratch.extracting(..<count).span)
             return .bytes
         case .blocked: return wake == .ready ? .bytes : .end
@@ -335,7 +345,9 @@ final class Connection {
             if fault == .plainHTTP {
                 await refuse(.malformed("this address speaks https, and the request came by http"))
             }
+        case .displaced: await refuse(.buffersFull)
         case .timedOut:
+            if body?.goesOn(on: socket, of: block, holding: decoder.heldBytes) == true { return true }
             if stage != .idle { await refuse(.timeout) } else { socket.sayGoodbye() }
         }
         return false
@@ -347,6 +359,7 @@ final class Connection {
         // The head of the first request is timed from the accept, so that a silent client can't double its time.
         if !(isFirstRequest && stage == .idle && current == .head) { stageBegan = loop.clock.now }
         stage = current
+        if current == .body { body = IncomingBody(limits, now: stageBegan) }
     }
 
     /// Until when the next request has to begin. Whoever has just been answered may be about to ask again when the server
@@ -359,7 +372,7 @@ final class Connection {
         switch stage {
         case .idle: stageBegan + (isFirstRequest ? limits.headerTime : limits.idleTime)
         case .head: stageBegan + limits.headerTime
-        case .body: stageBegan + limits.bodyTime
+        case .body: body?.deadline ?? stageBegan
         }
     }
 

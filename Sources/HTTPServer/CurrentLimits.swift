@@ -25,12 +25,13 @@ final class CurrentLimits: Sendable {
 final class LimitsInForce: Sendable {
     let values: ServerLimits
     /// Nanoseconds, reckoned once.
-    let headerTime, bodyTime, idleTime: UInt64
+    let headerTime, idleTime, sendStallTime, window: UInt64
 
     init(_ limits: ServerLimits) {
         values = limits
         headerTime = limits.headerTime.nanoseconds
-        bodyTime = limits.bodyTime.nanoseconds
         idleTime = limits.idleTime.nanoseconds
+        sendStallTime = limits.sendStallTime.nanoseconds
+        window = limits.window.nanoseconds
     }
 }

@@ -11,18 +11,17 @@ public struct ServerLimits: Sendable {
     public var bodyBytes = 1 << 20
     /// The longest a head may take: 10 s from its first byte, for the first of a connection from its accept. Over it: 408.
     public var headerTime: Duration = .seconds(10)
-    /// The longest a body may take, from the end of its head: 60 s. Over it: 408.
-    public var bodyTime: Duration = .seconds(60)
+    /// The least that comes of a body in each minute, from the end of its head: 60 KiB, or its end. Below it: 408.
+    public var bodyBytesPerWindow = 60 << 10
     /// The longest a connection may rest between two requests: 75 s. Over it, it is closed without a word.
     public var idleTime: Duration = .seconds(75)
     /// The longest a client may leave its answer unread, from the last byte it took: 30 s. Over it, it is cut off.
     public var sendStallTime: Duration = .seconds(30)
     /// The least that a client takes of its answer in each minute: 60 KiB. Below it, it is cut off.
     public var sendBytesPerWindow = 60 << 10
-    /// How long `sendBytesPerWindow` is measured: 60 s.
-    public var sendWindow: Duration = .seconds(60)
-    /// The longest a client may take for an answer: 10 min. Over it, it is cut off.
-    public var sendTime: Duration = .seconds(600)
+    /// How long `bodyBytesPerWindow` and `sendBytesPerWindow` are measured: 60 s. Whoever was slow for as long gives way to
+    /// others where there is little room.
+    public var window: Duration = .seconds(60)
     /// The longest that requests in flight may take to finish once the server drains: 30 s.
     public var drainTime: Duration = .seconds(30)
     /// How long after its last answer a client may still ask once the server drains: 3 s. Then its connection is closed.

@@ -18,6 +18,8 @@ final class ServerState: Sendable {
     private let tellOfFailure: @Sendable (_ peer: String, _ fault: TLSFault) -> Void
     /// What all connections together may hold of bodies and answers.
     let budget: ByteBudget
+    /// Who holds of it for long.
+    let slow = SlowClients()
     let memory: MemoryReturn
     let coding = CodingThread()
     /// How many connections each address has open.

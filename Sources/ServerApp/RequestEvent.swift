@@ -24,6 +24,14 @@ final class RequestEvent: Sendable {
         self.isProbe = isProbe
         self.nanoseconds = nanoseconds
     }
+
+    /// Answers from so many bytes on may not fit into what the system holds for a client, and be cut off.
+    private static let largeBytes = 64 << 10
+
+    /// Whether it is known what became of the answer, of which observers are told later.
+    var isLarge: Bool {
+        answer.response.body.heldBytes >= Self.largeBytes && request.method != .head
+    }
 }
 
 /// Somebody who is told of requests, on their event loops: it must not block.
@@ -34,10 +42,13 @@ protocol RequestObserver: AnyObject, Sendable {
     func end(_ event: RequestEvent)
     /// Is told after that where the stream of an answer broke off.
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error)
+    /// Is told after `end` what became of a large answer.
+    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End)
 }
 
 extension RequestObserver {
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {}
+    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {}
 }
 
 /// Observers one behind the other: to go through an array counts a reference of each, and all threads count the same ones.
@@ -65,5 +76,10 @@ final class ObserverChain: Sendable {
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {
         observer.didBreakOff(id: id, request, because: error)
         next?.didBreakOff(id: id, request, because: error)
+    }
+
+    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {
+        observer.didDeliver(event, end)
+        next?.didDeliver(event, end)
     }
 }

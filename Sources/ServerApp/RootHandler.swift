@@ -78,7 +78,16 @@ final class RootHandler: HTTPHandler {
             id: id, request: request, answer: answer, group: group, isProbe: isProbe,
             nanoseconds: Clocks.nanoseconds(since: asked.start))
         observers?.end(event)
-        return event.answer.response
+        return event.isLarge ? watched(event) : event.answer.response
+    }
+
+    /// The answer, with what tells the observers whether all of it was sent.
+    private func watched(_ event: RequestEvent) -> HTTPResponse {
+        var response = event.answer.response
+        response.delivery = AnswerDelivery { [observers, trace = TraceParent.current] end in
+            TraceParent.$current.withValue(trace) { observers?.didDeliver(event, end) }
+        }
+        return response
     }
 
     private static func named(_ request: HTTPRequest, _ id: String) -> HTTPRequest {

@@ -164,6 +164,8 @@ extension Application {
         limits.connectionCount = configuration.limits.connections
         limits.addressConnectionCount = configuration.limits.addressConnections
         limits.idleTime = .seconds(configuration.limits.keepAliveSeconds)
+        limits.bodyBytesPerWindow = 60 * configuration.limits.bodyBytesPerSecond
+        limits.sendBytesPerWindow = 60 * configuration.limits.answerBytesPerSecond
         limits.isProxy = { [proxies = configuration.trustedProxies] in proxies.contain($0) }
         return limits
     }

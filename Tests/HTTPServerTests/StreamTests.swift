@@ -106,7 +106,7 @@ struct StreamTests {
             handler,
             limits: {
                 $0.sendStallTime = .milliseconds(1)
-                $0.sendTime = .milliseconds(1)
+                $0.window = .milliseconds(1)
                 $0.headerTime = TimeLimitTests.short
             }
         ) { port in

@@ -38,7 +38,7 @@ struct TimeLimitTests {
     }
 
     @Test func `a body that does not end is 408`() async throws {
-        try await serving(limits: { $0.bodyTime = Self.short }) { port in
+        try await serving(limits: { $0.window = Self.short }) { port in
             let answer = try RawClient(port: port).ask("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nab")
             #expect(answer.statusLine == "HTTP/1.1 408 Request Timeout")
         }
@@ -95,7 +95,7 @@ struct TimeLimitTests {
         try await serving(
             handler,
             limits: {
-                $0.bodyTime = .milliseconds(1)
+                $0.window = .milliseconds(1)
                 $0.sendStallTime = .milliseconds(1)
                 $0.headerTime = Self.fair
             }

@@ -36,6 +36,8 @@ struct ConfigurationTests {
               bufferBytes: 2000000
               answerBytes: 4096
               pageBytes: 2048
+              bodyBytesPerSecond: 100
+              answerBytesPerSecond: 8192
               addressRequestsPerMinute: 600
               userRequestsPerMinute: 60
               clientColumns: 5
@@ -62,6 +64,8 @@ struct ConfigurationTests {
         expected.limits.bufferBytes = 2_000_000
         expected.limits.answerBytes = 4_096
         expected.limits.pageBytes = 2_048
+        expected.limits.bodyBytesPerSecond = 100
+        expected.limits.answerBytesPerSecond = 8_192
         expected.limits.addressRequestsPerMinute = 600
         expected.limits.userRequestsPerMinute = 60
         expected.limits.clients = ClientLimits(columns: 5, tables: 0)

@@ -162,7 +162,8 @@ import WireTesting
     }
 
     private static let counters = [
-        "process_cpu_seconds_total", "zumod_access_failures_total", "zumod_commits_failed_total",
+        "process_cpu_seconds_total", "zumod_access_failures_total", "zumod_answers_cut_total",
+        "zumod_commits_failed_total",
         "zumod_commits_total", "zumod_committed_writes_total", "zumod_configuration_loads_total",
         "zumod_connections_refused_total", "zumod_log_lines_dropped_total", "zumod_queue_refused_total",
         "zumod_repeated_writes_total", "zumod_requests_total", "zumod_tls_failures_total",

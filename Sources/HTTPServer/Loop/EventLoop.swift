@@ -41,6 +41,8 @@ internal import WorkThreads
     private var acceptor: Acceptor?
     private var nextTick: UInt64 = 0
     private var seenPhase = ServerState.Phase.running
+    /// How many slow clients had to give way when it looked last.
+    private var seenGivenUp = 0
     /// When a drain stops accepting.
     private var acceptEnd: UInt64 = 0
     private let asked = Atomic<Int>(0)
@@ -176,11 +178,20 @@ internal import WorkThreads
     private func tick() {
         nextTick = clock.now + UInt64(Self.tickMilliseconds) * 1_000_000
         sockets.forEach { $0.expire(now: clock.now) }
+        lookAfterSlowClients()
         tasks.tick()
         state.memory.tick(now: clock.now, openCount: state.openCount)
         if let acceptor, acceptor.isPaused {
             acceptor.isPaused = !poller.add(acceptor.number, for: .reading)
         }
+    }
+
+    private func lookAfterSlowClients() {
+        state.slow.makeRoom(in: state.budget)
+        let givenUp = state.slow.givenUpCount
+        guard givenUp != seenGivenUp else { return }
+        seenGivenUp = givenUp
+        sockets.forEach { $0.giveWay() }
     }
 
     /// Winds the loop down while the server drains or stops.

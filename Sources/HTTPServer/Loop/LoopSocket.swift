@@ -15,6 +15,8 @@ internal import WorkThreads
         case timedOut
         /// The server drains and this connection is at rest.
         case draining
+        /// It was slow for long, and others need what it holds.
+        case displaced
         case aborted
     }
 
@@ -50,6 +52,9 @@ internal import WorkThreads
     var resetsAtClose = false {
         didSet { if resetsAtClose != oldValue { fate.setReset(atClose: resetsAtClose) } }
     }
+
+    /// Its place among those that are slow; nil while it isn't.
+    var slowness: SlowClients.Place?
 
     private let descriptor: Descriptor
     /// What encrypts; nil for plain HTTP.
@@ -222,6 +227,7 @@ internal import WorkThreads
 
     private nonisolated(nonsending) func waitOnce(for interest: Poller.Interest, until deadline: UInt64) async -> Wake {
         guard !isAborted, watch(interest) else { return .aborted }
+        if slowness?.givesWay == true { return .displaced }
         self.deadline = deadline
         return unsafe await withUnsafeContinuation { unsafe waiter = $0 }
     }
@@ -298,6 +304,11 @@ internal import WorkThreads
             noteDeparture()
         }
         if now >= deadline { resume(.timedOut) }
+    }
+
+    /// Ends the wait where the client has to give way to others.
+    func giveWay() {
+        if slowness?.givesWay == true { resume(.displaced) }
     }
 
     func closeIfAtRest() {

@@ -10,6 +10,8 @@ final class Outbox {
     private static let restingOutputBytes = 8 << 10
     /// So much of an answer is sent before the loop's other connections get their turn.
     private static let bytesPerTurn = 256 << 10
+    /// How large the pieces are of what a slow client takes: at least as much as is encrypted at a time.
+    private static let pieceBytes = 64 << 10
     /// What a buffer of a stream counts for at least, as it is a call to the system.
     private static let leastBytesOfTurn = 1 << 10
 
@@ -19,16 +21,25 @@ final class Outbox {
     private let loop: EventLoop
     private let charge: ConnectionCharge
     private var output: [UInt8] = []
-    /// The body that follows the output, and what it holds of the budget.
-    private var tail: (body: ResponseBody, charge: ByteCharge?) = (.bytes([]), nil)
+    /// The body that follows the output, what it holds of the budget, and who asks what becomes of it.
+    private var tail = Tail()
     /// What follows that.
     private var stream: OutgoingStream?
-    /// Whether the client took less than it has to, upon which the connection ends.
-    private var isTooSlow = false
+    /// Why the server itself ended the connection in the middle of an answer; nil while it didn't.
+    private var cutReason: AnswerDelivery.Reason?
+    /// By what the client counts among the slow ones of its address.
+    private let block: AddressCounts.Block?
 
-    init(_ socket: LoopSocket, charge: ConnectionCharge, limits: LimitsInForce) {
+    private struct Tail {
+        var body = ResponseBody.bytes([])
+        var charge: ByteCharge?
+        var delivery: AnswerDelivery?
+    }
+
+    init(_ socket: LoopSocket, block: AddressCounts.Block?, charge: ConnectionCharge, limits: LimitsInForce) {
         self.socket = socket
         loop = socket.loop
+        self.block = block
         self.charge = charge
         self.limits = limits
     }
@@ -61,17 +72,24 @@ final class Outbox {
             response, framing: framing, persistence: persistence,
             date: response.date.map(LoopClock.line(at:)) ?? loop.clock.dateLine,
             into: &output)
-        guard sendsBody, framing != .absent else { return }
+        guard sendsBody, framing != .absent else {
+            response.delivery?.end(.sent)
+            return
+        }
         switch response.body {
         case .bytes(let bytes) where bytes.count <= ResponseEncoder.embeddedBytes: output.append(contentsOf: bytes)
         case .buffers(let buffers) where response.body.heldBytes <= ResponseEncoder.embeddedBytes:
             for buffer in buffers { output.append(contentsOf: buffer) }
-        case .bytes, .buffers: tail = (response.body, response.charge)
+        case .bytes, .buffers:
+            tail = Tail(body: response.body, charge: response.charge, delivery: response.delivery)
+            return
         case .stream(let stream):
             self.stream = OutgoingStream(
                 stream: stream, framing: framing, charge: response.charge ?? ByteCharge(loop.state.budget),
                 didBreakOff: didBreakOff())
         }
+        // What little it is goes with the head.
+        response.delivery?.end(.sent)
     }
 
     /// What the sending of all that is due has come to.
@@ -79,7 +97,7 @@ final class Outbox {
         /// What the connection holds beside it.
         let besideBytes: Int
         /// From the first wait for the client on.
-        var pace: SendPace?
+        var pace: Pace?
         var sent = 0
         /// Since the loop's other connections had their turn.
         var turn = 0
@@ -91,6 +109,7 @@ final class Outbox {
     func flush(beside besideBytes: Int) async -> Bool {
         guard !output.isEmpty || tail.body.heldBytes > 0 else { return true }
         var delivery = Delivery(besideBytes: besideBytes)
+        defer { if socket.slowness != nil { socket.slowness = nil } }
         guard await deliver(&delivery, isPart: stream.map { $0.stream.length != 0 } ?? false) else { return false }
         guard let outgoing = stream else { return true }
         stream = nil
@@ -107,7 +126,11 @@ final class Outbox {
         Sockets.probeSilence(of: socket.number)
         do {
             guard try await sendBuffers(of: outgoing, &delivery) else {
-                if isTooSlow { outgoing.didBreakOff(StreamFault.tooSlow) } else { tellOfStop(outgoing) }
+                switch cutReason {
+                case .tooSlow: outgoing.didBreakOff(StreamFault.tooSlow)
+                case .displaced: outgoing.didBreakOff(StreamFault.displaced)
+                case .gone, .stopped, nil: tellOfStop(outgoing)
+                }
                 return false
             }
         } catch {
@@ -174,6 +197,9 @@ final class Outbox {
     /// - Returns: false where the connection is lost.
     private func deliver(_ delivery: inout Delivery, isPart: Bool) async -> Bool {
         let (headBytes, count) = (output.count, output.count + tail.body.heldBytes)
+        var sent = 0
+        let asker = tail.delivery
+        defer { if let asker { asker.end(end(sent: sent, of: count, behind: headBytes)) } }
         guard socket.fate.willSend(count, isPart: isPart) else { return false }
         var queue: BufferQueue?
         if case .buffers(let buffers) = tail.body {
@@ -181,7 +207,6 @@ final class Outbox {
             // Each is freed as it is sent.
             tail.body = .bytes([])
         }
-        var sent = 0
         while sent < count {
             if delivery.turn < Self.bytesPerTurn {
                 let room = Self.bytesPerTurn - delivery.turn
@@ -205,14 +230,31 @@ final class Outbox {
             }
             delivery.turn = 0
             // The client decides how long it is held from here on.
+            if let queue { _ = tail.charge?.cover(queue.count) }
             guard charge.cover(delivery.besideBytes + output.count + socket.unsentBytes),
-                await isTaken(delivery.sent + sent, &delivery.pace)
+                await isTaken(delivery.sent + sent, holding: queue?.count ?? tail.body.heldBytes, &delivery.pace)
             else { return false }
+            if queue == nil, sent >= headBytes, socket.slowness != nil { queue = pieces(from: sent - headBytes) }
         }
         delivery.sent += sent
         output.removeAll(keepingCapacity: output.capacity <= Self.restingOutputBytes)
-        tail = (.bytes([]), nil)
+        tail = Tail()
         return true
+    }
+
+    /// What became of the body.
+    private func end(sent: Int, of count: Int, behind headBytes: Int) -> AnswerDelivery.End {
+        if sent == count { return .sent }
+        let taken = max(0, sent + socket.sentAheadBytes - socket.untakenBytes - headBytes)
+        return .cut(bytes: taken, because: cutReason ?? (loop.state.phase == .stopping ? .stopped : .gone))
+    }
+
+    /// Takes a body that a slow client has to go on with into pieces, each of which is freed as it is sent.
+    private func pieces(from place: Int) -> BufferQueue? {
+        guard case .bytes(let bytes) = tail.body, bytes.count > 2 * Self.pieceBytes else { return nil }
+        tail.body = .bytes([])
+        let starts = stride(from: place, to: bytes.count, by: Self.pieceBytes)
+        return BufferQueue(starts.map { Array(bytes[$0..<min($0 + Self.pieceBytes, bytes.count)]) })
     }
 
     private func sendBody(from place: Int, _ room: Int) -> LoopSocket.Transfer {
@@ -228,20 +270,28 @@ final class Outbox {
         return transfer
     }
 
-    /// Waits until there is room to send more.
+    /// Waits until there is room to send more. Who was slow for a whole window gives way to others from then on.
+    /// - Parameter bytes: how much of the answer is held meanwhile.
     /// - Returns: false where the connection is lost, or the client too slow.
-    private func isTaken(_ sent: Int, _ held: inout SendPace?) async -> Bool {
-        var pace = held ?? SendPace(limits.values, now: loop.clock.now)
+    private func isTaken(_ sent: Int, holding bytes: Int, _ held: inout Pace?) async -> Bool {
+        var pace = held ?? .answer(limits, now: loop.clock.now)
         defer { held = pace }
         while true {
             let wake = await socket.wait(for: .writing, until: pace.deadline)
             switch wake {
             case .aborted, .draining: return false
+            case .displaced:
+                cutReason = .displaced
+                return false
             case .ready, .timedOut: break
             }
-            guard pace.note(taken: sent + socket.sentAheadBytes - socket.untakenBytes, now: loop.clock.now) else {
-                isTooSlow = true
+            guard pace.note(passed: sent + socket.sentAheadBytes - socket.untakenBytes, now: loop.clock.now) else {
+                cutReason = .tooSlow
                 return false
+            }
+            if let rate = pace.takeRate() {
+                socket.slowness = loop.state.slow.note(
+                    socket.slowness, block, bytes: bytes, rate: rate, within: loop.state.budget)
             }
             if wake == .ready { return true }
         }

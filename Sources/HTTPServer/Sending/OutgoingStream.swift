@@ -17,6 +17,8 @@ enum StreamFault: Error, CustomStringConvertible {
     case buffersFull
     /// The client took less than it has to.
     case tooSlow
+    /// The client took little for long, and others needed the memory.
+    case displaced
     /// The server stopped, and waited for it no longer.
     case stopped
 
@@ -26,6 +28,7 @@ enum StreamFault: Error, CustomStringConvertible {
         case .tooShort(let announced, let missing):
             "the stream has \(missing) bytes fewer than the \(announced) that were announced"
         case .tooSlow: "the client takes its answer too slowly"
+        case .displaced: "the client takes its answer slowly, and others need the memory"
         case .stopped: "the server stops"
         case .buffersFull: "the stream's next buffer has no room beside the bodies and answers of others"
         }

@@ -54,14 +54,30 @@ final class RequestLog: RequestObserver {
         if event.answer.isOutage { return outages.refuse(because: event.answer.detail ?? "") }
         let status = event.answer.response.status.rawValue
         if event.group == .tables, status < 300 { outages.serve() }
+        // Its line says how much of it was sent.
+        if !event.isLarge { write(event, cut: nil) }
+    }
+
+    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {
+        switch end {
+        case .sent: write(event, cut: nil)
+        case .cut(let bytes, let reason): write(event, cut: (bytes, reason))
+        }
+    }
+
+    /// - Parameter cut: how much of the answer was sent, where that wasn't all of it, and why.
+    private func write(_ event: RequestEvent, cut: (bytes: Int, reason: AnswerDelivery.Reason)?) {
+        let status = event.answer.response.status.rawValue
         let level = level(of: event)
         guard lines.takes(level) else { return }
         let sender = event.answer.sender
-        lines.log(level, "request") { line in
+        lines.log(level, cut == nil ? "request" : "request cut off") { line in
             line.add("address", ClientAddress.of(event.request, trusting: proxies))
             if let api = event.answer.api { line.add("api", api) }
             let hasBody = event.request.method != .head && status != 204 && status != 304
-            if let length = hasBody ? event.answer.response.body.length : 0 { line.add("bytes", number: Int64(length)) }
+            let length = hasBody ? event.answer.response.body.length : 0
+            if let bytes = cut?.bytes ?? length { line.add("bytes", number: Int64(bytes)) }
+            if let cut { line.add("cut", cut.reason.rawValue) }
             if status >= 400 || event.answer.detail != nil,
                 let detail = event.answer.detail ?? event.answer.response.reason
             {
@@ -70,10 +86,12 @@ final class RequestLog: RequestObserver {
             if let sender { line.add("generation", word: sender.generation.rawValue) }
             line.add("id", event.id)
             line.add("method", Self.excerpt(event.request.method.name, 32))
+            if cut != nil, let length { line.add("of", number: Int64(length)) }
             if let operation = event.answer.operation { line.add("operation", word: operation.rawValue) }
             if !event.request.target.isEmpty { Self.addPath(of: event.request, to: &line) }
             if sender?.isAdmin == true { line.add("role", "admin") }
-            line.add("status", number: Int64(status))
+            // It says how a request was answered, and this one hardly was.
+            if cut == nil { line.add("status", number: Int64(status)) }
             if let table = event.answer.table { line.add("table", Self.excerpt(table, 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
             line.add("us", number: event.nanoseconds / 1_000)

@@ -8,6 +8,7 @@ enum MetricsHelp {
         "process_start_time_seconds": "When the server started, in seconds since 1970.",
         "process_virtual_memory_bytes": "Addresses that the process has taken.",
         "zumod_access_failures_total": "Passwords, keys and providers' tokens that were wrong.",
+        "zumod_answers_cut_total": "Answers of 64 KiB or more that were not sent to their end.",
         "zumod_buffer_limit_bytes": "The most that bodies and answers may take: limits.bufferBytes.",
         "zumod_configuration_loads_total": "How often the configuration was read while the server ran.",
         "zumod_buffered_bytes": "What bodies and answers take of limits.bufferBytes.",

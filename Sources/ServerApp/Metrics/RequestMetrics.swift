@@ -11,9 +11,11 @@ final class RequestMetrics: RequestObserver {
     private let durations: [Durations]
     /// For each route, those of its methods.
     private let counters: [StatusCounters]
+    private let cutAnswers: Counter
 
     init(_ registry: MetricRegistry) {
         self.registry = registry
+        cutAnswers = registry.counter("zumod_answers_cut_total")
         counters = (0..<RouteGroup.allCases.count * HTTPMethod.kindCount).map { _ in StatusCounters() }
         durations = RouteGroup.allCases.filter { $0 != .unread }.map {
             registry.durations("zumod_request_duration_seconds", [("route", "\($0)")])
@@ -27,6 +29,10 @@ final class RequestMetrics: RequestObserver {
         guard event.group != .unread else { return count(.unread, .other(""), status) }
         count(event.group, event.request.method, status)
         durations[event.group.rawValue].record(nanoseconds: event.nanoseconds)
+    }
+
+    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {
+        if case .cut = end { cutAnswers.increment() }
     }
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {

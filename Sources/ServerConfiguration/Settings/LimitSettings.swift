@@ -17,6 +17,10 @@ extension Configuration {
         public var answerBytes = 64 << 20
         /// The same for a page behind which its client goes on, however few rows it has.
         public var pageBytes = 4 << 20
+        /// The least that a client sends of a body in a second, measured over a minute.
+        public var bodyBytesPerSecond = 1 << 10
+        /// The same of an answer that it takes.
+        public var answerBytesPerSecond = 1 << 10
         /// How often one address may ask, at once and then in a minute; 0 for as often as it likes.
         public var addressRequestsPerMinute = 0
         /// The same for one user.

@@ -137,6 +137,12 @@ struct Setting: Sendable {
             Setting("limits.pageBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.pageBytes = try value.whole(in: 1_024...1_073_741_824)
             },
+            Setting("limits.bodyBytesPerSecond") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.bodyBytesPerSecond = try value.whole(in: 1...1_048_576)
+            },
+            Setting("limits.answerBytesPerSecond") { value, configuration throws(ConfigurationFault) in
+                configuration.limits.answerBytesPerSecond = try value.whole(in: 1...1_048_576)
+            },
             Setting("limits.addressRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.addressRequestsPerMinute = try value.whole(in: 0...1_000_000)
             },

@@ -1,0 +1,95 @@
+internal import HTTPModel
+internal import Synchronization
+
+/// The clients of a server that have been slow for a whole window, with what they hold of its budget: a body that still comes,
+/// or an answer that they still take.
+///
+/// They may take as long as they like while there is room. They hold half of the budget at most, one address a quarter.
+/// Where three quarters are held altogether, or somebody was refused, they are the first to go: whoever asks again has room.
+final class SlowClients: Sendable {
+    /// One of them, as long as this lives.
+    final class Place: Sendable {
+        fileprivate let number: SlowShare.Number
+        private let clients: SlowClients
+        private let notice: Notice
+
+        fileprivate init(_ number: SlowShare.Number, _ notice: Notice, _ clients: SlowClients) {
+            self.number = number
+            self.notice = notice
+            self.clients = clients
+        }
+
+        deinit {
+            clients.end(number)
+        }
+
+        /// Whether it has to make room for others.
+        var givesWay: Bool { notice.isGiven.load(ordering: .relaxed) }
+    }
+
+    /// What tells a place that it has to go. Apart from it, as a place ends by its last reference, under no lock.
+    fileprivate final class Notice: Sendable {
+        let isGiven = Atomic<Bool>(false)
+    }
+
+    private struct Held {
+        var share = SlowShare()
+        var notices: [SlowShare.Number: Notice] = [:]
+        var next = 0
+    }
+
+    private let held = Mutex(Held())
+    private let count = Atomic<Int>(0)
+    private let givenUp = Atomic<Int>(0)
+
+    /// How many have had to go. Loops look whether it is others than before.
+    var givenUpCount: Int { givenUp.load(ordering: .relaxed) }
+
+    /// Notes what a client holds, and how many bytes pass in a second.
+    /// - Parameter place: its place; nil where this is its first slow window.
+    func note(
+        _ place: Place?, _ block: AddressCounts.Block?, bytes: Int, rate: Int, within budget: ByteBudget
+    ) -> Place {
+        held.withLock { held in
+            let mine: Place
+            if let place {
+                mine = place
+            } else {
+                let notice = Notice()
+                mine = Place(held.next, notice, self)
+                held.notices[held.next] = notice
+                held.next += 1
+                count.add(1, ordering: .relaxed)
+            }
+            held.share.note(mine.number, block, bytes: bytes, rate: rate)
+            giveWay(in: &held, limit: budget.limit / 2, addressLimit: budget.limit / 4)
+            return mine
+        }
+    }
+
+    /// Has slow clients make room, where others were refused for the lack of it, or soon will be.
+    func makeRoom(in budget: ByteBudget) {
+        let missing = budget.takeMissingBytes()
+        guard count.load(ordering: .relaxed) > 0 else { return }
+        let excess = max(missing, budget.heldBytes - budget.limit / 4 * 3)
+        guard excess > 0 else { return }
+        held.withLock { held in
+            giveWay(in: &held, limit: max(0, held.share.bytes - excess), addressLimit: budget.limit / 4)
+        }
+    }
+
+    private func giveWay(in held: inout Held, limit: Int, addressLimit: Int) {
+        let numbers = held.share.giveWay(limit: limit, addressLimit: addressLimit)
+        guard !numbers.isEmpty else { return }
+        for number in numbers { held.notices[number]?.isGiven.store(true, ordering: .relaxed) }
+        givenUp.add(numbers.count, ordering: .relaxed)
+    }
+
+    private func end(_ number: SlowShare.Number) {
+        count.subtract(1, ordering: .relaxed)
+        held.withLock { held in
+            held.share.end(number)
+            held.notices[number] = nil
+        }
+    }
+}
