@@ -73,7 +73,9 @@ def perform(setup, cases, options):
     try:
         database = Database(folder, setup.servers)
         for number in range(database.servers):
-            servers.append(Server(os.path.abspath(options.program), f"{folder}/server", database.url, f"server{number}"))
+            servers.append(Server(
+                os.path.abspath(options.program), f"{folder}/server", database.url, f"server{number}",
+                megabytes=8 if options.quick else 64))
         proxy = Running(setup, f"{folder}/proxy", [server.port for server in servers])
         tokens = {user: token(user) for user in ("ann", "bob")}
         for case in cases:

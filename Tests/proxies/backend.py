@@ -20,8 +20,6 @@ auth:
     local:
 cors:
   origins: [ https://app.example.com ]
-limits:
-  bodyBytes: 67108864
 pageSize: 10
 """
 TABLES = {
@@ -49,12 +47,12 @@ def free_port():
 class Server:
     """A `zumod serve` that can be started again at its port."""
 
-    def __init__(self, program, folder, database, name="server"):
+    def __init__(self, program, folder, database, name="server", megabytes=64):
         self.program, self.folder, self.database = program, folder, database
         self.log, self.port = f"{folder}/{name}.log", 0
         os.makedirs(f"{folder}/config/tables", exist_ok=True)
         with open(f"{folder}/config/zumod.yaml", "w") as file:
-            file.write(SETTINGS)
+            file.write(f"{SETTINGS}limits:\n  bodyBytes: {megabytes << 20}\n")
         for table, text in TABLES.items():
             with open(f"{folder}/config/tables/{table}.yaml", "w") as file:
                 file.write(text)
