@@ -16,7 +16,8 @@ GENERATIONS = {
 ASK = """
 async function ask(method, url, fields, body) {
     if (body !== undefined) fields = {...fields, "Content-Type": "application/json"};
-    const answer = await fetch(url, {method, headers: fields, body: body === undefined ? undefined : JSON.stringify(body)});
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await fetch(url, {method, headers: fields, body: sent});
     const text = await answer.text();
     return {status: answer.status, tag: answer.headers.get("ETag"), value: text ? JSON.parse(text) : null};
 }

@@ -1,9 +1,10 @@
-"""Puts real proxies between apps and the server, by the recipes as printed and as the proxies come, and tries what apps do.
+"""Puts real proxies between apps and the server, by our recipes as printed and as they come, and tries what apps do.
 
     [scripts/test-postgres] python3 -B Tests/proxies [--quick] [--proxy NAME]... [--case NAME]... [--program FILE]
 
-Prints a line for each case and a column for each proxy: "ok", a letter for an outcome that docs/proxies.md tells of proxies as
-they come, or FAILED. Ends with 1 where one failed, which an outcome on that page that didn't come out also does.
+Prints a line for each case and a column for each proxy: "ok", a letter for an outcome that docs/proxies.md tells of
+proxies as they come, "..." where the server is yet to learn it, or BAD. Ends with 1 where one is bad, which an outcome
+on that page that didn't come out is too.
 """
 
 import argparse
@@ -103,7 +104,7 @@ def perform(setup, cases, options):
 def report(setups, cases, found, told):
     """The table, then what is behind its letters. Returns how many failed."""
     width = max(len(case.name) for case in cases)
-    letters, failures, waiting = {}, [], []
+    letters, failures, waiting = {}, [], {}
     for number, (setup, _) in enumerate(zip(setups, found)):
         print(f"{'':<{width}}  {'|   ' * number}{setup.name}")
     for case in cases:
@@ -113,7 +114,7 @@ def report(setups, cases, found, told):
             wanted = told.get((setup.plain_name, case.name), "ok")
             awaited = case.awaits or setup.awaits
             if result != wanted and awaited:
-                waiting.append(f"{case.name} by {setup.name}: {result}, until there is: {awaited}")
+                waiting.setdefault(f"{case.name}: {result}, until there is: {awaited}", []).append(setup.name)
                 cells.append("...")
             elif result != wanted:
                 failures.append(f"{case.name} by {setup.name}: {result} instead of {wanted}\n    {detail[:500]}")
@@ -124,8 +125,8 @@ def report(setups, cases, found, told):
     print(f"{'seconds':<{width}}  " + " ".join(f"{seconds:<3.0f}" for _, seconds in found))
     for word, letter in letters.items():
         print(f"{letter}: {word}, as docs/proxies.md says")
-    for line in waiting:
-        print(f"...: {line}")
+    for line, names in waiting.items():
+        print(f"...: {line}, by {' · '.join(names)}")
     for line in failures:
         print(f"FAILED: {line}")
     print(f"{len(failures)} failed" if failures else "all came out as they have to")
@@ -148,7 +149,8 @@ def main():
         print(f"not installed: {', '.join(missing)}", file=sys.stderr)
         return 2
     told = documented()
-    unknown = [pair for pair in told if pair[0] not in {e.plain_name for e in SETUPS} or pair[1] not in {e.name for e in CASES}]
+    known = {each.plain_name for each in SETUPS}, {each.name for each in CASES}
+    unknown = [pair for pair in told if pair[0] not in known[0] or pair[1] not in known[1]]
     if unknown:
         print(f"docs/proxies.md tells of what isn't tried: {unknown}", file=sys.stderr)
         return 2

@@ -6,8 +6,8 @@ from proxy import adapted, printed, setup
 
 MODULES = "/usr/lib/apache2/modules"
 # What Debian enables by itself, as far as it has to do with proxies, and what these need.
-LOADED = ["mpm_event", "authz_core", "filter", "deflate", "reqtimeout", "env", "proxy", "proxy_http", "headers", "cache",
-          "cache_disk"]
+LOADED = ["mpm_event", "authz_core", "filter", "deflate", "reqtimeout", "env", "proxy", "proxy_http", "headers",
+          "cache", "cache_disk"]
 # Debian's apache2.conf and its files for these modules.
 DEFAULTS = """
 Timeout 300
@@ -36,8 +36,8 @@ ErrorLog {place.folder}/error.log
 
 @setup("recipe of Apache", "apache2")
 def by_the_page(place):
-    return command(place, adapted(printed("Apache"), ("*:80>", f"127.0.0.1:{place.port}>"), ("127.0.0.1:8080", place.server))
-                   .replace("<VirtualHost", f"Listen 127.0.0.1:{place.port}\n<VirtualHost", 1))
+    site = adapted(printed("Apache"), ("*:80>", f"127.0.0.1:{place.port}>"), ("127.0.0.1:8080", place.server))
+    return command(place, f"Listen 127.0.0.1:{place.port}\n{site}")
 
 
 def plain(place, lines=""):

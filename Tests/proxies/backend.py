@@ -106,7 +106,8 @@ class Database:
         self.url = urlsplit(self.server)._replace(path=f"/{self.name}").geturl()
 
     def psql(self, sql):
-        done = subprocess.run(["psql", "-XAtq", "-d", self.server, "-c", sql], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            ["psql", "-XAtq", "-d", self.server, "-c", sql], capture_output=True, text=True, timeout=60)
         if done.returncode:
             raise Broken(f"psql: {done.stderr.strip()}")
 

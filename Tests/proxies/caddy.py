@@ -27,4 +27,4 @@ def default(place):
 
 @setup("Caddy, encode", "caddy")
 def packing(place):
-    return plain(place, "encode {\n        gzip\n        minimum_length 1\n        match header Content-Type application/json*\n    }")
+    return plain(place, "encode {\n gzip\n minimum_length 1\n match header Content-Type application/json*\n }")

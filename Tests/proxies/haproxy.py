@@ -20,7 +20,8 @@ def command(place, text):
 @setup("tls/haproxy.cfg", "haproxy", secured=True)
 def secured(place):
     return command(place, adapted(
-        recipe("tls/haproxy.cfg"), ("bind :443", f"bind 127.0.0.1:{place.port}"), ("bind :80", f"bind 127.0.0.1:{place.plain}"),
+        recipe("tls/haproxy.cfg"), ("bind :443", f"bind 127.0.0.1:{place.port}"),
+        ("bind :80", f"bind 127.0.0.1:{place.plain}"),
         ("/etc/haproxy/zumod.pem", place.with_certificate()), ("127.0.0.1:8080", place.server)))
 
 

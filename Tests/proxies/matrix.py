@@ -16,7 +16,7 @@ LONG = "tea and some biscuits " * 100  # is packed by the server itself
 
 @case("rows")
 def rows(visit):
-    """Insert, read, list, update, delete, over one connection; .NET's libraries ask to go on before they send a body."""
+    """Insert, read, list, update, delete, over one connection; .NET's libraries ask before they send a body."""
     client, name = visit.client(), visit.name()
     made = visit.insert(client, name, Expect="100-continue")
     place = visit.site.followed(made.fields["Location"])
@@ -226,7 +226,7 @@ def another(visit):
 
 @case("a cache's validators", ("v3",), awaits="writes beside the validators of a cache")
 def validators(visit):
-    """A platform's cache that knows a row sends its entity tag along with later writes, of which the app knows nothing."""
+    """A platform's cache that knows a row sends its entity tag with later writes, of which the app knows nothing."""
     client, name = visit.client(), visit.name()
     visit.insert(client, name)
     for text in ("coffee", "milk"):
@@ -286,8 +286,8 @@ def connections(visit):
 
 @case("restart", ("v2",))
 def restart(visit):
-    """The server is started again under an app that goes on sending: nothing is done twice, nothing that was acknowledged is
-    lost, and soon all is well. What says nothing about a write may be sent again."""
+    """The server is started again under an app that goes on sending: nothing is done twice, nothing that was
+    acknowledged is lost, and soon all is well."""
     client, name = visit.client(timeout=20), visit.name()
     stop, acknowledged, failures = threading.Event(), [], []
 
@@ -385,4 +385,4 @@ def walked(visit, client, target):
 
 def walk(visit, client, target, count):
     found = [row["id"] for row in walked(visit, client, target)]
-    expect(len(found) == len(set(found)) == count, "other rows", f"{len(found)} rows, {len(set(found))} of them different")
+    expect(len(found) == len(set(found)) == count, "other rows", f"{len(found)} rows, {len(set(found))} different")
