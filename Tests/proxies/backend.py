@@ -18,12 +18,13 @@ auth:
   signingKey: {KEY}
   providers:
     local:
+trustedProxies: [ 127.0.0.1 ]
 cors:
   origins: [ https://app.example.com ]
 pageSize: 10
 """
 TABLES = {
-    "Todo": "columns: { text: string }\nsoftDelete: true\n",
+    "Todo": "columns: { text: string }\nsoftDelete: true\naccess: anonymous\n",
     "Mine": "columns: { text: string }\nsoftDelete: true\nperUser: true\n",
 }
 

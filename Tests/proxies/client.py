@@ -11,6 +11,8 @@ import zlib
 # A link may be as long as the query that it goes on with.
 http.client._MAXLINE = 1 << 20
 
+# Of apps before a proxy, which itself is at 127.0.0.1, the only one that the server trusts.
+ADDRESS = "127.0.0.2"
 VERSIONS = {
     "v1": {"X-ZUMO-APPLICATION": "key"},
     "v2": {"ZUMO-API-VERSION": "2.0.0"},
@@ -123,6 +125,9 @@ class Site:
     forward: int | None = None
     """The port of the proxy that a client sends everything to, with the whole address in its request line."""
 
+    is_servers_proxy: bool = True
+    """Whether what stands between, if anything does, was put there by who runs the server."""
+
     @property
     def origin(self):
         # A proxy that looks names up must not find another address of this machine.
@@ -137,9 +142,10 @@ class Site:
         return self.base if self.forward else self.path
 
     def connect(self, timeout):
+        common = {"timeout": timeout, "source_address": (ADDRESS, 0) if self.is_servers_proxy else None}
         if self.context:
-            return http.client.HTTPSConnection("localhost", self.port, timeout=timeout, context=self.context)
-        return http.client.HTTPConnection("localhost", self.forward or self.port, timeout=timeout)
+            return http.client.HTTPSConnection("localhost", self.port, context=self.context, **common)
+        return http.client.HTTPConnection("localhost", self.forward or self.port, **common)
 
     def followed(self, link):
         """The target of an address that the server gave, where it leads back to the same site."""

@@ -272,6 +272,22 @@ def origins(visit):
         expect(answer.fields["Access-Control-Allow-Origin"] == origin, "an answer that no page can read", target)
 
 
+@case("forged origins", ("v2",), awaits="one order of what proxies say")
+def forged(visit):
+    """What a client says of its own address, and of the server's, behind a proxy of the server."""
+    if not visit.site.is_servers_proxy:
+        return
+    client, believed = visit.client(), []
+    for field, text in (("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Host", "example.net"),
+                        ("X-Forwarded-Proto", "gopher"), ("Forwarded", 'for=203.0.113.8;host=example.net;proto=https')):
+        answer = visit.insert(client, visit.name(), **{field: text})
+        identity = answer.fields["X-Request-Id"]
+        told = visit.logged(f"id={identity} ")
+        if any(word in answer.fields["Location"] + told for word in ("203.0.113.", "example.net", "gopher:")):
+            believed.append(field)
+    expect(not believed, f"believes {' and '.join(believed)}")
+
+
 @case("connections", ("v2",))
 def connections(visit):
     """An app's connection is kept over many requests, failures among them."""

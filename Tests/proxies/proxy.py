@@ -88,7 +88,7 @@ class Running:
     def __init__(self, setup, folder, servers):
         self.process = None
         if setup.make is None:
-            self.site = Site(servers[0])
+            self.site = Site(servers[0], is_servers_proxy=False)
             return
         os.makedirs(folder, exist_ok=True)
         os.chmod(folder, 0o777)  # Some run as a user of their own where root starts them.
@@ -114,7 +114,7 @@ class Running:
             # A proxy that makes its certificate itself has none in the first moments.
             self.wait(lambda: self.shakes_hands(place.port, context), "no handshake by TLS")
         self.site = Site(servers[0] if setup.forward else place.port, context, setup.path,
-                         place.port if setup.forward else None)
+                         place.port if setup.forward else None, not setup.forward)
 
     def listens(self, port):
         end = time.monotonic() + 30

@@ -1,8 +1,10 @@
 """What tries a case by a proxy: an app of a generation, and the words in which that one speaks."""
 
 import dataclasses
+import time
 import typing
 
+from backend import Broken
 from client import Client
 
 
@@ -51,6 +53,18 @@ class Visit:
         """An id that no other row has."""
         Visit.names += 1
         return f"{self.generation}-{Visit.names}"
+
+    def logged(self, words):
+        """The line of a server's log with these words, as soon as it is there."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            for server in self.servers:
+                with open(server.log, errors="replace") as log:
+                    for line in log:
+                        if words in line:
+                            return line
+            time.sleep(0.02)
+        raise Broken(f"no line of a log has {words!r}")
 
     # What differs by generation.
 
