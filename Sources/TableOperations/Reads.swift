@@ -65,7 +65,7 @@ extension TableOperations {
             outcome: { page, _ in .rows(page.rows.seen?.records ?? [], count: page.totalCount) },
             end: { ScriptedAnswer.ListEnd(rowCount: $0.rowCount, hasMore: $0.hasMore, cursor: $0.cursor) }
         ) { change, _ throws(OperationError) in
-            let page = try await self.listRows(
+            let page = try await self.listRowsToBe(
                 change.query.applied(to: query), in: admitted, into: ObservedRow(rows, if: true))
             return Page(
                 rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,
@@ -89,6 +89,18 @@ extension TableOperations {
         return try await storing { [scope] () async throws(TableError) in
             try await store.find(
                 id, in: admitted.table, select: select, includeDeleted: includeDeleted, scope: scope, into: row)
+        }
+    }
+
+    /// The same where a script asks: rows that a column's coming may bring are none yet.
+    private func listRowsToBe<Rows: RowVisitor>(
+        _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
+    ) async throws(OperationError) -> Page<Rows> {
+        do throws(OperationError) {
+            return try await listRows(query, in: admitted, into: rows)
+        } catch {
+            guard error.isAboutColumnToBe(in: admitted.table) else { throw error }
+            return Page(rows: rows, rowCount: 0, hasMore: false, totalCount: query.wantsCount ? 0 : nil, cursor: nil)
         }
     }
 

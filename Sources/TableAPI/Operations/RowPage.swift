@@ -29,10 +29,8 @@ enum RowPage {
 
     /// An app may well ask for a column before its first insert makes it (v2-96).
     static func isAboutColumnToBe(_ error: RequestError, in table: Table) -> Bool {
-        guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason else {
-            return false
-        }
-        return table.rules.dynamicSchema
+        guard case .operation(let reason) = error else { return false }
+        return reason.isAboutColumnToBe(in: table)
     }
 
     /// The answer of a table without rows, also of one that is yet to be made.

@@ -10,7 +10,6 @@ enum DatasyncList {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) async throws(RequestError) -> HTTPResponse {
-        let rules = request.table.rules
         let options = try Options.parse(request.target.query, language: .datasync)
         try RowPage.checkTop(options, request)
         var query = query(options, request, in: admitted)
@@ -31,10 +30,7 @@ enum DatasyncList {
                 answer.link = try await link(behind: page, of: query, count: answer.count, pull, options, request)
                 throw .operation(.answered(answer))
             }
-            // An app may well ask for a column before its first insert makes it, as in the other generations.
-            guard case .operation(.table(.query(let reason))) = error, case .unknownColumn = reason.reason,
-                rules.dynamicSchema
-            else { throw error }
+            guard RowPage.isAboutColumnToBe(error, in: request.table) else { throw error }
             return empty(counted: options.wantsCount)
         }
     }
