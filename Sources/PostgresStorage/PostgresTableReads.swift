@@ -229,7 +229,7 @@ extension PostgresTableStore {
 
 extension RowScope {
     fileprivate func namesUnknownColumn(of table: Table) -> Bool {
-        writeCondition.columns.contains { table.field(named: $0.name) == nil }
+        (writeCondition.columns + (asked?.columns ?? [])).contains { table.field(named: $0.name) == nil }
     }
 }
 

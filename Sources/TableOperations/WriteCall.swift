@@ -1,4 +1,5 @@
 public import HTTPModel
+import OData
 public import Tables
 
 /// What of a request bears on a write, beside the row and its caller.
@@ -27,6 +28,10 @@ public struct WriteCall: Sendable {
 
     /// Whether the table's conflict policy decides where the precondition does not hold; otherwise the caller does.
     public var appliesConflictPolicy = true
+
+    /// What has to be true of the row as it is before the write, or there is no such row; nil for nothing. It is part of
+    /// the statement that writes.
+    var condition: Expression?
 
     /// Whether nothing is to be written: what is asked is whether there is a row that the caller could write to, before
     /// they are told what else is wrong. Where there is one, `onlyAsked` is thrown.

@@ -1,4 +1,5 @@
 import Access
+import OData
 import Tables
 
 extension TableOperations {
@@ -50,7 +51,7 @@ extension TableOperations {
         let observed = observed(row, .delete, table, isHooked: isHooked)
         let result = try await storing { () async throws(TableError) in
             try await store.delete(
-                id, if: policy.applied(to: precondition), scope: scope(of: table, for: caller),
+                id, if: policy.applied(to: precondition), scope: scope(of: table, for: caller, call),
                 receipt: call.receipt, in: table, into: observed)
         }
         return finish(result, .delete, table, caller)
@@ -79,7 +80,7 @@ extension TableOperations {
         do throws(OperationError) {
             let result = try await storing { () async throws(TableError) in
                 try await store.update(
-                    id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: caller),
+                    id, update, if: policy.applied(to: precondition), scope: scope(of: table, for: caller, call),
                     receipt: call.receipt, in: table, into: observed)
             }
             return finish(await given?.end(result) ?? result, operation, table, caller, isWrite: isWrite)
@@ -87,6 +88,15 @@ extension TableOperations {
             given?.failed()
             throw error
         }
+    }
+
+    /// The rows that the caller may write to, and of those the ones that the call is about.
+    private func scope(of table: Table, for caller: Principal, _ call: WriteCall) -> RowScope? {
+        let scope = scope(of: table, for: caller)
+        guard let condition = call.condition else { return scope }
+        var narrowed = scope ?? RowScope(.literal(.boolean(true), at: 0))
+        narrowed.asked = condition
+        return narrowed
     }
 
     private func check(_ properties: [Property], isWhole: Bool, in table: Table) throws(OperationError) {

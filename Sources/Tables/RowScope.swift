@@ -9,6 +9,10 @@ public struct RowScope: Sendable, Equatable {
     public let condition: Expression
     /// What is also true of those among them that the caller may write; nil where that is all of them.
     public let writable: Expression?
+    /// What is asked besides of the one row that a write is about, as it is before the write, and of no row that it may
+    /// become; nil for nothing. It means what it would mean as the filter of a list: text ignores case, and a
+    /// column that the table lacks fulfils nothing.
+    public var asked: Expression?
 
     /// Makes a scope; every row that a caller writes has to fulfil its conditions, before it is written and after.
     public init(_ condition: Expression, writable: Expression? = nil) {

@@ -153,6 +153,41 @@ extension ConformanceCase {
             query.scope = .ann
             #expect(try await store.list(query, in: try store.current(table)).rows.ids == ["a"])
         },
+        ConformanceCase("what is asked of a row is about the row as it is, and part of the write") { bench in
+            let (store, table) = try await bench.open(.owned())
+            try await store.insert("a", ["owner": .text("ann"), "text": .text("x")], in: table)
+            try await store.insert("b", ["owner": .text("bob")], in: table)
+            var asked = RowScope.ann
+            asked.asked = try Self.condition(of: "text eq 'X'")
+            #expect(try await store.update("b", ["text": .text("x")], scope: asked, in: table).outcome == .missing)
+            // What it becomes is nobody's business.
+            #expect(try await store.update("a", ["text": .text("y")], scope: asked, in: table).outcome == .written)
+            #expect(try await store.update("a", ["text": .text("z")], scope: asked, in: table).outcome == .missing)
+            #expect(try await store.delete("a", scope: asked, in: table).outcome == .missing)
+            // Whoever is in its way finds no row, whatever its version.
+            let stale = Precondition.version(Version(counter: 1 << 40))
+            let versioned = try await store.update(
+                .text("a"), RowUpdate([Property("text", .text("z"))]), if: stale, scope: asked, in: table,
+                into: RecordedRows())
+            #expect(versioned.outcome == .missing)
+            // A column that is yet to come fulfils nothing.
+            asked.asked = try Self.condition(of: "later ne 'x'")
+            #expect(try await store.update("a", ["text": .text("z")], scope: asked, in: table).outcome == .missing)
+            asked.asked = try Self.condition(of: "text eq 'Y'")
+            #expect(try await store.delete("a", scope: asked, in: table).outcome == .written)
+            #expect(try await store.update("b", ["text": .text("x")], in: table).outcome == .written)
+        },
+        ConformanceCase("of many writes that ask for the same state one is done") { bench in
+            let (store, table) = try await bench.open(.owned())
+            try await store.insert("a", ["text": .text("free")], in: table)
+            var free = RowScope(.literal(.boolean(true), at: 0))
+            free.asked = try Self.condition(of: "text eq 'free'")
+            let outcomes = try await inParallel(24) { [free] number in
+                try await store.update("a", ["text": .text("taken by \(number)")], scope: free, in: table).outcome
+            }
+            #expect(outcomes.count { $0 == .written } == 1)
+            #expect(outcomes.count { $0 == .missing } == 23)
+        },
         ConformanceCase("a table that numbers its rows does so in scope too") { bench in
             let (store, table) = try await bench.open(.owned { $0.rules.autoIncrement = true })
             let first = try await store.insert(nil, ["owner": .text("ann")], scope: .ann, in: table)

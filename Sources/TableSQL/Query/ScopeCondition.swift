@@ -44,6 +44,16 @@ extension RowScope {
         return given.isEmpty ? nil : try writeCondition(in: table, given: given, dialect: dialect)
     }
 
+    /// What is asked of the row that a write is about; nil for nothing. No row fulfils what is asked of a column that the
+    /// table lacks, as none is listed by it.
+    func askedCondition(in table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand? {
+        guard let asked else { return nil }
+        let isKnown = asked.columns.allSatisfy { table.field(named: $0.name) != nil }
+        let resolver = ExpressionResolver(
+            table: table, comparison: .ignoringCase, nulls: .unknown, dialect: dialect, option: "$filter")
+        return try resolver.condition(isKnown ? asked : .literal(.boolean(false), at: 0))
+    }
+
     private func resolve(
         _ condition: Expression, in table: Table, given: [Field: Value] = [:], dialect: any SQLDialect
     ) throws(QueryError) -> Operand {

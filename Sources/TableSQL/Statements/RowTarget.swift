@@ -49,6 +49,7 @@ extension SQLBuilder {
             writes
                 ? try scope.writeCondition(in: table, dialect: dialect)
                 : try scope.condition(in: table, dialect: dialect))
+        if let asked = try scope.askedCondition(in: table, dialect: dialect) { and(asked) }
     }
 
     /// Appends one more condition to a WHERE clause.
