@@ -185,6 +185,19 @@ struct TableFileTests {
             ])
     }
 
+    @Test(arguments: [
+        ("databaseTableName: shed", "databaseTableName: SHED\nschema: dbo", true),
+        ("databaseTableName: b", "", true), ("containerName: shed", "databaseTableName: shed", true),
+        ("databaseTableName: shed", "databaseTableName: shed\nschema: other", false),
+        ("databaseTableName: b", "databaseTableName: shed", false), ("", "", false),
+    ])
+    func `two tables that had the same rows are an error`(_ a: String, _ b: String, _ isError: Bool) throws {
+        let directory = try ConfigurationDirectory(["tables/a.yaml": a, "tables/b.yaml": b])
+        let faults = directory.faults()
+        #expect(faults.count == (isError ? 1 : 0))
+        #expect(faults.allSatisfy { $0.contains("the tables a and b had the same rows") })
+    }
+
     @Test func `names of other databases and stray files are noted`() throws {
         let directory = try ConfigurationDirectory([
             "tables/a.yaml": "databaseTableName: b\nschema: dbo", "tables/d.jsonl": "",

@@ -15,6 +15,7 @@ struct TableDirectory {
     private(set) var tombstones: [Identifier: Duration] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
+    private var containers: [FormerContainer.Holder] = []
     /// The tables that are open to everybody because their files don't say whose they are.
     private(set) var openTables: [ConfigurationFault] = []
 
@@ -54,6 +55,7 @@ struct TableDirectory {
             file.read(script.text)
             take(file, &firstFiles)
         }
+        faults += FormerContainer.faults(of: containers)
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)
     }
 
@@ -76,6 +78,7 @@ struct TableDirectory {
         }
         firstFiles[definition.name] = file.path
         definitions.append(definition)
+        containers.append(FormerContainer.Holder(table: definition.name, path: file.path, container: file.container))
         access[definition.name] = file.access.rules
         behaviours[definition.name] = file.behaviour.behaviour
         webhooks[definition.name] = file.behaviour.webhook

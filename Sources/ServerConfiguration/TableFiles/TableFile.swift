@@ -12,6 +12,9 @@ struct TableFile {
     /// The file beside it that holds its first rows, by its name.
     private(set) var seedFile: String?
 
+    /// Where the old server had its rows.
+    private(set) var container = FormerContainer()
+
     /// How long tombstones are kept; nil for ever.
     private(set) var tombstones: Duration?
 
@@ -105,7 +108,7 @@ struct TableFile {
                 faults += access.apply(try value.members(), to: operation)
             }
         case "databaseTableName", "containerName", "schema":
-            _ = try value.text()
+            try container.take(member)
             notes.append(value.fault("has no effect here: a table is stored under its own name"))
         case "tombstones": tombstones = try WrittenRetention.read(value)
         default: try behaviour.apply(member)
