@@ -126,9 +126,12 @@ public struct TableRouter: Route {
         by scripts: any TableScripts, _ admission: TableAdmission, _ operation: Operation, id: String?,
         to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse {
-        let inHand = RequestInHand(
+        var taken = RequestInHand(
             request.http, request.target, in: request.generation.generation, trusting: settings.proxies,
-            hasScript: scripts.has(operation, of: request.table.name))
+            isOperators: request.caller == .admin(nil))
+        let hasScript = RequestInHand.$current.withValue(taken) { scripts.has(operation, of: request.table.name) }
+        if hasScript { taken = taken.keepingNestedMembers }
+        let inHand = taken
         let result = await RequestInHand.$current.withValue(inHand) { () async -> Result<HTTPResponse, RequestError> in
             do throws(RequestError) {
                 return .success(try await request.generation.answer(admission, id: id, to: request))

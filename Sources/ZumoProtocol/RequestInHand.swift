@@ -21,23 +21,35 @@ public struct RequestInHand: Sendable {
     public let answerFields = AnswerFields()
 
     /// The members of the body that no column can hold, which a script may make something of; nil where none will.
-    public let nestedMembers: NestedMembers?
+    public private(set) var nestedMembers: NestedMembers?
+
+    /// Whether an operator wants it done past the scripts of Mobile Services, as the old portal did.
+    public let passesScripts: Bool
 
     /// Takes a request in hand.
     /// - Parameters:
     ///   - proxies: those whose word about the client counts.
-    ///   - hasScript: whether a script will see the body before it is written.
+    ///   - isOperators: whether nobody but the master key asks.
     public init(
         _ http: HTTPRequest, _ target: RequestTarget, in generation: Generation, trusting proxies: TrustedProxies,
-        hasScript: Bool = false
+        isOperators: Bool = false
     ) {
-        nestedMembers = hasScript ? NestedMembers() : nil
+        passesScripts =
+            isOperators
+            && target.query.contains { $0.name.lowercased() == "noscript" && $0.value.lowercased() == "true" }
         address = ClientAddress.of(http, trusting: proxies)
         var http = http
         http.fields = proxies.provedFields(of: http)
         self.http = http
         self.target = target
         self.generation = generation
+    }
+
+    /// The same where a script will see the body before it is written.
+    public var keepingNestedMembers: RequestInHand {
+        var kept = self
+        kept.nestedMembers = NestedMembers()
+        return kept
     }
 }
 

@@ -34,7 +34,8 @@ public struct ScriptedTables: TableScripts {
 
     /// Whether there is a script around an operation.
     public func has(_ operation: Operation, of table: Identifier) -> Bool {
-        entries[table]?.operations.contains(operation) ?? false
+        guard let entry = entries[table], entry.operations.contains(operation) else { return false }
+        return entry.table.generation == .v2 || RequestInHand.current?.passesScripts != true
     }
 
     /// Whether the script of updates stands around undeletes too.
