@@ -84,7 +84,7 @@ function exchangeOf(call) {
   req.query = { ...request.parameters };
   const type = String(request.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
   if (bytes.length === 0) req.body = {};
-  else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8'));
+  else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   else if (type === 'application/x-www-form-urlencoded') req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
   else if (type.startsWith('text/')) req.body = bytes.toString('utf8');
   else req.body = bytes;
