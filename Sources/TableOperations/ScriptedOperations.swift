@@ -31,7 +31,7 @@ extension TableOperations {
         let version: Version? = if case .version(let version) = precondition { version } else { nil }
         let call = ScriptedCall(
             operation: operation, table: table, id: id, version: version, item: item, caller: caller, isAside: isAside,
-            tables: ServerTables(withoutHooks, by: caller).asServer
+            tables: ServerTables(withoutHooks, by: caller)
         ) { change in
             guard let number = executions.begin() else {
                 let detail = "a script had its operation done more than \(Self.maximumExecutions) times"

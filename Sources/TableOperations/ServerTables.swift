@@ -21,10 +21,8 @@ public struct ServerTables: Sendable {
     /// The same tables, past scripts and hooks.
     package var withoutHooks: ServerTables { ServerTables(operations.withoutHooks, by: principal) }
 
-    /// The names of the tables whose rows belong to users (`perUser`).
-    package var owned: [String] {
-        operations.tables().filter { operations.behaviour(of: $0).ownerColumn != nil }.map(\.name.text)
-    }
+    /// The names of all tables.
+    package var names: [String] { operations.tables().map(\.name.text) }
 
     /// A table by its name in any case.
     public subscript(_ name: String) -> TableRows {

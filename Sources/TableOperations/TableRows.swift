@@ -8,17 +8,37 @@ public struct TableRows: Sendable {
     /// The table's name as it is defined.
     public var name: String { table.name.text }
 
-    /// Whether each row belongs to a user (`perUser`).
-    package var hasOwners: Bool { operations.behaviour(of: table).ownerColumn != nil }
-
     private let table: Table
     private let admitted: OwnAdmission
     private let operations: TableOperations
+    /// What has to be true of a row as it is, for a write to be about it.
+    private var condition: Expression?
 
     init(_ table: Table, _ operations: TableOperations, by principal: Principal) {
         self.table = table
         admitted = OwnAdmission(table, rowsOf: principal)
         self.operations = operations
+    }
+
+    /// The same rows, of which writes know only those that fulfil a condition in a text of the query language; nil for all.
+    package func writing(where filter: String?) throws(RowsError) -> TableRows {
+        guard let filter else { return self }
+        var rows = self
+        do throws(QueryError) {
+            rows.condition = try QueryOptions.parse([("$filter", filter)]).filter
+        } catch {
+            throw .operation(.table(.query(error)))
+        }
+        return rows
+    }
+
+    /// Whether an error is about a column that a coming insert may well make.
+    package func isAboutColumnToBe(_ error: OperationError) -> Bool { error.isAboutColumnToBe(in: table) }
+
+    private var call: WriteCall {
+        var call = WriteCall()
+        call.condition = condition
+        return call
     }
 
     /// Reads one row.
@@ -113,7 +133,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.update(
-                id, RowUpdate(values.properties), if: Self.precondition(version), in: admitted.updating, WriteCall(),
+                id, RowUpdate(values.properties), if: Self.precondition(version), in: admitted.updating, call,
                 into: VisitedRecords())
         }
     }
@@ -125,7 +145,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.delete(
-                id, if: Self.precondition(version), in: admitted.deleting, WriteCall(), into: VisitedRecords())
+                id, if: Self.precondition(version), in: admitted.deleting, call, into: VisitedRecords())
         }
     }
 
@@ -135,7 +155,7 @@ public struct TableRows: Sendable {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
             try await operations.undelete(
-                id, if: Self.precondition(version), in: admitted.undeleting, WriteCall(), into: VisitedRecords())
+                id, if: Self.precondition(version), in: admitted.undeleting, call, into: VisitedRecords())
         }
     }
 

@@ -34,7 +34,7 @@ public struct ScriptedCall: Sendable {
     public let caller: Principal
     /// Whether it is a read that no client asked for, to know which rows its caller may be told of.
     public let isAside: Bool
-    /// The tables with the rows of everybody; what is done here runs neither scripts nor hooks.
+    /// The tables with the rows of the caller; what is done here runs neither scripts nor hooks.
     public let tables: ServerTables
     /// Does the operation.
     public let execute: @Sendable (ScriptedChange) async -> ScriptedOutcome

@@ -99,6 +99,10 @@ static const unsigned char push_js[] = {
 #embed "../Scripts/Worker/push.js"
 };
 
+static const unsigned char query_components_js[] = {
+#embed "../Scripts/Worker/query-components.js"
+};
+
 static const unsigned char query_js[] = {
 #embed "../Scripts/Worker/query.js"
 };
@@ -191,6 +195,10 @@ static const unsigned char v2_context_js[] = {
 #embed "../Scripts/Worker/v2-context.js"
 };
 
+static const unsigned char v2_data_js[] = {
+#embed "../Scripts/Worker/v2-data.js"
+};
+
 static const unsigned char v2_load_js[] = {
 #embed "../Scripts/Worker/v2-load.js"
 };
@@ -244,6 +252,7 @@ static const worker_asset_t assets[] = {
     {"mssql.js", mssql_js, sizeof mssql_js},
     {"project.js", project_js, sizeof project_js},
     {"push.js", push_js, sizeof push_js},
+    {"query-components.js", query_components_js, sizeof query_components_js},
     {"query.js", query_js, sizeof query_js},
     {"resolve.js", resolve_js, sizeof resolve_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
@@ -267,6 +276,7 @@ static const worker_asset_t assets[] = {
     {"v2-api.js", v2_api_js, sizeof v2_api_js},
     {"v2-app.js", v2_app_js, sizeof v2_app_js},
     {"v2-context.js", v2_context_js, sizeof v2_context_js},
+    {"v2-data.js", v2_data_js, sizeof v2_data_js},
     {"v2-load.js", v2_load_js, sizeof v2_load_js},
     {"v2-operation.js", v2_operation_js, sizeof v2_operation_js},
     {"v2-table.js", v2_table_js, sizeof v2_table_js},

@@ -105,7 +105,7 @@ export class Worker {
     const id = this.nextCall++;
     const request = { id: `r${id}`, method: 'GET', url: '/', headers: {}, parameters: {}, address: '127.0.0.1' };
     const user = { id: null, level: 'anonymous', provider: null, claims: {}, identities: null, token: null };
-    this.send({ t: 'call', id, generation: 'v2', rowID: null, version: null, user, request, ...message });
+    this.send({ t: 'call', id, generation: 'v2', tables: 'items other', rowID: null, version: null, user, request, ...message });
     return id;
   }
 

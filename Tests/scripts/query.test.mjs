@@ -113,3 +113,51 @@ test('the other options are checked', () => {
   assert.throws(() => query.select('a b'));
   assert.throws(() => query.orderBy('a); drop'));
 });
+
+test('a query is seen and set in its parts', () => {
+  const query = Query.from({ filter: "a eq 'x)' or b", top: 4, orderby: 'c desc,d', select: 'id,a' }).where({ e: 1 });
+  query.usualTake = 50;
+  assert.deepEqual(query.getComponents(), {
+    table: undefined, filters: "((a eq 'x)' or b) and (e eq 1))", ordering: { c: false, d: true }, skip: null, take: 4,
+    selections: ['id', 'a'], projection: null, includeTotalCount: false, includeDeleted: false, id: undefined, single: undefined,
+  });
+  const parts = new Query('items');
+  parts.usualTake = 50;
+  assert.deepEqual([parts.getComponents().take, parts.getComponents().filters, parts.toMessage().top], [50, null, null]);
+  // What was looked at and is set again changes nothing.
+  const before = query.toMessage();
+  assert.deepEqual(query.setComponents(query.getComponents()).toMessage(), before);
+  query.setComponents({ filters: 'f eq 2', ordering: { g: true }, selections: [], skip: 3, take: null, includeDeleted: true });
+  const { own, added, orderby, select, skip, top, includeDeleted } = query.toMessage();
+  assert.deepEqual([own, added, orderby, select, skip, top, includeDeleted], [null, ['f eq 2'], 'g', null, 3, null, true]);
+  for (const wrong of [null, [], { filter: 'a' }, { filters: { type: 'x' } }, { projection: () => {} }, { skip: -1 }]) {
+    assert.throws(() => query.setComponents(wrong), TypeError, JSON.stringify(wrong));
+  }
+});
+
+test('a row that is meant is part of the filter that is shown, and none that is sent', () => {
+  const query = new Query('items').where({ a: 1 });
+  Object.assign(query, { id: "it's", single: true });
+  assert.equal(query.getComponents().filters, "((id eq 'it''s') and (a eq 1))");
+  assert.deepEqual(query.toMessage().added, ['(a eq 1)']);
+  assert.deepEqual([query.copy().id, query.copy().single], ["it's", true]);
+});
+
+test('OData of the SDK is a query in texts', () => {
+  const { queries } = requireOurs('./azure-mobile-apps');
+  const query = Query.from({ filter: 'n gt 2', skip: 1, select: 'a' }, 'items').where({ b: 'x' }).orderBy('a').take(3);
+  assert.deepEqual(queries.toOData(query), {
+    table: 'items', filters: "((n gt 2) and (b eq 'x'))", ordering: 'a', orderClauses: 'a', skip: 1, take: 3,
+    selections: 'a', includeTotalCount: false, includeDeleted: false,
+  });
+  assert.throws(() => queries.toOData(new Query('items').where('a eq 1) or (1 eq 1')), /no condition by itself/);
+});
+
+test('a value too many is an error', () => {
+  for (const method of ['skip', 'take', 'top']) assert.throws(() => new Query('items')[method](1, 2), /takes one value/);
+  for (const method of ['includeTotalCount', 'includeDeleted']) {
+    assert.throws(() => new Query('items')[method](true, { a: 1 }), /takes one value/);
+  }
+  assert.throws(() => new Query('items').orderBy({ a: 1 }), /named by texts/);
+  assert.throws(() => new Query('items').select(5), /named by texts/);
+});

@@ -19,7 +19,7 @@ async function trial(context, lines, rows = []) {
       }
     });`;
   const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) }, {
-    answer: ({ operation, rowID }) => (operation === 'read' && rowID === undefined
+    answer: ({ rowID, item }) => (rowID === undefined && item === undefined
       ? { ok: true, rows, dates: [] } : { ok: true, row: { id: 'a', version: 'v1', owner: 'x' }, dates: [] }),
   });
   const results = [];
@@ -32,26 +32,27 @@ async function trial(context, lines, rows = []) {
 }
 
 const REFUSED = [
-  't.update({ id: "a", text: "x" }, queries.create("other").where({ owner: "x" }))',
-  't.update({ id: "a", text: "x" }, { owner: "x" })', 't.update({ id: "a" }, 0)', 't.update({ text: "x" })', 't.update()',
+  't.update({ id: "a", text: "x" }, queries.create("other").where({ owner: undefined }))',
+  't.update({ id: "a", text: "x" }, { owner: undefined })', 't.update({ id: "a" }, 0)', 't.update({ id: "a" }, [])',
+  't.update({ id: "a" }, { a: 1 }, "x")', 't.update({ text: "x" })', 't.update()',
   't.update(null)', 't.update([{ id: "a" }])', 't.update("a")', 't.update({ id: { owner: "x" } })',
   't.update({ id: "a", version: 1 })', 't.update({ id: "" })',
-  't.delete({ id: "a", owner: "x" })', 't.delete({ id: "a", owner: "x" }, "v1")', 't.delete({ owner: "x" }, "v1")',
-  't.delete(t.where({ owner: "x" }), "v1")', 't.delete({ n: Number("x") })', 't.delete(t.where({ n: undefined }))',
+  't.delete({ id: "a", owner: undefined })', 't.delete({ id: "a", owner: {} })', 't.delete({ owner: "x" }, 5)',
+  't.delete({ n: Number("x") })', 't.delete(t.where({ n: undefined }))',
   't.delete(t.where("n eq ?", undefined))', 't.delete(t.where(function (n) { return this.n === n; }, NaN).take(3))',
   't.delete(null)', 't.delete()', 't.delete(undefined)', 't.delete({})',
   't.delete([])', 't.delete(["a"])', 't.delete("")', 't.delete(NaN)', 't.delete(true)', 't.delete("a", 5)',
   't.delete("a", { owner: "x" })', 't.delete("a", "v1", "x")', 't.delete({ id: "a", version: "v1" }, "v2")',
   't.delete({ owner: undefined })', 't.delete(queries.create("other"))', 't.delete(t.where({}))', 't.delete(new Date(0))',
-  't.delete({ id: undefined })', 't.delete({ id: null, version: "v1" })', 't.del({ id: "a", owner: "x" })',
-  't.undelete({ id: "a", owner: "x" })', 't.undelete({ owner: "x" })', 't.undelete()', 't.undelete("a", 5)',
-  't.undelete(t.where({ owner: "x" }))', 't.undelete("a", "v1", {})',
+  't.delete({ id: undefined })', 't.delete({ id: null, version: "v1" })', 't.del({ id: "a", owner: NaN })',
+  't.undelete({ id: "a", owner: undefined })', 't.undelete({})', 't.undelete()', 't.undelete("a", 5)',
+  't.undelete(t.where({ owner: undefined }))', 't.undelete("a", "v1", {})',
   't.read([])', 't.read([{ owner: "x" }])', 't.read(5)', 't.read(null)', 't.read(t.where({ a: 1 }), { owner: "x" })',
   't.read({ owner: "x" }, 1)', 't.where({ a: 1 }).read({ owner: "x" })', 't.where([])', 't.where({ a: 1 }, { b: 2 })',
   't.where("a eq ? and b eq ?", 1)', 't.where("a eq ?", 1, 2)', 't.where(new Date(0))', 't.where(null)',
   't.find({ id: "a", owner: "x" })', 't.find(["a"])', 't.find("a", { owner: "x" })', 't.find("a", "x")',
   't.find("a", {}, "x")', 't.lookup("a", { owner: "x" })', 't.find(false)',
-  't.insert()', 't.insert(null)', 't.insert([{ text: "x" }])', 't.insert("x")', 't.truncate({ owner: "x" })',
+  't.find("a", t.where({ owner: undefined }))', 't.insert({ a: 1 }, { b: 2 })', 't.insert()', 't.insert(null)', 't.insert([{ text: "x" }])', 't.insert("x")', 't.truncate({ owner: "x" })',
   't.truncate(t.where({ owner: "x" }))',
 ];
 
@@ -78,6 +79,19 @@ test('what is known asks for just that', async (context) => {
     ['t.update({ id: "a", version: "v1" })', 'update', { rowID: 'a', version: 'v1' }],
     ['t.find("a", { includeDeleted: true })', 'read', { rowID: 'a', query: { includeDeleted: true } }],
     ['t.truncate()', 'truncate', {}],
+    ['t.update({ id: "a", text: "x" }, t.where({ owner: "x" }))', 'update', { rowID: 'a', added: ["(owner eq 'x')"] }],
+    ['t.update({ id: "a" }, queries.create("other").where({ owner: "x" }))', 'update', { added: ["(owner eq 'x')"] }],
+    ['t.update({ id: "a", version: "v1" }, { owner: "x" })', 'update', { version: 'v1', added: ["(owner eq 'x')"] }],
+    ['t.update({ id: "a" }, function () { return this.n > 1; })', 'update', { rowID: 'a', added: ['(n gt 1)'] }],
+    ['t.delete({ id: "a", owner: "x" })', 'delete', { rowID: 'a', version: null, added: ["(owner eq 'x')"] }],
+    ['t.delete({ id: "a", owner: "x" }, "v1")', 'delete', { rowID: 'a', version: 'v1', added: ["(owner eq 'x')"] }],
+    ['t.delete({ owner: "x" }, "v1")', 'delete', { rowID: undefined, version: 'v1', added: ["(owner eq 'x')"] }],
+    ['t.delete(t.where({ owner: "x" }), "v1")', 'delete', { version: 'v1', added: ["(owner eq 'x')"] }],
+    ['t.delete(function () { return this.owner === "x"; })', 'delete', { version: null, added: ["(owner eq 'x')"] }],
+    ['t.undelete({ id: "a", owner: "x" })', 'undelete', { rowID: 'a', added: ["(owner eq 'x')"] }],
+    ['t.undelete({ owner: "x" })', 'undelete', { rowID: undefined, added: ["(owner eq 'x')"] }],
+    ['t.undelete(t.where({ owner: "x" }), "v1")', 'undelete', { version: 'v1', added: ["(owner eq 'x')"] }],
+    ['t.find("a", t.where({ owner: "x" }))', 'read', { rowID: undefined, added: ["(owner eq 'x')", "(id eq 'a')"] }],
   ];
   const results = await trial(context, taken.map(([line]) => line));
   for (const [index, [line, operation, members]] of taken.entries()) {
@@ -85,7 +99,10 @@ test('what is known asks for just that', async (context) => {
     assert.equal(error, undefined, line);
     const { operation: asked, ...last } = asks.at(-1);
     assert.equal(asked, operation, line);
-    for (const [name, value] of Object.entries(members)) assert.deepEqual(last[name], value, `${line}: ${name}`);
+    for (const [name, value] of Object.entries(members)) {
+      const had = name === 'added' ? last.query.added : last[name];
+      assert.deepEqual(had, value, `${line}: ${name}`);
+    }
   }
 });
 
@@ -102,23 +119,25 @@ test('conditions of every form reach the server, and a row without an id is none
   assert.deepEqual(results[6].asks, []);
 });
 
-test('a delete by a condition takes rows by their ids, whatever it selects', async (context) => {
-  const [{ error, asks }] = await trial(
-    context, ['t.delete(t.where({ owner: "x" }).select("text"))'], [{ id: 'a' }, { id: 'b' }]);
-  assert.equal(error, undefined);
-  assert.deepEqual(asks.map(({ operation, rowID }) => [operation, rowID ?? null]),
-    [['read', null], ['delete', 'a'], ['delete', 'b']]);
-  assert.equal(asks[0].query.select, null);
+test('a delete by a condition is one request, whatever it selects, and gives what is gone', async (context) => {
+  const line = 't.delete(t.where({ owner: "x" }).select("text"))';
+  for (const [rows, value] of [[[{ id: 'a' }], { id: 'a' }], [[{ id: 'a' }, { id: 'b' }], [{ id: 'a' }, { id: 'b' }]]]) {
+    const [{ error, asks, value: given }] = await trial(context, [line], rows);
+    assert.equal(error, undefined);
+    assert.deepEqual([asks.length, asks[0].operation, asks[0].query.select], [1, 'delete', null]);
+    assert.deepEqual(given, value);
+  }
 });
 
-test('a table whose rows belong to users is none for context.tables', async (context) => {
-  const code = `table.insert((c) => {
-      try { c.tables('Mine'); return { told: 'nothing' }; } catch (error) { return { told: error.message }; }
-    });`;
+test('a table that nobody has defined throws, with its name', async (context) => {
+  const code = `table.insert((c) => [['ITEMS', 'other', 'nope', '', undefined].map((name) => {
+      try { c.tables(name); return null; } catch (error) { return error.message; }
+    })]);`;
   const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
-  const { body } = await worker.table('insert', { item: {}, owned: ['mine'] });
-  assert.match(body.told, /the table is perUser/);
-  assert.equal((await worker.table('insert', { item: {}, owned: ['other'] })).body.told, 'nothing');
+  const { body } = await worker.table('insert', { item: {}, tables: 'items other' });
+  assert.deepEqual(body[0], [
+    null, null, "The table 'nope' does not exist.", "The table '' does not exist.", "The table 'undefined' does not exist.",
+  ]);
 });
 
 test('includeDeleted(false) includes none', () => {

@@ -22,20 +22,25 @@ public struct ScriptErrands: Sendable {
         self.push = push
     }
 
-    /// What a script of the Node SDK has to know of the tables before it asks for one: those that aren't for it.
+    /// What a script of the Node SDK has to know before it asks for a table: which there are, in one text, as most ask for
+    /// none.
     static func told(of tables: ServerTables, for generation: ScriptGeneration) -> [JSONMember] {
         guard generation == .v2 else { return [] }
-        let owned = tables.owned
-        return owned.isEmpty ? [] : [JSONMember("owned", .array(owned.map { .string($0) }))]
+        return [JSONMember("tables", .string(tables.names.joined(separator: " ")))]
     }
 
     /// The reply to what a script asks beside its own operation.
-    /// - Parameter caller: for whom the script runs: a job for an admin.
+    /// - Parameters:
+    ///   - tables: with the rows of the caller, which is what scripts of the Node SDK get. Those of Mobile Services are the
+    ///     server's.
+    ///   - caller: for whom the script runs: a job for an admin.
     func reply(
         to ask: JSONValue, _ tables: ServerTables, for generation: ScriptGeneration, by caller: Principal
     ) async -> JSONValue {
         switch ask["do"]?.textValue {
-        case "table": return await TableAsk(tables: tables, generation: generation).reply(to: ask)
+        case "table":
+            let tables = generation == .v1 ? tables.asServer : tables
+            return await TableAsk(tables: tables, generation: generation).reply(to: ask)
         case "sql":
             let isOperators = if case .admin = caller { true } else { false }
             return await sql(ask["sql"]?.textValue ?? "", ask["parameters"] ?? .null, generation, isOperators)

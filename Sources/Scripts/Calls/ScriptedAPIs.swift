@@ -36,7 +36,7 @@ public struct ScriptedAPIs: Sendable {
     /// Has a script answer.
     /// - Parameters:
     ///   - path: the segments behind the API's name.
-    ///   - tables: with the rows of everybody.
+    ///   - tables: with the rows of the caller.
     public func answer(
         _ api: ScriptedAPI, path: [String], body: [UInt8], caller: Principal, tables: ServerTables
     ) async throws -> Answer {

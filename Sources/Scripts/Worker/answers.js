@@ -13,7 +13,8 @@ function statusOf(error) {
   if (error.unauthorized) return 401;
   if (error.notFound) return 404;
   if (error.duplicate || error.conflict) return 409;
-  if (error.concurrency) return 412;
+  // A row that a write was for, or none.
+  if (error.concurrency) return error.item ? 412 : 404;
   return undefined;
 }
 
@@ -24,7 +25,9 @@ function failureOf(error, call, root) {
   if (refused?.execution) return { kind: 'unchanged', execution: refused.execution };
   const status = error && typeof error === 'object' ? statusOf(error) : undefined;
   if (status !== undefined && status !== 500) {
-    return { kind: 'error', status, message: String(error.message ?? error), body: plain(error.item) };
+    const isOfNoRow = error.concurrency && !error.item;
+    const message = isOfNoRow ? 'The item does not exist' : String(error.message ?? error);
+    return { kind: 'error', status, message, body: plain(error.item) };
   }
   return brokenBy(error, root);
 }

@@ -4,13 +4,14 @@
 
 const { literal, Query } = require('./query');
 const { makeApp } = require('./mobile-app');
+const { textsOf } = require('./query-components');
 const { makeTable } = require('./v2-table');
 const { logger } = require('./v2-context');
 
 const queries = {
   create: (table) => new Query(table),
   fromRequest: (req) => req.azureMobile.query,
-  toOData: (query) => query.toOData(),
+  toOData: textsOf,
 };
 
 const promises = {

@@ -10,6 +10,7 @@ const MARKS = {
   conflict: ['concurrency'],
   duplicate: ['duplicate', 'conflict'],
   missing: ['notFound'],
+  unmatched: ['concurrency'],
   tombstone: ['notFound', 'deleted'],
   bad: ['badRequest'],
   refused: [],
@@ -26,6 +27,9 @@ function errorOf(refused) {
   return error;
 }
 
+/** The error of a write that no row was for. */
+const unmatched = () => Object.assign(new Error('No records were updated'), { concurrency: true });
+
 /** What a script does with its operation, from what the client sent. */
 class Operation {
   /** @param [op] by which the server knows it, where it is one of several of a call */
@@ -39,6 +43,8 @@ class Operation {
     this.count = 0;
     /** What was begun and nobody may have waited for. */
     this.started = [];
+    /** Whether hooks want to hear what came of it. */
+    this.isHeard = false;
     /** Whether the script has waited for what it gave. */
     this.isAwaited = false;
   }
@@ -65,7 +71,7 @@ class Operation {
     for (const execution of this.pending) if (execution !== value) execution.start();
     this.pending = [];
     if (!(value instanceof Execution) || value.operation !== this || value.promise) return undefined;
-    if (this.count > 0 || !mayHandOver) {
+    if (this.count > 0 || !mayHandOver || this.isHeard) {
       value.start();
       return undefined;
     }
@@ -139,4 +145,4 @@ function itemChanges(original, item, names = {}) {
   return request;
 }
 
-module.exports = { Operation, Execution, errorOf, itemChanges };
+module.exports = { Operation, Execution, errorOf, itemChanges, unmatched };

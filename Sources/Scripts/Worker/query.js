@@ -2,6 +2,7 @@
 
 // A list's query, as scripts build it and the server reads it: the options of OData as text.
 
+const { componentsOf, inBrackets, setComponents } = require('./query-components');
 const { filterOf } = require('./where-function');
 
 /** A value as a literal of the query language. */
@@ -28,17 +29,12 @@ function column(name) {
   return name;
 }
 
-/** A text that stays one condition among others: what it opens it closes, and it closes nothing that it didn't open. */
-function inBrackets(text) {
-  const bare = text.replace(/'(?:[^']|'')*'/g, '');
-  let depth = 0;
-  for (const letter of bare) {
-    if (letter === '(') depth += 1;
-    if (letter === ')') depth -= 1;
-    if (depth < 0) break;
-  }
-  if (depth !== 0 || bare.includes("'")) throw new TypeError(`'${text}' is no condition by itself`);
-  return `(${text})`;
+/** The names in some texts, of one or several each; or in lists of them. */
+function namesIn(texts) {
+  return texts.flat().flatMap((text) => {
+    if (typeof text !== 'string') throw new TypeError(`columns are named by texts, not by ${typeof text}`);
+    return text.split(',');
+  });
 }
 
 /** Whether a value is an object of columns and what they equal. */
@@ -121,7 +117,7 @@ class Query {
   }
 
   order(names, suffix) {
-    const added = names.flatMap((name) => name.split(','))
+    const added = namesIn(names)
       .map((name) => name.trim())
       .map((name) => {
         const [first, direction = ''] = name.split(/\s+/);
@@ -131,32 +127,36 @@ class Query {
     return this;
   }
 
-  skip(count) {
+  skip(count, ...more) {
+    alone('skip', more);
     this.parts.skip = wholeNumber(count, 'skip');
     return this;
   }
 
-  take(count) {
+  take(count, ...more) {
+    alone('take', more);
     this.parts.top = wholeNumber(count, 'take');
     return this;
   }
 
-  top(count) {
-    return this.take(count);
+  top(...counts) {
+    return this.take(...counts);
   }
 
   select(...names) {
-    const all = names.flatMap((name) => name.split(',')).map((name) => column(name.trim()));
+    const all = namesIn(names).map((name) => column(name.trim()));
     this.parts.select = all.join(',');
     return this;
   }
 
-  includeTotalCount(wanted = true) {
+  includeTotalCount(wanted = true, ...more) {
+    alone('includeTotalCount', more);
     this.parts.count = Boolean(wanted);
     return this;
   }
 
-  includeDeleted(wanted = true) {
+  includeDeleted(wanted = true, ...more) {
+    alone('includeDeleted', more);
     this.parts.includeDeleted = Boolean(wanted);
     return this;
   }
@@ -166,7 +166,18 @@ class Query {
     const copy = Query.from({ ...this.parts }, this.table);
     copy.added = [...this.added];
     copy.isOpen = this.isOpen;
+    for (const name of ['id', 'single', 'usualTake']) if (this[name] !== undefined) copy[name] = this[name];
     return copy;
+  }
+
+  /** Its parts, for scripts to look at. */
+  getComponents() {
+    return componentsOf(this);
+  }
+
+  /** Sets those parts that are given. */
+  setComponents(components) {
+    return setComponents(this, components);
   }
 
   toMessage() {
@@ -185,6 +196,11 @@ class Query {
       .map((name) => `${name}=${encodeURIComponent(members[name])}`)
       .join('&');
   }
+}
+
+/** What stands behind the one value that a method takes would be passed over. */
+function alone(name, more) {
+  if (more.some((value) => value !== undefined)) throw new TypeError(`${name} takes one value; another would be passed over`);
 }
 
 function wholeNumber(count, name) {

@@ -56,19 +56,17 @@ function versionOf(call, version) {
   return version;
 }
 
-/** The one row that is meant: by its id, `{ id }`, `{ id, version }`, or as the server gave it. */
-function oneRow(call, row, version) {
-  if (!isObject(row)) return { rowID: idOf(call, row), version: versionOf(call, version) };
-  const more = Object.keys(row).filter((name) => name !== 'id' && name !== 'version');
-  if (more.length && !given.has(row)) {
-    const names = more.map((name) => `'${name}'`).join(', ');
-    throw refused(call, `it knows id and version, not ${names}; a condition without an id takes any columns`);
-  }
-  const [own, said] = [versionOf(call, row.version), versionOf(call, version)];
-  if (own !== null && said !== null && own !== said) {
+/** The one row that is meant: by its id, by an object with its id and what else is true of it, or as the server gave it. */
+function oneRow(call, name, row, version) {
+  const query = new Query(name);
+  if (!isObject(row)) return { rowID: idOf(call, row), version: versionOf(call, version), query };
+  const { id, version: own, ...more } = row;
+  const [had, said] = [versionOf(call, own), versionOf(call, version)];
+  if (had !== null && said !== null && had !== said) {
     throw refused(call, 'the version of the item is not the one beside it; nothing was done');
   }
-  return { rowID: idOf(call, row.id), version: said ?? own };
+  if (!given.has(row)) query.where(more);
+  return { rowID: idOf(call, id), version: said ?? had, query: closed(call, query) };
 }
 
 /** Whether a value means one row rather than a condition. */
@@ -84,15 +82,21 @@ function queryOf(call, name, query) {
   return new Query(name).where(query);
 }
 
-/** The query of what is deleted: it has to say which rows. */
+/** A query none of whose values is missing. */
+function closed(call, query) {
+  if (!query.isOpen) return query;
+  throw refused(call, 'a value of its condition is undefined or no number, and would mean null; nothing was done');
+}
+
+/** What else is asked of the one row that is written. */
+const besides = (call, name, query) => closed(call, queryOf(call, name, query ?? undefined));
+
+/** The query of what is deleted or brought back: it has to say which rows. */
 function narrowQuery(call, name, condition) {
-  const query = queryOf(call, name, condition);
-  if (query.isOpen) {
-    throw refused(call, 'a value of its condition is undefined or no number, and would mean null; nothing was done');
-  }
+  const query = closed(call, queryOf(call, name, condition));
   const { skip, top } = query.parts;
   if (!query.isNarrow && skip === null && top === null) {
-    throw refused(call, 'it has no condition, which would be every row: truncate() does that; nothing was done');
+    throw refused(call, 'it has no condition, which would be every row; nothing was done');
   }
   return query;
 }
@@ -110,5 +114,5 @@ function optionsOf(call, options, names) {
 }
 
 module.exports = {
-  idOf, isOne, itemOf, narrowQuery, nothingElse, oneRow, optionsOf, queryOf, remember, versionOf,
+  besides, idOf, isOne, itemOf, narrowQuery, nothingElse, oneRow, optionsOf, queryOf, refused, remember, versionOf,
 };

@@ -1,28 +1,61 @@
 'use strict';
 
-// What a table's definition has to say in each of its operations: filters, which narrow queries, transforms, which change
-// items before they are written, and hooks, which are told what was done.
+// The rules that a table's definition has as functions: filters of what is seen and touched, transforms of what is written,
+// and hooks that hear what came of it. They count for requests and for `context.tables` alike.
 
-const list = (given) => (Array.isArray(given) ? given : given ? [given] : []);
+const { Query } = require('./query');
 
-/** Whether a table has any of them. */
-const hasRules = (live) => ['filters', 'transforms', 'hooks'].some((name) => list(live?.[name]).length > 0);
+/** What each says something of. */
+const OPERATIONS = {
+  filters: ['read', 'update', 'delete', 'undelete'],
+  transforms: ['insert', 'update'],
+  hooks: ['read', 'insert', 'update', 'delete', 'undelete'],
+};
+const RULES = Object.keys(OPERATIONS);
 
-/** The query with all filters; what one gives back stands in the query's place. */
-const filtered = (live, query, context) => list(live?.filters)
-  .reduce((before, filter) => filter(before, context) ?? before, query);
+/** A table's functions of a kind: one, or a list. */
+function functionsOf(table, kind) {
+  const given = [table?.[kind] ?? []].flat(Infinity);
+  const other = given.find((each) => typeof each !== 'function');
+  if (other !== undefined) throw new TypeError(`${kind} of a table are functions, not ${typeof other}`);
+  return given;
+}
 
-/** The item with all transforms. */
-const transformed = (live, item, context) => list(live?.transforms)
-  .reduce((before, transform) => transform(before, context) ?? before, item);
+/** Whether a table's rules have a say in an operation, or in any. */
+const hasRules = (table, operation) => RULES.some(
+  (kind) => (!operation || OPERATIONS[kind].includes(operation)) && functionsOf(table, kind).length > 0);
 
-/** Tells all hooks, by the name that the SDK's data layer had for what was done. */
-function tell(live, results, context) {
-  const hooks = list(live?.hooks);
+/** Whether a table's hooks want to hear what comes of its operations. */
+const hasHooks = (table) => functionsOf(table, 'hooks').length > 0;
+
+/** A query as the filters leave it; the one that is given stays as it is. */
+function filtered(table, query, context) {
+  const filters = functionsOf(table, 'filters');
+  if (!filters.length) return query;
+  return filters.reduce((narrowed, filter) => {
+    const made = filter(narrowed, context) ?? narrowed;
+    // One that gave a promise, say, would leave the rows of everybody open.
+    if (!(made instanceof Query)) throw new TypeError('a filter of a table returns its query, or nothing');
+    return made;
+  }, query.copy());
+}
+
+/** An item as the transforms leave it: they may change it, or return another one. */
+function transformed(table, item, context) {
+  return functionsOf(table, 'transforms').reduce((made, transform) => transform(made, context) ?? made, item);
+}
+
+/** Tells the hooks what came of an operation: the rows of a read, else the row. */
+function tell(table, results, context, operation = context?.operation) {
+  const hooks = functionsOf(table, 'hooks');
   if (!hooks.length) return results;
-  const told = context.operation === 'insert' ? Object.create(context, { operation: { value: 'create' } }) : context;
+  // To them an insert is a create.
+  const told = Object.create(context ?? null, {
+    operation: { value: operation === 'insert' ? 'create' : operation, enumerable: true },
+    table: { value: table, enumerable: true },
+  });
   for (const hook of hooks) hook(results, told);
   return results;
 }
 
-module.exports = { hasRules, filtered, transformed, tell };
+module.exports = { filtered, hasHooks, hasRules, RULES, tell, transformed };

@@ -3,30 +3,15 @@
 // The query of a read script, which changes it in place, or looks at what the client wants.
 
 const { Query } = require('./query');
-
-/** A list's terms of order, each with whether it ascends. */
-function orderOf(text) {
-  const order = {};
-  for (const term of (text ?? '').split(',').filter(Boolean)) {
-    const [name, way] = term.trim().split(/\s+/);
-    order[name] = way !== 'desc';
-  }
-  return order;
-}
-
-/** What is asked for, in the members that scripts look at; the filter is the text that it is sent as. */
-function componentsOf(query) {
-  const { orderby, skip, top, select, count, includeDeleted } = query.parts;
-  return {
-    table: query.table, filters: query.filter, ordering: orderOf(orderby), skip, take: top,
-    selections: select ? select.split(',') : [], includeTotalCount: count, includeDeleted,
-  };
-}
+const { componentsOf } = require('./query-components');
 
 function queryOf(message) {
   const query = projecting(Query.from(message.query ?? {}, message.table));
   query.id = message.rowID ?? undefined;
-  query.getComponents = () => componentsOf(query);
+  query.getComponents = () => {
+    const { projection, id, single, ...parts } = componentsOf(query);
+    return { ...parts, filters: query.filter };
+  };
   return query;
 }
 

@@ -2,13 +2,14 @@
 
 // What a script of the Node SDK is handed: `context`, which is `req.azureMobile` too.
 
-const { current } = require('./calls');
 const { copyOf, revive } = require('./changes');
-const { errorOf, itemChanges } = require('./execution');
+const { itemChanges } = require('./execution');
 const { makePush } = require('./push');
 const { Query } = require('./query');
-const { filtered, tell, transformed } = require('./table-rules');
-const { rowsOf, tableOf } = require('./v2-tables');
+const { nothingElse } = require('./table-arguments');
+const { filtered, hasHooks, tell, transformed } = require('./table-rules');
+const { dataOf, namedTable } = require('./v2-data');
+const { rowsOf } = require('./v2-tables');
 
 const logger = {};
 for (const [name, method] of Object.entries({
@@ -48,38 +49,6 @@ function userOf({ user }) {
   };
 }
 
-/** What runs SQL: `{ sql, parameters: [{ name, value }] }`. */
-function dataOf(call) {
-  return {
-    async execute(statement) {
-      const { sql, parameters } = typeof statement === 'string' ? { sql: statement } : statement;
-      const given = Array.isArray(parameters)
-        ? Object.fromEntries(parameters.map(({ name, value }) => [String(name).replace(/^@/, ''), value ?? null]))
-        : parameters ?? {};
-      try {
-        const { results } = await (current() ?? call).ask({ do: 'sql', sql, parameters: given });
-        const last = results.at(-1) ?? { rows: [] };
-        const rows = last.rows.map((row) => revive(row, last.dates));
-        rows.rowsAffected = last.affected;
-        return rows;
-      } catch (error) {
-        throw errorOf(error);
-      }
-    },
-  };
-}
-
-/** A table past scripts and access; none whose rows belong to users, as these would be the rows of everybody. */
-function otherTable(name, call) {
-  const { owned = [] } = (current() ?? call).message;
-  if (owned.some((each) => each.toLowerCase() === String(name).toLowerCase())) {
-    throw new Error(`context.tables('${name}'): the table is perUser, and context.tables knows no users: it would read `
-      + 'and write the rows of everybody. context.execute() does the caller\'s own; where the rows of all are meant, '
-      + 'context.data.execute runs SQL');
-  }
-  return tableOf(name, call);
-}
-
 /** The context of a request; what is about its operation comes with that. */
 function makeContext(call, project, { req, res }, configuration = project.configuration) {
   const context = {
@@ -88,13 +57,15 @@ function makeContext(call, project, { req, res }, configuration = project.config
     user: userOf(call.message),
     configuration,
     logger,
-    data: (table) => tableOf(table?.name ?? table, call),
     push: project.form !== 'app' || configuration.notifications?.hubName ? makePush(call) : undefined,
-    tables: (name) => otherTable(name, call),
     execute: () => Promise.reject(new Error('an API has no operation of a table')),
     apiVersion: 2,
   };
-  Object.assign(context.data, dataOf(call));
+  context.data = dataOf(call, project, context);
+  context.tables = (name, ...more) => {
+    nothingElse('tables(name)', more, "a table's name");
+    return namedTable(name, call, project, context);
+  };
   return context;
 }
 
@@ -117,8 +88,10 @@ function addOperation(context, call, message, operation, { name, live }) {
   const isOfRow = message.operation === 'read' && (message.rowID ?? null) !== null;
   const isList = message.operation === 'read' && !isOfRow;
   context.query = Query.from(message.query ?? {}, name);
+  if (isList) context.query.usualTake = live?.pageSize ?? context.configuration.pageSize ?? 50;
   if (context.id !== undefined) Object.assign(context.query, { id: context.id, single: true });
 
+  operation.isHeard = hasHooks(live);
   const request = () => {
     const asked = {};
     if (isWrite) {

@@ -141,7 +141,7 @@ class Run {
       throw error;
     }
     const isCounted = context.query.toMessage().count && !this.message.query?.count;
-    const handedOver = isAlone && !this.isOfRow && !context.table.hooks?.length
+    const handedOver = isAlone && !this.isOfRow
       ? operation.returned(value, !isCounted && !exchange.isFinished) : void operation.returned(value, false);
     if (handedOver) return resolve(handedOver);
     this.settle(value).then((isDone) => isDone && next(), failed);

@@ -1,12 +1,14 @@
 'use strict';
 
-// Other tables, as `context.tables(name)` gives them: past scripts and access, for the rows of everybody.
+// Other tables, as `context.tables(name)` gives them: past scripts and access, by the rules of the table. Whose rows they
+// are the server says.
 
 const { current } = require('./calls');
 const { revive } = require('./changes');
-const { errorOf } = require('./execution');
+const { errorOf, unmatched } = require('./execution');
 const { Query } = require('./query');
 const known = require('./table-arguments');
+const { filtered, tell, transformed } = require('./table-rules');
 
 const QUERY_METHODS = [
   'where', 'orderBy', 'orderByDescending', 'skip', 'take', 'top', 'select', 'includeTotalCount', 'includeDeleted',
@@ -19,7 +21,16 @@ function rowsOf(reply) {
   return rows;
 }
 
-function tableOf(name, call) {
+/** What a write without an id is about: nothing, as ever. */
+const nothing = () => Promise.reject(unmatched());
+
+/**
+ * @param {object} [live] the table as its script has it, with the rules that it has for a context
+ * @param {object} [context] of whoever asks
+ */
+function tableOf(name, call, live, context) {
+  const narrow = (query) => filtered(live, query, context);
+  const heard = (operation, results) => tell(live, results, context, operation);
   const ask = async (request) => {
     try {
       return await (current() ?? call).ask({ do: 'table', table: name, ...request });
@@ -27,65 +38,86 @@ function tableOf(name, call) {
       throw errorOf(error);
     }
   };
-  const row = async (request) => {
-    const reply = await ask(request);
-    return known.remember(revive(reply.row, reply.dates));
+  const rowOf = (reply) => known.remember(revive(reply.row ?? undefined, reply.dates));
+  /** Asks for a write of one row, or of those that a query names. */
+  const write = async (operation, { query, ...request }) => {
+    const narrowed = narrow(query);
+    // Each row goes by its id, and with all that it was.
+    const condition = { ...narrowed.toMessage(), select: null };
+    const reply = await ask({ operation, ...request, ...(narrowed.isNarrow || !request.rowID ? { query: condition } : {}) });
+    if (!reply.rows) return heard(operation, rowOf(reply));
+    const rows = rowsOf(reply);
+    return heard(operation, rows.length === 1 ? rows[0] : rows);
   };
-  const list = async (query) => rowsOf(await ask({ operation: 'read', query: query.toMessage() }));
-  const deleteAll = async (condition) => {
-    const gone = [];
-    const query = condition.copy();
-    // Each row goes by its id.
-    query.parts.select = null;
-    for (;;) {
-      // As many as are answered at once, until there are none.
-      const rows = await list(query);
-      for (const each of rows) await row({ operation: 'delete', rowID: each.id });
-      gone.push(...rows);
-      if (rows.length < 1000 || query.parts.top !== null) return gone;
-    }
-  };
+  const list = async (query) => heard('read', rowsOf(await ask({ operation: 'read', query: query.toMessage() })));
 
   // What a call means is found out before its promise is made: a mistake is its script's, even where nobody waits.
   const table = {
     name,
     read(query, ...more) {
       known.nothingElse('read(query)', more, 'a query');
-      return list(known.queryOf('read(query)', name, query));
+      return list(narrow(known.queryOf('read(query)', name, query)));
     },
     find(id, options, ...more) {
       known.nothingElse('find(id, options)', more, 'an id and options');
-      const { includeDeleted } = known.optionsOf('find(id, options)', options, ['includeDeleted']);
+      const isNarrow = options instanceof Query || typeof options === 'function';
+      const query = isNarrow ? known.besides('find(id, query)', name, options).copy() : new Query(name);
+      const { includeDeleted } = isNarrow ? {} : known.optionsOf('find(id, options)', options, ['includeDeleted']);
       // No row has no id.
       if (id === undefined || id === null) return Promise.resolve(undefined);
       known.idOf('find(id, options)', id);
-      return row({ operation: 'read', rowID: id, query: { includeDeleted: includeDeleted ?? false } });
+      if (includeDeleted !== undefined) query.includeDeleted(includeDeleted);
+      const narrowed = narrow(query);
+      if (!narrowed.isNarrow) {
+        const { includeDeleted: asked } = narrowed.toMessage();
+        return ask({ operation: 'read', rowID: id, query: { includeDeleted: asked } }).then((reply) => {
+          const row = rowOf(reply);
+          heard('read', row ? [row] : []);
+          return row;
+        });
+      }
+      return list(narrowed.copy().where({ id })).then((rows) => rows.find((row) => `${row.id}` === `${id}`));
     },
-    insert: (item) => row({ operation: 'insert', item: known.itemOf('insert(item)', item) }),
-    update(item, ...more) {
-      known.nothingElse('update(item)', more, 'an item with its id, and a version where it has one');
-      known.itemOf('update(item)', item);
-      const rowID = known.idOf('update(item)', item.id);
-      return row({ operation: 'update', rowID, item, version: known.versionOf('update(item)', item.version) });
+    insert(item, ...more) {
+      known.nothingElse('insert(item)', more, 'an item');
+      const made = known.itemOf('insert(item)', transformed(live, known.itemOf('insert(item)', item), context));
+      return ask({ operation: 'insert', item: made }).then((reply) => heard('insert', rowOf(reply)));
+    },
+    update(item, query, ...more) {
+      const call = 'update(item, query)';
+      known.nothingElse(call, more, 'an item with its id, and a version where it has one, and a query');
+      known.itemOf(call, item);
+      const condition = known.besides(call, name, query);
+      const made = known.itemOf(call, transformed(live, { ...item }, context));
+      if (made.id === undefined || made.id === null) return nothing();
+      const version = known.versionOf(call, made.version);
+      return write('update', { rowID: known.idOf(call, made.id), item: made, version, query: condition });
     },
     delete(query, version, ...more) {
-      const call = 'delete(query, version)';
-      known.nothingElse(call, more, 'a row and its version, or a condition');
-      if (known.isOne(query)) return row({ operation: 'delete', ...known.oneRow(call, query, version) });
-      known.nothingElse(call, [version], 'a version of the one row that an id names, or a condition');
-      return deleteAll(known.narrowQuery(call, name, query));
+      return gone('delete', query, version, more);
     },
     undelete(query, version, ...more) {
-      known.nothingElse('undelete(id, version)', more, 'a row and its version');
-      return row({ operation: 'undelete', ...known.oneRow('undelete(id, version)', query, version) });
+      return gone('undelete', query, version, more);
     },
     truncate(...values) {
       known.nothingElse('truncate()', values, 'no condition');
-      return ask({ operation: 'truncate' }).then(() => undefined);
+      const all = new Query(name);
+      const narrowed = narrow(all);
+      if (!narrowed.isNarrow) return ask({ operation: 'truncate' }).then(() => undefined);
+      return ask({ operation: 'delete', query: narrowed.toMessage() }).then(() => undefined, (error) => {
+        if (!error.concurrency) throw error;
+      });
     },
     initialize: async () => undefined,
     schema: async () => undefined,
   };
+  function gone(operation, query, version, more) {
+    const call = `${operation}(query, version)`;
+    known.nothingElse(call, more, 'a row or a condition, and a version');
+    if (known.isOne(query)) return write(operation, known.oneRow(call, name, query, version));
+    const condition = known.narrowQuery(call, name, query);
+    return write(operation, { query: condition, version: known.versionOf(call, version) });
+  }
   table.lookup = table.find;
   table.del = table.delete;
   for (const method of QUERY_METHODS) {

@@ -67,7 +67,7 @@ struct ScriptParts {
         let handler: APIDefinition.Handler = { request in
             let answer = try await scripts.answer(
                 api, path: request.path, body: request.body, caller: request.caller,
-                tables: request.tables.asServer.withoutHooks)
+                tables: request.tables.withoutHooks)
             return APIResponse(answer.status, fields: Self.fields(answer.fields), body: answer.body)
         }
         for (verb, access) in api.verbs {
