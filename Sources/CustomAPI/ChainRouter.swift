@@ -75,7 +75,7 @@ public struct ChainRouter: Route {
         let caller = await known(request, generation)
         let kept = KeptAnswer()
         let passage = Passage(
-            request: request, caller: caller, tables: ServerTables(operations, by: caller).asServer.withoutHooks
+            request: request, caller: caller, tables: ServerTables(operations, by: caller).withoutHooks
         ) { [inner] left in
             guard let target = try? RequestTarget(left.target) else {
                 return HTTPResponse(.badRequest)

@@ -52,7 +52,7 @@ public struct ScriptedApplication: Sendable {
     /// Has the application answer.
     /// - Parameters:
     ///   - request: as it came.
-    ///   - tables: with the rows of everybody.
+    ///   - tables: with the rows of the caller.
     ///   - serve: answers what the chain comes to.
     public func answer(
         _ request: HTTPRequest, caller: Principal, tables: ServerTables,
