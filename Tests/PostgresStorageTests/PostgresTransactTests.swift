@@ -10,6 +10,12 @@ struct PostgresTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactWrites, on: PostgresBackend.kinds))
     func writes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactFunctions, on: PostgresBackend.kinds))
+    func functions(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transactFlows, on: PostgresBackend.kinds))
+    func flows(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactSizes, on: PostgresBackend.kinds))
     func sizes(_ trial: Trial) async throws { try await trial.run() }
 

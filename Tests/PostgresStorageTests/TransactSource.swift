@@ -11,7 +11,8 @@ struct TransactSource {
             return pick(["a_string", "b.name", "'x'", "N'É'", "'Milk '", "''", "@text", "'12'", "a.id"])
         }
         let d = depth - 1
-        switch Int.random(in: 0..<16, using: &generator) {
+        switch Int.random(in: 0..<17, using: &generator) {
+        case 15: return "STUFF(\(text(d)), \(small()), \(small()), \(text(0)))"
         case 0: return "(\(text(d)) + \(text(d)))"
         case 1: return "UPPER(\(text(d)))"
         case 2: return "LOWER(\(text(d)))"
@@ -38,7 +39,7 @@ struct TransactSource {
             return pick(["a_number", "a_integer", "3", "2.5", "-7", "@number", "b.age", "a_boolean"])
         }
         let d = depth - 1
-        switch Int.random(in: 0..<15, using: &generator) {
+        switch Int.random(in: 0..<20, using: &generator) {
         case 0: return "(\(number(d)) \(pick(["+", "-", "*"])) \(number(0)))"
         case 1: return "(\(number(d)) / \(number(0)))"
         case 2: return "(\(number(d)) % \(pick(["3", "7", "2"])))"
@@ -53,6 +54,11 @@ struct TransactSource {
             return "DATEPART(\(pick(["year", "month", "day", "hour", "weekday", "dayofyear", "quarter"])), \(date(d)))"
         case 11: return "CASE WHEN \(condition(d)) THEN \(number(d)) ELSE \(number(d)) END"
         case 12: return "ISNULL(\(number(0)), \(number(0)))"
+        case 14: return "\(pick(["SIN", "COS", "ATAN", "RADIANS", "DEGREES", "SIGN", "SQUARE"]))(\(number(d)))"
+        case 15: return "SQRT(ABS(\(number(d))))"
+        case 16: return "POWER(\(number(0)), \(pick(["2", "3", "0", "1"])))"
+        case 17: return "ROUND(\(number(d)), \(pick(["0", "1", "2"])), 1)"
+        case 18: return "IIF(\(condition(d)), \(number(0)), \(number(0)))"
         case 13: return "CAST(\(pick([text(d), number(d)])) AS \(pick(["INT", "FLOAT"])))"
         default: return number(0)
         }
@@ -93,13 +99,19 @@ struct TransactSource {
 
     /// A query whose rows have one order.
     mutating func query() -> String {
-        let source = "FROM samples a \(pick(["INNER", "LEFT"])) JOIN people b ON \(condition(1))"
+        let source = "FROM samples a \(pick(["INNER", "LEFT", "RIGHT", "FULL"])) JOIN people b ON \(condition(1))"
         let depth = Int.random(in: 0...2, using: &generator)
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0:
             let key = pick([text(1), number(1)])
             return
                 "SELECT \(key) k, COUNT(*), MIN(a.id), COUNT(DISTINCT a_string), MAX(a_number) \(source) GROUP BY \(key) ORDER BY 1, 2, 3"
+        case 2:
+            let function = pick([
+                "ROW_NUMBER()", "RANK()", "COUNT(*)", "SUM(a_integer)", "LAG(a_string)", "MAX(a_date)",
+            ])
+            return
+                "SELECT a.id, b.id, \(function) OVER (PARTITION BY \(pick([text(1), number(0)])) ORDER BY a.id, b.id) \(source) ORDER BY 1, 2"
         case 1: return "SELECT DISTINCT \(text(depth)), \(number(0)) \(source) ORDER BY 1, 2"
         default:
             let item = pick([text(depth), number(depth), date(depth)])

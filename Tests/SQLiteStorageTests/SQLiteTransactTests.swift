@@ -12,6 +12,12 @@ struct SQLiteTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactWrites, on: SQLiteBackend.kinds))
     func writes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactFunctions, on: SQLiteBackend.kinds))
+    func functions(_ trial: Trial) async throws { try await trial.run() }
+
+    @Test(arguments: Trial.all(of: ConformanceCase.transactFlows, on: SQLiteBackend.kinds))
+    func flows(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactSizes, on: SQLiteBackend.kinds))
     func sizes(_ trial: Trial) async throws { try await trial.run() }
 

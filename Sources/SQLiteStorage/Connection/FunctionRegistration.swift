@@ -16,6 +16,8 @@ enum FunctionRegistration {
         }
         var code = unsafe DecimalRegistration.register(on: connection)
         guard code == SQLITE_OK else { return code }
+        code = unsafe CalculationRegistration.register(on: connection)
+        guard code == SQLITE_OK else { return code }
         code = unsafe sqlite3_create_collation_v2(
             connection, SQLiteFunctions.orderCollation, SQLITE_UTF8, nil,
             { _, leftCount, left, rightCount, right in

@@ -10,6 +10,8 @@ struct TransactRun<Connection: TransactConnection> {
     var context: TransactContext
     let dialect: any TransactDialect
     private(set) var results: [StatementResult] = []
+    /// Whether RETURN was met.
+    private var isOver = false
     private var rowCount = 0
     private var byteCount = 0
 
@@ -19,15 +21,21 @@ struct TransactRun<Connection: TransactConnection> {
         self.dialect = dialect
     }
 
-    mutating func run(_ statement: TransactStatement) throws(Failure) {
+    mutating func run(_ statements: [TransactStatement]) throws(Failure) {
+        for statement in statements where !isOver { try run(statement) }
+    }
+
+    private mutating func run(_ statement: TransactStatement) throws(Failure) {
         switch statement {
         case .select(let query): try select(query)
-        case .insert(let insert):
-            try write(try translated { writer throws(StatementFault) in try writer.insert(insert) })
-        case .update(let update):
-            try write(try translated { writer throws(StatementFault) in try writer.update(update) })
-        case .delete(let delete):
-            try write(try translated { writer throws(StatementFault) in try writer.delete(delete) })
+        case .insert, .update, .delete: results.append(try written(by: statement))
+        case .merge(let merge): results.append(try self.merge(merge))
+        case .branch(let condition, let statements, let others, let place):
+            try run(try isTrue(condition, at: place) ? statements : others)
+        case .raise(let text, let place):
+            let words = try value(of: text, at: place)
+            throw .fault(place.fault(words.textValue ?? "The script has ended itself."))
+        case .end: isOver = true
         case .declare(let variables):
             for (name, type, value) in variables {
                 do throws(StatementFault) {
@@ -39,6 +47,39 @@ struct TransactRun<Connection: TransactConnection> {
             }
         case .set(let name, let value): try set(name, to: value)
         }
+    }
+
+    /// What a statement that writes answers.
+    mutating func written(by statement: TransactStatement) throws(Failure) -> StatementResult {
+        let made = try translated { writer throws(StatementFault) -> TransactWrite? in
+            switch statement {
+            case .insert(let insert): try writer.insert(insert)
+            case .update(let update): try writer.update(update)
+            case .delete(let delete): try writer.delete(delete)
+            default: nil
+            }
+        }
+        guard let made else { return StatementResult(columns: [], rows: [], affected: 0) }
+        return try write(made)
+    }
+
+    private mutating func isTrue(_ condition: TransactCondition, at place: TransactPlace) throws(Failure) -> Bool {
+        let (yes, no) = (TransactExpression.literal(.integer(1), place), TransactExpression.literal(.integer(0), place))
+        let value = try value(of: .cases([(condition, yes)], otherwise: no, place), at: place)
+        context.rowCount = 0
+        return value == .integer(1)
+    }
+
+    /// A value that is none of a row's.
+    private mutating func value(of expression: TransactExpression, at place: TransactPlace) throws(Failure) -> Value {
+        let select = TransactSelect(items: [.value(expression, name: nil)], place: place)
+        return try rows(of: TransactQuery(first: select, place: place)).first?.first ?? .null
+    }
+
+    /// The rows of a query that nobody but the script sees.
+    mutating func rows(of query: TransactQuery) throws(Failure) -> [[Value]] {
+        let made = try translated { writer throws(StatementFault) in try writer.statement(query) }
+        return try rows(of: made.sql, made.columns)
     }
 
     private func translated<Result>(
@@ -81,11 +122,7 @@ struct TransactRun<Connection: TransactConnection> {
     }
 
     private mutating func set(_ name: TransactName, to expression: TransactExpression) throws(Failure) {
-        let select = TransactSelect(items: [.value(expression, name: nil)], place: name.place)
-        let query = TransactQuery(first: select, place: name.place)
-        let made = try translated { writer throws(StatementFault) in try writer.statement(query) }
-        let rows = try self.rows(of: made.sql, made.columns)
-        try put(rows.first?.first ?? .null, into: name)
+        try put(try value(of: expression, at: name.place), into: name)
     }
 
     private mutating func put(_ value: Value, into name: TransactName) throws(Failure) {
@@ -120,7 +157,7 @@ struct TransactRun<Connection: TransactConnection> {
 
     // MARK: Writing
 
-    private mutating func write(_ write: TransactWrite) throws(Failure) {
+    private mutating func write(_ write: TransactWrite) throws(Failure) -> StatementResult {
         var before: [[Value]] = []
         if let statement = write.before { before = try rows(of: statement, write.beforeColumns) }
         var ids = before.compactMap(\.first)
@@ -128,13 +165,13 @@ struct TransactRun<Connection: TransactConnection> {
         if write.returnsIDs {
             ids = try rows(of: write.statement, write.idColumns).compactMap(\.first)
             affected = ids.count
+            if write.table.rules.autoIncrement, let last = ids.last { context.identity = last }
         } else {
             affected = try connection.write(write.statement)
         }
         context.rowCount = affected
         guard !write.outputs.isEmpty else {
-            results.append(StatementResult(columns: [], rows: [], affected: affected))
-            return
+            return StatementResult(columns: [], rows: [], affected: affected)
         }
         var after: [[Value]] = []
         if write.needsAfter {
@@ -151,8 +188,7 @@ struct TransactRun<Connection: TransactConnection> {
                 return row.indices.contains(output.column) ? row[output.column] : .null
             }
         }
-        results.append(
-            StatementResult(columns: write.outputs.map(\.name), rows: answered, affected: affected))
+        return StatementResult(columns: write.outputs.map(\.name), rows: answered, affected: affected)
     }
 }
 
@@ -166,7 +202,7 @@ extension Value {
         }
     }
 
-    fileprivate var idKey: ExactText { ExactText("\(self)") }
+    var idKey: ExactText { ExactText("\(self)") }
 }
 
 extension TransactDataType {

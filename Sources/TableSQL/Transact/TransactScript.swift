@@ -4,10 +4,11 @@ public import Tables
 /// answered.
 public struct TransactScript: Sendable {
     let statements: [TransactStatement]
+    private let asksForIdentity: Bool
 
     /// Reads a script.
     public init(_ text: String) throws(StatementFault) {
-        statements = try TransactParser.statements(of: text)
+        (statements, asksForIdentity) = try TransactParser.statements(of: text)
     }
 
     /// Whether no statement writes.
@@ -17,8 +18,7 @@ public struct TransactScript: Sendable {
     public func writtenTables(in context: TransactContext) -> [Identifier] {
         var names: Set<Identifier> = []
         for statement in statements {
-            guard let target = statement.target else { continue }
-            for name in target { if let table = context.table(name.text) { names.insert(table.name) } }
+            for name in statement.targets { if let table = context.table(name.text) { names.insert(table.name) } }
         }
         return names.sorted { $0.text.lowercased() < $1.text.lowercased() }
     }
@@ -28,19 +28,22 @@ public struct TransactScript: Sendable {
         on connection: Connection, with context: TransactContext, dialect: any TransactDialect
     ) throws(TransactFailure<Connection.Failure>) -> [StatementResult] {
         var run = TransactRun(connection: connection, context: context, dialect: dialect)
-        for statement in statements { try run.run(statement) }
+        run.context.keepsIdentity = asksForIdentity
+        try run.run(statements)
         return run.results
     }
 }
 
 extension TransactStatement {
     /// What it may write to, by name; among them names that are of aliases only.
-    fileprivate var target: [TransactName]? {
+    fileprivate var targets: [TransactName] {
         switch self {
-        case .select, .declare, .set: nil
+        case .select, .declare, .set, .raise, .end: []
         case .insert(let insert): [insert.table]
         case .update(let update): [update.target] + update.sources.compactMap(\.table)
         case .delete(let delete): [delete.target] + delete.sources.compactMap(\.table)
+        case .merge(let merge): [merge.table]
+        case .branch(_, let statements, let others, _): (statements + others).flatMap(\.targets)
         }
     }
 }

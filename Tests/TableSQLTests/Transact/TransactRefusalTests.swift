@@ -10,20 +10,28 @@ struct TransactRefusalTests {
         "DROP TABLE todo": "`DROP` is not supported. (line 1, column 1)",
         "SELECT 1;\n  ALTER TABLE todo ADD x INT": "`ALTER` is not supported. (line 2, column 3)",
         "CREATE TABLE x (id INT)": "`CREATE` is not supported. (line 1, column 1)",
-        "TRUNCATE TABLE todo": "`TRUNCATE` is not supported. (line 1, column 1)",
+        "TRUNCATE todo": "Expected TABLE, but found `todo`. (line 1, column 10)",
         "EXEC sp_who": "`EXEC` is not supported. (line 1, column 1)",
         "sp_who": "`SP_WHO` is not supported. (line 1, column 1)",
-        "MERGE todo USING people ON 1 = 1": "`MERGE` is not supported. (line 1, column 1)",
+        "MERGE todo USING people ON 1 = 1": "Expected WHEN, but found the end. (line 1, column 33)",
+        "MERGE TOP (1) todo USING people ON 1 = 1 WHEN MATCHED THEN DELETE":
+            "TOP of a MERGE is not supported. (line 1, column 7)",
         "GRANT SELECT ON todo TO x": "`GRANT` is not supported. (line 1, column 1)",
-        "IF 1 = 1 SELECT 1": "`IF` is not supported. (line 1, column 1)",
+        "IF 1 = 1 DROP TABLE todo": "`DROP` is not supported. (line 1, column 10)",
+        "IF 1 SELECT 1": "Expected a comparison, but found `SELECT`. (line 1, column 6)",
+        "BEGIN TRY SELECT 1 END TRY": "`BEGIN` is not supported. (line 1, column 1)",
         "WHILE 1 = 1 SELECT 1": "`WHILE` is not supported. (line 1, column 1)",
         "PRAGMA table_info(todo)": "`PRAGMA` is not supported. (line 1, column 1)",
         "ATTACH DATABASE 'x' AS y": "`ATTACH` is not supported. (line 1, column 1)",
         "COPY todo TO '/tmp/x'": "`COPY` is not supported. (line 1, column 1)",
-        "BEGIN TRANSACTION": "BEGIN is not supported: a script is one transaction. (line 1, column 1)",
-        "COMMIT": "COMMIT is not supported: a script is one transaction. (line 1, column 1)",
-        "WITH x AS (SELECT 1 AS a) SELECT * FROM x":
-            "WITH (a common table expression) is not supported. (line 1, column 1)",
+        "BEGIN TRANSACTION; ROLLBACK": "ROLLBACK is not supported: a script is one transaction. (line 1, column 20)",
+        "WITH x AS (SELECT 1 AS a) DROP TABLE todo": "WITH before `DROP` is not supported. (line 1, column 1)",
+        "WITH x AS (SELECT a FROM x) SELECT * FROM x":
+            "A query of WITH that names itself is not supported. (line 1, column 26)",
+        "WITH x AS (SELECT DISTINCT title FROM todo) DELETE FROM x":
+            "A DELETE of more than one table's rows is not supported. (line 1, column 57)",
+        "WITH x AS (SELECT title FROM todo) UPDATE x SET title = 'a'":
+            "There is no table `x`. (line 1, column 43)",
         "SET IDENTITY_INSERT todo ON": "SET `IDENTITY_INSERT` is not supported. (line 1, column 5)",
         "DECLARE c CURSOR FOR SELECT 1": "Expected a variable, but found `c`. (line 1, column 9)",
         "DECLARE @t TABLE (id INT)": "A variable that is a table is not supported. (line 1, column 12)",
@@ -32,18 +40,23 @@ struct TransactRefusalTests {
         "SELECT * INTO x FROM todo": "SELECT … INTO is not supported. (line 1, column 10)",
         "SELECT * FROM OPENROWSET('x')": "The function `OPENROWSET` as a table is not supported. (line 1, column 25)",
         "SELECT * FROM todo FOR XML AUTO": "FOR XML and FOR JSON is not supported. (line 1, column 20)",
-        "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM todo":
-            "The function `ROW_NUMBER` is not supported. (line 1, column 8)",
-        "SELECT COUNT(*) OVER () FROM todo": "OVER is not supported. (line 1, column 17)",
+        "SELECT ROW_NUMBER() FROM todo": "Expected OVER, but found `FROM`. (line 1, column 21)",
+        "SELECT UPPER(title) OVER () FROM todo": "OVER is not supported. (line 1, column 21)",
+        "SELECT SUM(price) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) FROM todo":
+            "A frame of OVER (ROWS, RANGE) is not supported. (line 1, column 37)",
+        "SELECT ATAN2(1, 2)": "The function `ATAN2` is not supported. (line 1, column 8)",
+        "SELECT POWER(2)": "`POWER` takes another number of arguments. (line 1, column 8)",
+        "SELECT SQRT(title) FROM todo": "`SQRT` takes a number, not text. (line 1, column 8)",
         "SELECT load_extension('x')": "The function `LOAD_EXTENSION` is not supported. (line 1, column 8)",
         "SELECT pg_sleep(10)": "The function `PG_SLEEP` is not supported. (line 1, column 8)",
         "SELECT dbo.f(1)": "The function `f` is not supported. (line 1, column 12)",
-        "SELECT @@IDENTITY": "`@@IDENTITY` is not supported. (line 1, column 8)",
-        "SELECT SCOPE_IDENTITY()": "The function `SCOPE_IDENTITY` is not supported. (line 1, column 8)",
+        "SELECT @@SPID": "`@@SPID` is not supported. (line 1, column 8)",
+        "SELECT IDENT_CURRENT('todo')": "The function `IDENT_CURRENT` is not supported. (line 1, column 8)",
         "SELECT 0xFF": "A binary constant is not supported. (line 1, column 8)",
         "SELECT 1 & 2": "The operator `&` is not supported. (line 1, column 10)",
         "SELECT title COLLATE Latin1_General_BIN FROM todo": "COLLATE is not supported. (line 1, column 14)",
-        "SELECT id FROM todo RIGHT JOIN people ON 1 = 1": "RIGHT JOIN is not supported. (line 1, column 21)",
+        "DELETE todo FROM todo FULL JOIN people ON 1 = 1":
+            "FULL JOIN beside a write is not supported. (line 1, column 33)",
         "SELECT id FROM todo CROSS APPLY people": "APPLY is not supported. (line 1, column 21)",
         "SELECT id FROM todo EXCEPT SELECT id FROM people": "`EXCEPT` is not supported. (line 1, column 21)",
         "SELECT TOP 5 PERCENT id FROM todo": "TOP … PERCENT is not supported. (line 1, column 14)",
@@ -66,7 +79,8 @@ struct TransactRefusalTests {
         "UPDATE todo SET id = 'x'": "The id of a row can't be changed. (line 1, column 17)",
         "UPDATE todo SET done = 'maybe'": "The text 'maybe' can't be converted to a bit. (line 1, column 17)",
         "UPDATE todo SET price = due": "a date can't be converted to a number. (line 1, column 17)",
-        "UPDATE TOP (1) todo SET done = 1": "TOP of an UPDATE is not supported. (line 1, column 8)",
+        "UPDATE TOP (id) todo SET done = 1": "There is no column `id`. (line 1, column 13)",
+        "INSERT TOP (1) INTO todo (id) VALUES ('x')": "TOP of an INSERT is not supported. (line 1, column 8)",
         "DELETE FROM todo WHERE CURRENT OF c": "A cursor is not supported. (line 1, column 24)",
         "SELECT title + price FROM todo":
             "`+` of a text and a number is not supported; CAST says what is meant. (line 1, column 14)",
@@ -144,6 +158,18 @@ struct TransactRefusalTests {
         scripts.append("SELECT 1" + repeated(" UNION SELECT 1"))
         scripts.append("SELECT * FROM " + repeated("(SELECT * FROM ") + "todo" + repeated(") x"))
         scripts.append("SELECT * FROM todo" + repeated(", todo"))
+        scripts.append(repeated("IF 1 = 1 BEGIN ") + "SELECT 1" + repeated(" END"))
+        scripts.append(repeated("IF 1 = 1 SELECT 1 ELSE ") + "SELECT 1")
+        scripts.append("SELECT " + repeated("STUFF(") + "title" + repeated(", 1, 1, title)") + " FROM todo")
+        scripts.append("SELECT " + repeated("ACOS(") + "price" + repeated(")") + " FROM todo")
+        scripts.append("SELECT " + repeated("ROUND(") + "price" + repeated(", 2, 1)") + " FROM todo")
+        scripts.append("SELECT 1 FROM todo t" + repeated(" FULL JOIN people ON 1 = 1"))
+        scripts.append("SELECT 1 FROM todo t" + repeated(" RIGHT JOIN (SELECT 1 AS a) AS p ON p.a = 1"))
+        scripts.append(
+            "WITH c0 AS (SELECT * FROM todo)"
+                + (0..<min(times, 500)).map { ", c\($0 + 1) AS (SELECT a.id FROM c\($0) a JOIN c\($0) b ON 1 = 1)" }
+                .joined()
+                + " SELECT * FROM c\(min(times, 500))")
         scripts += [repeated("SELECT 1;", 7_000), repeated("("), repeated("/*"), repeated("[")]
         return scripts
     }
@@ -165,6 +191,9 @@ struct TransactRefusalTests {
             "?", "*", "JOIN", "ON", "people", "UNION", "ORDER", "BY", "GROUP", "COUNT", "CASE", "WHEN", "THEN", "END",
             "UPDATE", "SET", "DELETE", "INSERT", "INTO", "VALUES", "IN", "LIKE", "IS", "NULL", "+", "-", ".", ";",
             "TOP",
+            "IF", "BEGIN", "ELSE", "MERGE", "USING", "MATCHED", "OVER", "PARTITION", "ROW_NUMBER", "FULL", "RIGHT",
+            "WITH",
+            "TRUNCATE", "TABLE", "SQRT", "RETURN",
             "price", "due", "CAST", "AS", "INT", "OUTPUT", "INSERTED", "DELETED", "DATEADD", "day", "BETWEEN", "[", "]",
         ]
         var generator = SystemRandomNumberGenerator()

@@ -74,8 +74,11 @@ extension TransactParser {
             return .variable(try variable())
         case .global(let name):
             advance()
-            guard name.uppercased() == "ROWCOUNT" else { throw unsupported("`@@\(name.prefix(40))`", at: start) }
-            return .rowCount(start)
+            switch name.uppercased() {
+            case "ROWCOUNT": return .rowCount(start)
+            case "IDENTITY": return identity(at: start)
+            default: throw unsupported("`@@\(name.prefix(40))`", at: start)
+            }
         case .symbol("("):
             return try parenthesized()
         case .word(let word):
@@ -157,6 +160,27 @@ extension TransactParser {
         switch name {
         case "COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX":
             return try aggregate(name == "COUNT_BIG" ? .count : TransactAggregate(rawValue: name) ?? .count, at: start)
+        case "ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "LAG", "LEAD", "FIRST_VALUE":
+            return try window(.function(name, try arguments()), at: start)
+        case "IIF":
+            let condition = try condition()
+            try expect(symbol: ",")
+            let first = try expression()
+            try expect(symbol: ",")
+            let second = try expression()
+            try expect(symbol: ")")
+            return .cases([(condition, first)], otherwise: second, start)
+        case "CHOOSE":
+            let arguments = try arguments()
+            guard arguments.count > 1 else { throw start.fault("`CHOOSE` takes another number of arguments.") }
+            let branches = arguments.dropFirst().enumerated().map { index, value in
+                (
+                    TransactCondition.compare(.equal, arguments[0], .literal(.integer(Int64(index + 1)), start), start),
+                    value
+                )
+            }
+            for _ in branches { try countOperator() }
+            return .cases(branches, otherwise: nil, start)
         case "CAST":
             let value = try expression()
             try expect("AS")
@@ -178,22 +202,27 @@ extension TransactParser {
             try expect(symbol: ",")
             return .dateCall(name, part, try arguments(), start)
         default:
-            guard TransactFunction(rawValue: name) != nil else {
+            guard TransactFunction(rawValue: name) != nil || TransactMathematics(rawValue: name) != nil else {
                 throw unsupported("The function `\(name.prefix(40))`", at: start)
             }
             let arguments = try arguments()
             if isAt("OVER") { throw unsupported("OVER") }
-            return .call(name, arguments, start)
+            return name == TransactFunction.identity.rawValue ? identity(at: start) : .call(name, arguments, start)
         }
     }
 
     /// What stands in a call's parentheses, and the end of these.
-    private mutating func arguments() throws(StatementFault) -> [TransactExpression] {
+    mutating func arguments() throws(StatementFault) -> [TransactExpression] {
         if take(symbol: ")") { return [] }
         var arguments: [TransactExpression] = []
         repeat { arguments.append(try expression()) } while take(symbol: ",")
         try expect(symbol: ")")
         return arguments
+    }
+
+    private mutating func identity(at start: TransactPlace) -> TransactExpression {
+        asksForIdentity = true
+        return .call(TransactFunction.identity.rawValue, [], start)
     }
 
     private mutating func aggregate(
@@ -204,8 +233,9 @@ extension TransactParser {
         var argument: TransactExpression?
         if aggregate != .count || isDistinct || !take(symbol: "*") { argument = try expression() }
         try expect(symbol: ")")
-        if isAt("OVER") { throw unsupported("OVER") }
-        return .aggregate(aggregate, isDistinct: isDistinct, argument, start)
+        guard isAt("OVER") else { return .aggregate(aggregate, isDistinct: isDistinct, argument, start) }
+        if isDistinct { throw unsupported("DISTINCT with OVER") }
+        return try window(.aggregate(aggregate, argument), at: start)
     }
 
     /// The name of a type with what it has in parentheses.

@@ -33,7 +33,7 @@ extension TransactParser {
         }
     }
 
-    private mutating func order() throws(StatementFault) -> [TransactOrder] {
+    mutating func order() throws(StatementFault) -> [TransactOrder] {
         var terms: [TransactOrder] = []
         repeat {
             let expression = try expression()
@@ -76,7 +76,7 @@ extension TransactParser {
         return select
     }
 
-    private mutating func top() throws(StatementFault) -> TransactExpression {
+    mutating func top() throws(StatementFault) -> TransactExpression {
         let count: TransactExpression
         if take(symbol: "(") {
             count = try expression()
@@ -139,9 +139,7 @@ extension TransactParser {
                 sources.append(try source(.cross))
             } else if isAt("CROSS") || isAt("OUTER") {
                 throw unsupported("APPLY")
-            } else if isAt("RIGHT") || isAt("FULL") {
-                throw unsupported("\(isAt("RIGHT") ? "RIGHT" : "FULL") JOIN")
-            } else if isAt("JOIN") || isAt("INNER") || isAt("LEFT") {
+            } else if ["JOIN", "INNER", "LEFT", "RIGHT", "FULL"].contains(where: { isAt($0) }) {
                 sources.append(try joined())
             } else {
                 if isAt("PIVOT") || isAt("UNPIVOT") || isAt("TABLESAMPLE") { throw unsupported(current.words) }
@@ -151,37 +149,88 @@ extension TransactParser {
     }
 
     private mutating func joined() throws(StatementFault) -> TransactSource {
-        let isLeft = take("LEFT")
-        if isLeft { _ = take("OUTER") } else { _ = take("INNER") }
+        var joint = TransactSource.Joint.inner
+        if take("LEFT") {
+            joint = TransactSource.Joint.left
+        } else if take("RIGHT") {
+            joint = TransactSource.Joint.right
+        } else if take("FULL") {
+            joint = TransactSource.Joint.full
+        } else {
+            _ = take("INNER")
+        }
+        _ = take("OUTER")
         try expect("JOIN")
         let source = try source(.cross)
         try expect("ON")
-        let condition = try condition()
-        return TransactSource(
-            rows: source.rows, alias: source.alias, joint: isLeft ? .left(condition) : .inner(condition),
-            place: source.place)
+        return source.joined(joint(try condition()))
     }
 
-    private mutating func source(_ joint: TransactSource.Joint) throws(StatementFault) -> TransactSource {
+    /// A table, a subquery, or a table of VALUES.
+    mutating func source(_ joint: TransactSource.Joint) throws(StatementFault) -> TransactSource {
         let start = place
+        if let known = try knownQuery() { return known }
         let rows: TransactSource.Rows
+        var takesColumns = true
         if take(symbol: "(") {
-            guard isAt("SELECT") || isAt(symbol: "(") else {
-                throw isAt("VALUES") ? unsupported("A table of VALUES") : unsupported("A join in parentheses")
+            if isAt("VALUES") {
+                rows = .query(try valuesQuery())
+            } else if isAt("SELECT") || isAt(symbol: "(") {
+                rows = .query(try query())
+            } else {
+                throw unsupported("A join in parentheses")
             }
-            rows = .query(try query())
             try expect(symbol: ")")
         } else if case .variable = current.kind {
             throw unsupported("A variable that is a table")
         } else {
             let table = try tableName()
-            if isAt(symbol: "("), !isAt("NOLOCK", 1) { throw unsupported("The function `\(table.text)` as a table") }
+            if isAt(symbol: "("), !isAtHint(1) { throw unsupported("The function `\(table.text)` as a table") }
             rows = .table(table)
+            takesColumns = false
         }
         try hints()
         let alias = try alias()
-        if isAt(symbol: "("), alias != nil, !isAt("NOLOCK", 1) { throw unsupported("A list of columns of an alias") }
+        var columns: [TransactName] = []
+        if takesColumns, alias != nil, take(symbol: "(") {
+            columns = try names()
+        } else if isAt(symbol: "("), alias != nil, !isAtHint(1) {
+            throw unsupported("A list of columns of a table's alias")
+        }
         try hints()
-        return TransactSource(rows: rows, alias: alias, joint: joint, place: start)
+        return TransactSource(rows: rows, alias: alias, joint: joint, place: start, columns: columns)
+    }
+
+    /// The rest of a list of columns in parentheses.
+    mutating func names() throws(StatementFault) -> [TransactName] {
+        var names: [TransactName] = []
+        repeat { names.append(try name("a column's name")) } while take(symbol: ",")
+        try expect(symbol: ")")
+        return names
+    }
+
+    /// `VALUES (…), (…)` as a query.
+    private mutating func valuesQuery() throws(StatementFault) -> TransactQuery {
+        let start = place
+        advance()
+        var selects: [TransactSelect] = []
+        repeat {
+            try countOperator()
+            try expect(symbol: "(")
+            var select = TransactSelect(place: place)
+            repeat { select.items.append(.value(try expression(), name: nil)) } while take(symbol: ",")
+            try expect(symbol: ")")
+            selects.append(select)
+        } while take(symbol: ",")
+        var query = TransactQuery(first: selects[0], place: start)
+        query.others = selects.dropFirst().map { ($0, true) }
+        return query
+    }
+}
+
+extension TransactSource {
+    /// The source with the way by which it is joined to those before it.
+    func joined(_ joint: Joint) -> TransactSource {
+        TransactSource(rows: rows, alias: alias, joint: joint, place: place, columns: columns)
     }
 }

@@ -14,8 +14,13 @@ extension TransactParser {
         case "DELETE": return .delete(try delete())
         case "DECLARE": return .declare(try declarations())
         case "SET": return try set()
-        case "WITH": throw unsupported("WITH (a common table expression)", at: start)
-        case "BEGIN", "COMMIT", "ROLLBACK", "SAVE":
+        case "WITH": return try statementWithQueries()
+        case "MERGE": return .merge(try merge())
+        case "TRUNCATE": return .delete(try truncation())
+        case "IF": return try branch()
+        case "BEGIN" where isAt("TRAN", 1) || isAt("TRANSACTION", 1), "COMMIT": return try transaction()
+        case "RETURN", "PRINT", "RAISERROR", "THROW": return try ending(word.uppercased())
+        case "ROLLBACK", "SAVE":
             throw start.fault("\(word.uppercased()) is not supported: a script is one transaction.")
         case let other: throw unsupported("`\(other.prefix(40))`", at: start)
         }
@@ -63,7 +68,7 @@ extension TransactParser {
     }
 
     /// A column's name, before which its table's may stand.
-    private mutating func columnName() throws(StatementFault) -> TransactName {
+    mutating func columnName() throws(StatementFault) -> TransactName {
         var found = try name("a column's name")
         while take(symbol: ".") { found = try name("a column's name") }
         return found
@@ -72,23 +77,34 @@ extension TransactParser {
     private mutating func update() throws(StatementFault) -> TransactUpdate {
         let start = place
         advance()
-        if isAt("TOP") { throw unsupported("TOP of an UPDATE") }
+        let top = try rowBound()
         let target = try tableName()
         try hints()
         try expect("SET")
+        let assignments = try self.assignments()
+        let output = try outputs()
+        let sources = take("FROM") ? try self.sources() : []
+        let condition = take("WHERE") ? try whereCondition() : nil
+        try options()
+        return TransactUpdate(
+            target: target, top: top, assignments: assignments, output: output, sources: sources, condition: condition,
+            place: start)
+    }
+
+    /// What stands behind SET.
+    mutating func assignments() throws(StatementFault) -> [(column: TransactName, value: TransactExpression)] {
         var assignments: [(column: TransactName, value: TransactExpression)] = []
         repeat {
             if case .variable = current.kind { throw unsupported("A variable that an UPDATE sets") }
             let column = try columnName()
             assignments.append((column, try assigned(to: .column(column, of: nil))))
         } while take(symbol: ",")
-        let output = try outputs()
-        let sources = take("FROM") ? try self.sources() : []
-        let condition = take("WHERE") ? try whereCondition() : nil
-        try options()
-        return TransactUpdate(
-            target: target, assignments: assignments, output: output, sources: sources, condition: condition,
-            place: start)
+        return assignments
+    }
+
+    /// `TOP (n)` of a statement that writes.
+    private mutating func rowBound() throws(StatementFault) -> TransactExpression? {
+        take("TOP") ? try top() : nil
     }
 
     /// The value behind `=`, or behind `+=` and the like.
@@ -108,24 +124,27 @@ extension TransactParser {
     private mutating func delete() throws(StatementFault) -> TransactDelete {
         let start = place
         advance()
-        if isAt("TOP") { throw unsupported("TOP of a DELETE") }
+        let top = try rowBound()
         _ = take("FROM")
+        if let named = try deleteOfKnownQuery(top, at: start) { return named }
         let target = try tableName()
         try hints()
         let output = try outputs()
         let sources = take("FROM") ? try self.sources() : []
         let condition = take("WHERE") ? try whereCondition() : nil
         try options()
-        return TransactDelete(target: target, output: output, sources: sources, condition: condition, place: start)
+        return TransactDelete(
+            target: target, top: top, output: output, sources: sources, condition: condition,
+            place: start)
     }
 
-    private mutating func whereCondition() throws(StatementFault) -> TransactCondition {
+    mutating func whereCondition() throws(StatementFault) -> TransactCondition {
         if isAt("CURRENT"), isAt("OF", 1) { throw unsupported("A cursor") }
         return try condition()
     }
 
     /// `OUTPUT INSERTED.x, DELETED.*`
-    private mutating func outputs() throws(StatementFault) -> [TransactOutput] {
+    mutating func outputs() throws(StatementFault) -> [TransactOutput] {
         guard take("OUTPUT") else { return [] }
         var outputs: [TransactOutput] = []
         repeat {
@@ -165,8 +184,8 @@ extension TransactParser {
         advance()
         guard case .variable = current.kind else {
             // What the drivers and tools put before their statements changes nothing here.
-            if take("NOCOUNT") {
-                guard take("ON") || take("OFF") else { throw unexpected(expecting: "ON or OFF") }
+            for option in Self.options where take(option) {
+                guard take("ON") || option == "NOCOUNT" && take("OFF") else { throw unexpected(expecting: "ON") }
                 return .declare([])
             }
             throw unsupported("SET \(current.words)")
@@ -183,15 +202,23 @@ extension TransactParser {
         return TransactName(text: text, place: place)
     }
 
-    /// `WITH (NOLOCK)`, which means nothing here; other hints are refused.
+    private static let options = ["NOCOUNT", "XACT_ABORT", "ANSI_NULLS", "QUOTED_IDENTIFIER"]
+
+    /// `WITH (NOLOCK)` and other words on locks, which mean nothing here: writers take turns. Other hints are refused.
     mutating func hints() throws(StatementFault) {
-        guard isAt("WITH") || isAt(symbol: "(") && isAt("NOLOCK", 1) else { return }
+        guard isAt("WITH") || isAt(symbol: "(") && isAtHint(1) else { return }
         _ = take("WITH")
         try expect(symbol: "(")
         repeat {
-            guard take("NOLOCK") || take("READUNCOMMITTED") else { throw unsupported("The hint \(current.words)") }
+            guard isAtHint() else { throw unsupported("The hint \(current.words)") }
+            advance()
         } while take(symbol: ",")
         try expect(symbol: ")")
+    }
+
+    /// Whether a hint stands here that has no effect.
+    func isAtHint(_ offset: Int = 0) -> Bool {
+        ["NOLOCK", "READUNCOMMITTED", "HOLDLOCK", "SERIALIZABLE", "UPDLOCK", "ROWLOCK"].contains { isAt($0, offset) }
     }
 
     mutating func options() throws(StatementFault) {

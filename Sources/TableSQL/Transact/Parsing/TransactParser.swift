@@ -7,6 +7,14 @@ struct TransactParser {
     private var depth = 0
     private var operators = 0
     private var calculations = 0
+    /// The queries that a WITH has named, for the statement behind it.
+    var known: [KnownQuery] = []
+    /// The name of the one that is read.
+    var definesKnown: TransactName?
+    /// How many queries the names of a statement stand for.
+    var knownWeight = 0
+    /// Whether any statement asks for SCOPE_IDENTITY.
+    var asksForIdentity = false
 
     /// How deep parentheses, subqueries and cases may be nested.
     static let deepest = 40
@@ -16,7 +24,8 @@ struct TransactParser {
     static let mostCalculations = 100
 
     /// Reads all statements of a script.
-    static func statements(of text: String) throws(StatementFault) -> [TransactStatement] {
+    /// - Returns: these, and whether any of them asks for SCOPE_IDENTITY.
+    static func statements(of text: String) throws(StatementFault) -> ([TransactStatement], asksForIdentity: Bool) {
         var parser = TransactParser(tokens: try TransactLexer.tokens(of: text))
         var statements: [TransactStatement] = []
         while true {
@@ -25,7 +34,7 @@ struct TransactParser {
             statements.append(try parser.statement())
         }
         guard !statements.isEmpty else { throw StatementFault("There is no statement.") }
-        return statements
+        return (statements, parser.asksForIdentity)
     }
 
     private init(tokens: [TransactToken]) {

@@ -4,6 +4,7 @@ extension TransactExpression {
         switch self {
         case .aggregate: true
         case .literal, .variable, .placeholder, .rowCount, .column, .subquery: false
+        case .window(let window, _): window.isAggregated
         case .negated(let inner, _), .cast(let inner, _, _, _): inner.isAggregated
         case .binary(_, let left, let right, _): left.isAggregated || right.isAggregated
         case .call(_, let arguments, _), .dateCall(_, _, let arguments, _): arguments.contains { $0.isAggregated }

@@ -23,6 +23,7 @@ indirect enum TransactExpression: Sendable {
     case dateCall(String, TransactDatePart, [TransactExpression], TransactPlace)
     /// `COUNT(*)` has no argument.
     case aggregate(TransactAggregate, isDistinct: Bool, TransactExpression?, TransactPlace)
+    case window(TransactWindow, TransactPlace)
     case cast(TransactExpression, TransactDataType, style: TransactExpression?, TransactPlace)
     case cases([(TransactCondition, TransactExpression)], otherwise: TransactExpression?, TransactPlace)
     case subquery(TransactQuery, TransactPlace)
@@ -31,7 +32,7 @@ indirect enum TransactExpression: Sendable {
         switch self {
         case .literal(_, let place), .placeholder(_, let place), .rowCount(let place), .negated(_, let place),
             .binary(_, _, _, let place), .call(_, _, let place), .dateCall(_, _, _, let place),
-            .aggregate(_, _, _, let place), .cast(_, _, _, let place), .cases(_, _, let place),
+            .aggregate(_, _, _, let place), .window(_, let place), .cast(_, _, _, let place), .cases(_, _, let place),
             .subquery(_, let place):
             place
         case .variable(let name): name.place

@@ -1,5 +1,5 @@
 /// The functions that take values alone.
-enum TransactFunction: String, Sendable {
+enum TransactFunction: String, Sendable, CaseIterable {
     case isNull = "ISNULL"
     case coalesce = "COALESCE"
     case nullIf = "NULLIF"
@@ -28,16 +28,25 @@ enum TransactFunction: String, Sendable {
     case month = "MONTH"
     case day = "DAY"
     case newID = "NEWID"
+    case isNumeric = "ISNUMERIC"
+    case stuff = "STUFF"
+    case replicate = "REPLICATE"
+    case space = "SPACE"
+    case character = "CHAR"
+    case endOfMonth = "EOMONTH"
+    case identity = "SCOPE_IDENTITY"
 
     /// How many arguments it takes.
     var counts: ClosedRange<Int> {
         switch self {
-        case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset, .newID: 0...0
-        case .length, .lower, .upper, .leftTrim, .rightTrim, .trim, .absolute, .floor, .ceiling, .year, .month, .day:
+        case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset, .newID, .identity: 0...0
+        case .length, .lower, .upper, .leftTrim, .rightTrim, .trim, .absolute, .floor, .ceiling, .year, .month, .day,
+            .isNumeric, .space, .character, .endOfMonth:
             1...1
-        case .isNull, .nullIf, .left, .right: 2...2
+        case .isNull, .nullIf, .left, .right, .replicate: 2...2
         case .round, .position: 2...3
         case .substring, .replace: 3...3
+        case .stuff: 4...4
         case .coalesce, .concatenate: 2...100
         }
     }

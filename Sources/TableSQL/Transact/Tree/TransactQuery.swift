@@ -48,6 +48,8 @@ struct TransactSource: Sendable {
         case cross
         case inner(TransactCondition)
         case left(TransactCondition)
+        case right(TransactCondition)
+        case full(TransactCondition)
     }
 
     let rows: Rows
@@ -55,4 +57,6 @@ struct TransactSource: Sendable {
     let alias: TransactName?
     let joint: Joint
     let place: TransactPlace
+    /// What its columns are called, where it says so.
+    var columns: [TransactName] = []
 }

@@ -7,12 +7,20 @@ enum TransactStatement: Sendable {
     /// `DECLARE @name type = value`, for each of its variables.
     case declare([(name: TransactName, type: TransactDataType, value: TransactExpression?)])
     case set(TransactName, TransactExpression)
+    case merge(TransactMerge)
+    /// `IF … ELSE …`, each a statement or a block.
+    case branch(TransactCondition, [TransactStatement], otherwise: [TransactStatement], TransactPlace)
+    /// RAISERROR and THROW, with their text.
+    case raise(TransactExpression, TransactPlace)
+    /// RETURN.
+    case end
 
-    /// The table that the statement writes to, as it names it: an UPDATE and a DELETE may name it by an alias.
+    /// Whether it may write.
     var isWriting: Bool {
         switch self {
-        case .insert, .update, .delete: true
-        case .select, .declare, .set: false
+        case .insert, .update, .delete, .merge: true
+        case .select, .declare, .set, .raise, .end: false
+        case .branch(_, let statements, let others, _): (statements + others).contains(where: \.isWriting)
         }
     }
 }
@@ -38,6 +46,8 @@ struct TransactInsert: Sendable {
 struct TransactUpdate: Sendable {
     /// The table, or the alias that FROM gives it.
     let target: TransactName
+    /// How many rows at most.
+    var top: TransactExpression?
     let assignments: [(column: TransactName, value: TransactExpression)]
     let output: [TransactOutput]
     let sources: [TransactSource]
@@ -49,6 +59,8 @@ struct TransactUpdate: Sendable {
 struct TransactDelete: Sendable {
     /// The table, or the alias that FROM gives it.
     let target: TransactName
+    /// How many rows at most.
+    var top: TransactExpression?
     let output: [TransactOutput]
     let sources: [TransactSource]
     let condition: TransactCondition?

@@ -10,6 +10,10 @@ public struct TransactContext {
     public let now: Instant
     /// How many rows the statement before wrote or answered.
     public var rowCount = 0
+    /// The id that a table has given last to a row of the script, where it numbers them.
+    public var identity = Value.null
+    /// Whether that is asked for.
+    public var keepsIdentity = false
     private let script: StatementScript
     private var variables: [ExactText: (type: TransactType, value: Value)] = [:]
     private let parameters: [ExactText: Value]

@@ -36,9 +36,34 @@ extension PostgresDialect: TransactDialect {
             : "CASE WHEN CAST(\(text) AS text) ~ \(pattern) THEN CAST(\(trimmed) AS float8) END"
     }
 
+    /// PostgreSQL's own functions fail where there is no answer.
+    public func calculation(_ calculation: TransactCalculation, _ numbers: [SQLFragment]) -> SQLFragment {
+        let numbers = numbers.map { "CAST(\($0) AS float8)" as SQLFragment }
+        let first = numbers[0]
+        switch calculation {
+        case .power: return "power(\(.list(numbers)))"
+        case .wholePower: return whole(ofReal: "power(\(.list(numbers)))")
+        case .exponential:
+            let least = SQLFragment(.number(TransactCalculation.leastExponent))
+            return "(CASE WHEN \(first) < \(least) THEN CAST(0 AS float8) ELSE exp(\(first)) END)"
+        // Infinite at 0, which is an error.
+        case .cotangent: return "(CAST(1 AS float8) / tan(\(first)))"
+        case .arcSine, .arcCosine:
+            let most = SQLFragment(.number(1 + TransactCalculation.roundingError))
+            let name: SQLFragment = calculation == .arcSine ? "asin" : "acos"
+            return "\(name)(CASE WHEN abs(\(first)) <= \(most) THEN greatest(least(\(first), 1), -1) ELSE \(first) END)"
+        default: return "\(SQLFragment(stringLiteral: calculation.rawValue))(\(.list(numbers)))"
+        }
+    }
+
     /// As SQLite keeps it.
     public func text(ofDate date: SQLFragment) -> SQLFragment {
         "to_char(\(utc(date)), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
+    }
+
+    /// By PostgreSQL's own function.
+    public func repeated(_ text: SQLFragment, _ count: SQLFragment) -> SQLFragment {
+        "repeat(CAST(\(text) AS text), CAST(\(count) AS int4))"
     }
 
     /// From the server's own strong source.
@@ -74,6 +99,11 @@ extension PostgresDialect: TransactDialect {
     /// In UTC.
     public func startOfDay(_ date: SQLFragment) -> SQLFragment {
         "(date_trunc('day', \(utc(date))) AT TIME ZONE 'UTC')"
+    }
+
+    /// In UTC.
+    public func endOfMonth(_ date: SQLFragment) -> SQLFragment {
+        "((date_trunc('month', \(utc(date))) + interval '1 month' - interval '1 day') AT TIME ZONE 'UTC')"
     }
 
     /// PostgreSQL counts days of the week from 0.

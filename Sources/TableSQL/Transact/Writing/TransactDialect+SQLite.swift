@@ -25,8 +25,18 @@ extension SQLiteDialect: TransactDialect {
             : "CASE WHEN zumod_matches(\(text), \(pattern)) THEN CAST(trim(\(text)) AS REAL) END"
     }
 
+    /// By functions of the server's own, which know errors: SQLite's answer null.
+    public func calculation(_ calculation: TransactCalculation, _ numbers: [SQLFragment]) -> SQLFragment {
+        "\(SQLFragment(stringLiteral: SQLiteFunctions.name(of: calculation)))(\(.list(numbers)))"
+    }
+
     /// As it is.
     public func text(ofDate date: SQLFragment) -> SQLFragment { date }
+
+    /// By zeros, which are two digits each.
+    public func repeated(_ text: SQLFragment, _ count: SQLFragment) -> SQLFragment {
+        "replace(hex(zeroblob(\(count))), '00', \(text))"
+    }
 
     /// In the form of a random UUID.
     public var newID: SQLFragment {
@@ -86,6 +96,13 @@ extension SQLiteDialect: TransactDialect {
 
     /// By the text.
     public func startOfDay(_ date: SQLFragment) -> SQLFragment { "(substr(\(date), 1, 10) || 'T00:00:00.000Z')" }
+
+    /// By SQLite's own steps.
+    public func endOfMonth(_ date: SQLFragment) -> SQLFragment {
+        """
+        (strftime('%Y-%m-%d', substr(\(date), 1, 10), 'start of month', '+1 month', '-1 day') || 'T00:00:00.000Z')
+        """
+    }
 
     /// SQLite counts days of the week from 0.
     public func dayNumber(of date: SQLFragment, inYear: Bool) -> SQLFragment {

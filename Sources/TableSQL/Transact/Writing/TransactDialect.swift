@@ -20,8 +20,14 @@ public protocol TransactDialect: SQLDialect {
     /// The number that a text holds; null where it holds none.
     func number(ofText text: SQLFragment, isWhole: Bool) -> SQLFragment
 
+    /// A calculation over doubles.
+    func calculation(_ calculation: TransactCalculation, _ numbers: [SQLFragment]) -> SQLFragment
+
     /// A date in its wire form.
     func text(ofDate date: SQLFragment) -> SQLFragment
+
+    /// A text so many times.
+    func repeated(_ text: SQLFragment, _ count: SQLFragment) -> SQLFragment
 
     /// A random id, another one for each row.
     var newID: SQLFragment { get }
@@ -34,6 +40,9 @@ public protocol TransactDialect: SQLDialect {
 
     /// The start of a date's day.
     func startOfDay(_ date: SQLFragment) -> SQLFragment
+
+    /// The last day of a date's month.
+    func endOfMonth(_ date: SQLFragment) -> SQLFragment
 
     /// Days since the start of the week, which is a Sunday, or of the year; both counted from 1.
     func dayNumber(of date: SQLFragment, inYear: Bool) -> SQLFragment

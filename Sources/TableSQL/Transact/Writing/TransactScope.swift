@@ -8,6 +8,8 @@ final class TransactScope {
         let name: String?
         let alias: SQLFragment
         let columns: Columns
+        /// How many columns are before its own, where it is one of several that were made one.
+        var offset: Int?
     }
 
     enum Columns {
@@ -30,6 +32,8 @@ final class TransactScope {
     var isInAggregate = false
     /// Whether aggregates may stand here.
     var takesAggregates = false
+    /// Whether functions with OVER may stand here.
+    var takesWindows = false
 
     init(in parent: TransactScope?) {
         self.parent = parent
@@ -70,16 +74,23 @@ extension TransactScope.Source {
             return table.transactField(named: name).map { operand($0, of: table) }
         case .query(let columns):
             let name = name.lowercased()
-            return columns.firstIndex { $0.name.lowercased().isExactly(name) }.map {
-                TransactOperand("\(alias).\(.column($0 + 1))", columns[$0].type)
-            }
+            return columns.firstIndex { $0.name.lowercased().isExactly(name) }.map { operand($0, of: columns) }
         }
     }
 
     func operand(_ field: Field, of table: Table) -> TransactOperand {
-        var operand = TransactOperand("\(alias).\(SQLFragment(field))", TransactType(field, of: table))
+        let type = TransactType(field, of: table)
+        if let offset {
+            let index = table.fields.firstIndex(of: field) ?? 0
+            return TransactOperand("\(alias).\(.column(offset + index + 1))", type)
+        }
+        var operand = TransactOperand("\(alias).\(SQLFragment(field))", type)
         operand.isColumn = true
         return operand
+    }
+
+    private func operand(_ index: Int, of columns: [TransactColumn]) -> TransactOperand {
+        TransactOperand("\(alias).\(.column((offset ?? 0) + index + 1))", columns[index].type)
     }
 
     /// All columns with their names.
@@ -88,9 +99,7 @@ extension TransactScope.Source {
         case .table(let table):
             table.fields.map { (prefixed ? $0.prefixedName : $0.name, operand($0, of: table)) }
         case .query(let columns):
-            columns.enumerated().map {
-                ($0.element.name, TransactOperand("\(alias).\(.column($0.offset + 1))", $0.element.type))
-            }
+            columns.indices.map { (columns[$0].name, operand($0, of: columns)) }
         }
     }
 }

@@ -91,19 +91,25 @@ extension TransactWriter {
     }
 
     /// A double with so many digits behind the point; by a calculation that both databases do alike.
-    func rounded(_ operand: TransactOperand, to places: Int) -> TransactOperand {
-        if places == 0 { return TransactOperand(dialect.sql(.round(.real), [operand.sql]), .real) }
+    /// - Parameter cuts: whether what is beyond them is left out, whatever it is.
+    func rounded(_ operand: TransactOperand, to places: Int, cuts: Bool = false) -> TransactOperand {
+        func rounded(_ number: SQLFragment) -> SQLFragment {
+            guard cuts else { return dialect.sql(.round(.real), [number]) }
+            let (down, up) = (dialect.sql(.floor(.real), [number]), dialect.sql(.ceiling(.real), [number]))
+            return "(CASE WHEN \(number) < 0 THEN \(up) ELSE \(down) END)"
+        }
+        if places == 0 { return TransactOperand(rounded(operand.sql), .real) }
         var factor = 1.0
         for _ in 0..<abs(places) { factor *= 10 }
         let power = SQLFragment(.number(factor))
         let multiplied = times(operand.sql, power)
         let divided = dialect.sql(.divide(.real), [operand.sql, power])
-        let whole = dialect.sql(.round(.real), [places > 0 ? multiplied : divided])
+        let whole = rounded(places > 0 ? multiplied : divided)
         return TransactOperand(
             places > 0 ? dialect.sql(.divide(.real), [whole, power]) : times(whole, power), .real)
     }
 
-    private func times(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
+    func times(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
         dialect.arithmetic(.multiply, of: .real, [left, right]) ?? "(\(left) * \(right))"
     }
 }

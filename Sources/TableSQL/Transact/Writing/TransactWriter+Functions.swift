@@ -5,6 +5,9 @@ extension TransactWriter {
     func call(
         _ name: String, _ expressions: [TransactExpression], at place: TransactPlace, in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
+        if let mathematics = TransactMathematics(rawValue: name) {
+            return try self.mathematics(mathematics, expressions, at: place, in: scope)
+        }
         guard let function = TransactFunction(rawValue: name) else {
             throw place.fault("The function `\(name)` is not supported.")
         }
@@ -16,6 +19,12 @@ extension TransactWriter {
         switch function {
         case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset: return TransactOperand(.date(context.now))
         case .newID: return TransactOperand(dialect.newID, .text)
+        case .identity: return TransactOperand(context.identity)
+        case .endOfMonth:
+            let date = try converted(arguments[0], to: .date, at: place).sql
+            return TransactOperand(dialect.endOfMonth(date), .date)
+        case .isNumeric: return isNumeric(arguments[0])
+        case .character, .space, .replicate: return try made(function, arguments, at: place)
         case .isNull:
             // The first one's type, whatever the second's is.
             let first = arguments[0].type == .null ? arguments[1] : arguments[0]
@@ -52,11 +61,13 @@ extension TransactWriter {
         case .floor: return TransactOperand(dialect.sql(.floor(.real), [real.sql]), .real)
         case .ceiling: return TransactOperand(dialect.sql(.ceiling(.real), [real.sql]), .real)
         default:
-            guard arguments.count == 2 else { throw place.fault("ROUND that cuts is not supported.") }
             guard let places = arguments[1].constant?.integerValue, (-15...15).contains(places) else {
                 throw place.fault("The second argument of ROUND has to be a number up to 15 that is no column.")
             }
-            let made = rounded(real, to: Int(places))
+            guard let way = arguments.count == 2 ? 0 : arguments[2].constant?.integerValue else {
+                throw place.fault("The third argument of ROUND has to be a whole number that is no column.")
+            }
+            let made = rounded(real, to: Int(places), cuts: way != 0)
             return number.type == .whole ? try converted(made, to: .whole, at: place) : made
         }
     }
@@ -87,11 +98,12 @@ extension TransactWriter {
             let count = try whole(arguments[1], at: place).sql
             return made(dialect.sql(.substring, [sql, "(\(dialect.sql(.length, [sql])) - \(count))"]))
         case .substring: return try substring(text, arguments, at: place)
+        case .stuff: return try stuffed(text, arguments, at: place)
         default: return try position(of: text, arguments, at: place)
         }
     }
 
-    private func whole(_ operand: TransactOperand, at place: TransactPlace) throws(StatementFault) -> TransactOperand {
+    func whole(_ operand: TransactOperand, at place: TransactPlace) throws(StatementFault) -> TransactOperand {
         try converted(operand, to: .whole, at: place)
     }
 

@@ -77,7 +77,7 @@ extension TransactWriter {
             columns: made.columns)
     }
 
-    private func groupKey(_ operand: TransactOperand) -> SQLFragment {
+    func groupKey(_ operand: TransactOperand) -> SQLFragment {
         switch operand.type {
         case .text: folded(operand)
         case .decimal: dialect.compared(decimal: operand.sql)
@@ -111,12 +111,16 @@ extension TransactWriter {
         var sorted: [SQLFragment] = []
         for term in terms {
             let operand = try orderOperand(term.expression, items, in: scope, dropsTables: dropsTables)
-            var sql = operand.sql
-            if operand.type == .text { sql = dialect.collated(sql, by: .ordered) }
-            if operand.type == .decimal { sql = dialect.compared(decimal: sql) }
-            sorted.append(dialect.sorted(sql, isDescending: term.isDescending, isNeverNull: false))
+            sorted.append(self.sorted(operand, isDescending: term.isDescending))
         }
         return sorted.isEmpty ? nil : " ORDER BY \(.list(sorted))"
+    }
+
+    func sorted(_ operand: TransactOperand, isDescending: Bool) -> SQLFragment {
+        var sql = operand.sql
+        if operand.type == .text { sql = dialect.collated(sql, by: .ordered) }
+        if operand.type == .decimal { sql = dialect.compared(decimal: sql) }
+        return dialect.sorted(sql, isDescending: isDescending, isNeverNull: false)
     }
 
     /// A column of the result by its name or number, or else any expression.
@@ -152,7 +156,7 @@ extension TransactWriter {
         return "\(sql) OFFSET \(try count(offset))"
     }
 
-    private func count(_ expression: TransactExpression) throws(StatementFault) -> SQLFragment {
+    func count(_ expression: TransactExpression) throws(StatementFault) -> SQLFragment {
         guard let count = try resolve(expression, in: TransactScope(in: nil)).constant?.integerValue, count >= 0 else {
             throw expression.place.fault("Here a whole number from 0 on has to stand.")
         }
@@ -175,8 +179,11 @@ extension TransactWriter {
             if !keys.isEmpty { sql = "\(sql) GROUP BY \(.list(keys))" }
         }
         scope.takesAggregates = isGrouped
+        scope.takesWindows = true
         let items = try items(of: select, in: scope)
+        scope.takesWindows = false
         if let having = select.having { sql = "\(sql) HAVING \(try condition(having, in: scope))" }
+        scope.takesWindows = true
         if let order = try orderClause(query.order, items, in: scope) { sql = "\(sql)\(order)" }
         if let stray = scope.grouping?.strays.first {
             throw stray.name.place.fault("The column `\(stray.name.text)` is neither in GROUP BY nor in an aggregate.")
@@ -221,47 +228,5 @@ extension TransactWriter {
             }
         }
         return items
-    }
-
-    // MARK: FROM
-
-    /// The sources with their joins; nil where there are none.
-    func from(_ sources: [TransactSource], in scope: TransactScope) throws(StatementFault) -> SQLFragment? {
-        var sql: SQLFragment?
-        for source in sources {
-            let rows = try add(source, to: scope)
-            guard let before = sql else {
-                sql = rows
-                continue
-            }
-            switch source.joint {
-            case .cross: sql = "\(before) CROSS JOIN \(rows)"
-            case .inner(let condition):
-                sql = "\(before) INNER JOIN \(rows) ON \(try self.condition(condition, in: scope))"
-            case .left(let condition):
-                sql = "\(before) LEFT JOIN \(rows) ON \(try self.condition(condition, in: scope))"
-            }
-        }
-        return sql
-    }
-
-    private func add(_ source: TransactSource, to scope: TransactScope) throws(StatementFault) -> SQLFragment {
-        let alias = nextSource()
-        let name: String?
-        let columns: TransactScope.Columns
-        let sql: SQLFragment
-        switch source.rows {
-        case .table(let table):
-            let found = try self.table(table)
-            (name, columns, sql) = (source.alias?.text ?? table.text, .table(found), SQLFragment(found.name))
-        case .query(let query):
-            let made = try self.query(query, in: scope.parent)
-            (name, columns, sql) = (source.alias?.text, .query(made.columns), "(\(made.sql))")
-        }
-        if let name, scope.sources.contains(where: { $0.isNamed(name) }) {
-            throw source.place.fault("`\(name)` is there twice; aliases tell the two apart.")
-        }
-        scope.sources.append(TransactScope.Source(name: name, alias: alias, columns: columns))
-        return "\(sql) AS \(alias)"
     }
 }

@@ -32,9 +32,10 @@ extension TransactWriter {
         var sql: SQLFragment = """
             INSERT INTO \(SQLFragment(table.name)) (\(.list(fields.map { SQLFragment($0) }))) \(rows)
             """
-        if !insert.output.isEmpty { sql = "\(sql) RETURNING \"id\"" }
+        let returnsIDs = !insert.output.isEmpty || context.keepsIdentity && table.rules.autoIncrement
+        if returnsIDs { sql = "\(sql) RETURNING \"id\"" }
         var write = TransactWrite(table: table, statement: try TransactText.build(sql, dialect))
-        write.returnsIDs = !insert.output.isEmpty
+        write.returnsIDs = returnsIDs
         try add(insert.output, to: &write)
         return write
     }
@@ -108,9 +109,10 @@ extension TransactWriter {
             let operand = try resolve(value, in: scope)
             values.append(try assigned(operand, to: field, of: target.table, at: column.place))
         }
-        let condition = try update.condition.map { condition throws(StatementFault) in
+        var condition = try update.condition.map { condition throws(StatementFault) in
             try self.condition(condition, in: scope)
         }
+        condition = try bounded(target, by: update.top, condition)
         return try write(
             target, zip(fields, values).map { ($0, $1.sql) }, where: condition, output: update.output)
     }
@@ -126,11 +128,12 @@ extension TransactWriter {
             throw output.place.fault("A DELETE has no INSERTED rows.")
         }
         guard target.table.rules.softDelete else {
+            condition = try bounded(target, by: delete.top, condition)
             return try write(target, nil, where: condition, output: delete.output)
         }
         let deleted = SQLFragment(.system(.deleted))
         let lives: SQLFragment = "\(target.alias).\(deleted) = \(SQLFragment(.boolean(false)))"
-        condition = condition.map { "\(lives) AND \($0)" } ?? lives
+        condition = try bounded(target, by: delete.top, condition.map { "\(lives) AND \($0)" } ?? lives)
         return try write(
             target, [(.system(.deleted), SQLFragment(.boolean(true)))], where: condition, output: delete.output)
     }
@@ -151,6 +154,9 @@ extension TransactWriter {
             let source = TransactSource(rows: .table(name), alias: nil, joint: .cross, place: name.place)
             return try target(name, [source], in: scope)
         }
+        for source in sources {
+            if case .full = source.joint { throw source.place.fault("FULL JOIN beside a write is not supported.") }
+        }
         guard let from = try self.from(sources, in: scope) else {
             throw name.place.fault("There is nothing to write to.")
         }
@@ -159,6 +165,16 @@ extension TransactWriter {
             case .table(let table) = source.columns
         else { throw name.place.fault("There is no table `\(name.text)` in FROM.") }
         return Target(table: table, alias: source.alias, from: from, isJoined: sources.count > 1)
+    }
+
+    /// TOP of a statement that writes: which rows it takes is anybody's guess, and here those with the first ids.
+    private func bounded(
+        _ target: Target, by top: TransactExpression?, _ condition: SQLFragment?
+    ) throws(StatementFault) -> SQLFragment? {
+        guard let top else { return condition }
+        let id: SQLFragment = "\(target.alias).\(SQLFragment(.system(.id)))"
+        let rows: SQLFragment = "FROM \(target.from)\(Self.whereClause(condition))"
+        return "\(id) IN (SELECT DISTINCT \(id) \(rows) ORDER BY \(id) LIMIT \(try count(top)))"
     }
 
     /// - Parameter assignments: what is set; nil for rows that are removed.

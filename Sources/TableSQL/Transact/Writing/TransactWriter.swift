@@ -67,6 +67,7 @@ final class TransactWriter {
             return try dateCall(name, part, arguments, at: place, in: scope)
         case .aggregate(let aggregate, let isDistinct, let argument, let place):
             return try self.aggregate(aggregate, isDistinct, argument, at: place, in: scope)
+        case .window(let window, let place): return try self.window(window, at: place, in: scope)
         case .cast(let value, let type, let style, let place):
             return try cast(try resolve(value, in: scope), type, style: style, at: place)
         case .cases(let branches, let otherwise, let place):
@@ -116,10 +117,7 @@ final class TransactWriter {
             let isFolded = isDistinct && operand.type == .text
             return TransactOperand("count(\(distinct)\(isFolded ? folded(operand) : operand.sql))", .whole)
         case .sum, .average:
-            guard operand.type.isNumber || operand.type == .null else {
-                throw place.fault("`\(aggregate.rawValue)` takes a number, not \(operand.type.noun).")
-            }
-            let number = try converted(operand, to: operand.type == .whole ? .whole : .real, at: place)
+            let number = try summed(operand, by: aggregate, at: place)
             if number.type == .real {
                 let name: SQLFragment = aggregate == .sum ? "sum" : "avg"
                 return TransactOperand("\(name)(\(distinct)\(number.sql))", .real)

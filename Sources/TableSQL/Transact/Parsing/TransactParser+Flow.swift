@@ -1,0 +1,84 @@
+import Tables
+
+extension TransactParser {
+    /// `IF condition statement ELSE statement`.
+    mutating func branch() throws(StatementFault) -> TransactStatement {
+        try nested { parser throws(StatementFault) in
+            let start = parser.place
+            parser.advance()
+            try parser.countOperator()
+            let condition = try parser.condition()
+            let statements = try parser.block()
+            var others: [TransactStatement] = []
+            var offset = 0
+            while parser.isAt(symbol: ";", offset) { offset += 1 }
+            if parser.isAt("ELSE", offset) {
+                for _ in 0...offset { parser.advance() }
+                others = try parser.block()
+            }
+            return .branch(condition, statements, otherwise: others, start)
+        }
+    }
+
+    /// A statement, or several between BEGIN and END.
+    private mutating func block() throws(StatementFault) -> [TransactStatement] {
+        guard isAt("BEGIN"), !isAt("TRAN", 1), !isAt("TRANSACTION", 1), !isAt("TRY", 1) else {
+            return [try statement()]
+        }
+        advance()
+        var statements: [TransactStatement] = []
+        while true {
+            while take(symbol: ";") {}
+            if take("END") { break }
+            statements.append(try statement())
+        }
+        guard !statements.isEmpty else { throw unexpected(expecting: "a statement before END") }
+        return statements
+    }
+
+    /// BEGIN TRANSACTION and COMMIT, which change nothing: a script is one transaction.
+    mutating func transaction() throws(StatementFault) -> TransactStatement {
+        if !take("COMMIT") { advance() }
+        if !take("TRAN"), !take("TRANSACTION") { _ = take("WORK") }
+        _ = optionalName()
+        return .declare([])
+    }
+
+    /// What ends a script, or would tell a console something.
+    mutating func ending(_ word: String) throws(StatementFault) -> TransactStatement {
+        let start = place
+        advance()
+        switch word {
+        case "RETURN":
+            if case .number = current.kind { advance() }
+            return .end
+        case "PRINT":
+            _ = try expression()
+            return .declare([])
+        case "RAISERROR":
+            try expect(symbol: "(")
+            let arguments = try arguments()
+            guard arguments.count == 3, case .literal(.integer(let severity), _) = arguments[1] else {
+                throw unsupported("RAISERROR with other values than a text, a severity and a state", at: start)
+            }
+            // Lesser ones are messages.
+            return severity > 10 ? .raise(arguments[0], start) : .declare([])
+        default:
+            guard case .number = current.kind else { throw unsupported("THROW without a number", at: start) }
+            advance()
+            try expect(symbol: ",")
+            let text = try expression()
+            try expect(symbol: ",")
+            _ = try expression()
+            return .raise(text, start)
+        }
+    }
+
+    /// `TRUNCATE TABLE name`: a DELETE of all rows.
+    mutating func truncation() throws(StatementFault) -> TransactDelete {
+        let start = place
+        advance()
+        try expect("TABLE")
+        return TransactDelete(target: try tableName(), output: [], sources: [], condition: nil, place: start)
+    }
+}

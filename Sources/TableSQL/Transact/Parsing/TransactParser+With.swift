@@ -1,0 +1,100 @@
+import Tables
+
+/// A query that a WITH has named.
+struct KnownQuery {
+    let name: TransactName
+    let columns: [TransactName]
+    let query: TransactQuery
+    /// How many queries it stands for, with those that it names.
+    let weight: Int
+}
+
+extension TransactParser {
+    /// The most queries that the names of a WITH may stand for in sum: each is written where it is named.
+    private static let mostKnown = 60
+
+    /// `WITH name (columns) AS (query), … statement`.
+    mutating func statementWithQueries() throws(StatementFault) -> TransactStatement {
+        let start = place
+        advance()
+        known = []
+        knownWeight = 0
+        defer { known = [] }
+        repeat {
+            let name = try name("a name")
+            let columns = take(symbol: "(") ? try names() : []
+            try expect("AS")
+            try expect(symbol: "(")
+            let before = knownWeight
+            definesKnown = name
+            let query = try query()
+            definesKnown = nil
+            try expect(symbol: ")")
+            known.append(
+                KnownQuery(name: name, columns: columns, query: query, weight: knownWeight - before + 1))
+            knownWeight = before
+        } while take(symbol: ",")
+        guard ["SELECT", "INSERT", "UPDATE", "DELETE", "MERGE"].contains(where: { isAt($0) }) else {
+            throw unsupported("WITH before \(current.words)", at: start)
+        }
+        return try statement()
+    }
+
+    /// A source whose name is one of a WITH.
+    mutating func knownQuery() throws(StatementFault) -> TransactSource? {
+        guard let found = try knownHere() else { return nil }
+        let start = place
+        advance()
+        try hints()
+        let alias = try alias() ?? found.name
+        return TransactSource(
+            rows: .query(found.query), alias: alias, joint: .cross, place: start, columns: found.columns)
+    }
+
+    private mutating func knownHere() throws(StatementFault) -> KnownQuery? {
+        guard !isAt(symbol: ".", 1) else { return nil }
+        let text: String
+        switch current.kind {
+        case .word(let word), .name(let word): text = word.lowercased()
+        default: return nil
+        }
+        if let name = definesKnown, name.text.lowercased() == text {
+            throw unsupported("A query of WITH that names itself")
+        }
+        guard let found = known.last(where: { $0.name.text.lowercased() == text }) else { return nil }
+        knownWeight += found.weight
+        guard knownWeight <= Self.mostKnown else {
+            throw place.fault("The names of WITH stand for more than \(Self.mostKnown) queries.")
+        }
+        return found
+    }
+
+    /// `DELETE FROM name`, where the name is that of a query over one table: how old scripts remove duplicates.
+    mutating func deleteOfKnownQuery(
+        _ top: TransactExpression?, at start: TransactPlace
+    ) throws(StatementFault) -> TransactDelete? {
+        guard let found = try knownHere() else { return nil }
+        let name = TransactName(text: found.name.text, place: place)
+        let select = found.query.first
+        guard found.query.others.isEmpty, found.query.order.isEmpty, select.sources.count == 1, !select.isDistinct,
+            found.columns.isEmpty, select.grouping.isEmpty, !select.hasAggregates,
+            case .table(let table) = select.sources[0].rows
+        else { throw unsupported("A DELETE of more than one table's rows") }
+        advance()
+        let output = try outputs()
+        let condition = take("WHERE") ? try whereCondition() : nil
+        // A name that no script can write.
+        let key = TransactName(text: "\u{0}id", place: name.place)
+        let id = TransactName(text: "id", place: name.place)
+        var inner = found.query
+        inner.first.items.append(.value(.column(id, of: select.sources[0].alias ?? table), name: key.text))
+        let source = TransactSource(rows: .query(inner), alias: name, joint: .cross, place: name.place)
+        let rows = TransactSelect(
+            items: [.value(.column(key, of: name), name: nil)], sources: [source], condition: condition,
+            place: name.place)
+        return TransactDelete(
+            target: table, top: top, output: output, sources: [],
+            condition: .amongRows(.column(id, of: table), TransactQuery(first: rows, place: name.place), start),
+            place: start)
+    }
+}

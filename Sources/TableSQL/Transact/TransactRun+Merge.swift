@@ -1,0 +1,113 @@
+import ByteText
+import OData
+import Tables
+
+extension TransactRun {
+    /// Does a MERGE by statements of other kinds: what each WHEN is about is found before any row is written.
+    mutating func merge(_ merge: TransactMerge) throws(Failure) -> StatementResult {
+        var taken: Set<ExactText> = []
+        var found: [[Value]] = []
+        var inserted: [[Value]] = []
+        for clause in merge.clauses {
+            let rows = try self.rows(of: merge.rows(of: clause))
+            guard case .insert = clause.action else {
+                found.append(try own(rows.compactMap(\.first), of: clause, &taken))
+                continue
+            }
+            // Two of them could not both be about the same rows without more words.
+            guard inserted.isEmpty else {
+                throw .fault(clause.place.fault("A second INSERT of a MERGE is not supported."))
+            }
+            found.append([])
+            inserted = rows
+        }
+        var affected = 0
+        for (clause, ids) in zip(merge.clauses, found) {
+            for statement in merge.statements(for: clause, ids, inserted) {
+                affected += try written(by: statement).affected
+            }
+        }
+        context.rowCount = affected
+        return StatementResult(columns: [], rows: [], affected: affected)
+    }
+
+    /// The rows that are left for a clause by those before it.
+    private func own(
+        _ ids: [Value], of clause: TransactMerge.Clause, _ taken: inout Set<ExactText>
+    ) throws(Failure) -> [Value] {
+        let free = ids.filter { !taken.contains($0.idKey) }
+        for id in free where !taken.insert(id.idKey).inserted {
+            throw .fault(
+                clause.place.fault("MERGE would change a row more than once: several rows of its source match it."))
+        }
+        return free
+    }
+}
+
+extension TransactMerge {
+    private var target: TransactSource {
+        TransactSource(rows: .table(table), alias: alias, joint: .cross, place: table.place)
+    }
+
+    private var id: TransactExpression { .column(TransactName(text: "id", place: place), of: name) }
+
+    /// The query of what a clause is about: ids of rows, or the values of new ones.
+    fileprivate func rows(of clause: Clause) -> TransactQuery {
+        var select = TransactSelect(place: clause.place)
+        func missing(_ source: TransactSource) -> TransactCondition {
+            let one = TransactExpression.literal(.integer(1), clause.place)
+            let inner = TransactSelect(
+                items: [.value(one, name: nil)], sources: [source], condition: condition, place: clause.place)
+            return .not(.exists(TransactQuery(first: inner, place: clause.place), clause.place))
+        }
+        var conditions = clause.condition.map { [$0] } ?? []
+        switch clause.rows {
+        case .matched: select.sources = [target, source.joined(.inner(condition))]
+        case .notMatched:
+            select.sources = [source]
+            conditions.insert(missing(target), at: 0)
+        case .notMatchedBySource:
+            select.sources = [target]
+            conditions.insert(missing(source), at: 0)
+        }
+        if !conditions.isEmpty { select.condition = .all(conditions) }
+        if case .insert(_, let values) = clause.action {
+            select.items = values.map { .value($0, name: nil) }
+        } else {
+            select.items = [.value(id, name: nil)]
+        }
+        return TransactQuery(first: select, place: clause.place)
+    }
+
+    /// What writes a clause's rows, so many at a time.
+    fileprivate func statements(for clause: Clause, _ ids: [Value], _ rows: [[Value]]) -> [TransactStatement] {
+        func literals(_ values: [Value]) -> [TransactExpression] { values.map { .literal($0, clause.place) } }
+        if case .insert(let columns, _) = clause.action {
+            return rows.chunks.map { some in
+                .insert(
+                    TransactInsert(
+                        table: table, columns: columns, output: [], rows: .values(some.map(literals)),
+                        place: clause.place))
+            }
+        }
+        return ids.chunks.map { some in
+            let chosen = TransactCondition.among(id, literals(some), clause.place)
+            guard case .update(let assignments) = clause.action else {
+                return .delete(
+                    TransactDelete(target: name, output: [], sources: [target], condition: chosen, place: clause.place))
+            }
+            let sources = clause.rows == .matched ? [target, source.joined(.inner(condition))] : [target]
+            return .update(
+                TransactUpdate(
+                    target: name, assignments: assignments, output: [], sources: sources, condition: chosen,
+                    place: clause.place))
+        }
+    }
+}
+
+extension Array {
+    /// So few at a time that a statement isn't too long.
+    fileprivate var chunks: [[Element]] {
+        stride(from: 0, to: count, by: 100).map { Array(self[$0..<Swift.min($0 + 100, count)]) }
+    }
+}

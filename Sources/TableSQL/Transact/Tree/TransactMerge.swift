@@ -1,0 +1,32 @@
+/// `MERGE table USING source ON … WHEN …`.
+struct TransactMerge: Sendable {
+    /// One WHEN.
+    struct Clause: Sendable {
+        enum Rows: Sendable {
+            case matched
+            case notMatched
+            case notMatchedBySource
+        }
+
+        enum Action: Sendable {
+            case update([(column: TransactName, value: TransactExpression)])
+            case delete
+            case insert([TransactName], [TransactExpression])
+        }
+
+        let rows: Rows
+        let condition: TransactCondition?
+        let action: Action
+        let place: TransactPlace
+    }
+
+    let table: TransactName
+    let alias: TransactName?
+    let source: TransactSource
+    let condition: TransactCondition
+    let clauses: [Clause]
+    let place: TransactPlace
+
+    /// By what its rows are named.
+    var name: TransactName { alias ?? table }
+}
