@@ -11,6 +11,7 @@ enum Templates {
     private struct Key: Hashable {
         let kind: TestDatabase
         let fixture: String
+        let isBare: Bool
     }
 
     private static let made = Mutex<[Key: Task<TestDatabase.Template, any Error>]>([:])
@@ -18,13 +19,14 @@ enum Templates {
     /// - Parameters:
     ///   - fixture: the folder of a whole configuration.
     ///   - settings, files: of whoever asks first: some fixtures have no configuration without.
+    ///   - isBare: without the fixture's tables, for servers that have few of them.
     static func template(
-        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String]
+        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String], isBare: Bool
     ) async throws -> TestDatabase.Template {
-        let key = Key(kind: kind, fixture: fixture)
+        let key = Key(kind: kind, fixture: fixture, isBare: isBare)
         let task = made.withLock { made in
             if let task = made[key] { return task }
-            let task = Task { try await make(on: kind, of: fixture, settings: settings, files: files) }
+            let task = Task { try await make(key, settings: settings, files: files) }
             made[key] = task
             return task
         }
@@ -32,11 +34,12 @@ enum Templates {
     }
 
     private static func make(
-        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String]
+        _ key: Key, settings: String, files: [String: String]
     ) async throws -> TestDatabase.Template {
-        let folder = try TestServer.folder(of: fixture, settings: settings, files: files)
+        let folder = try TestServer.folder(
+            of: key.fixture, settings: settings, files: key.isBare ? [:] : files, parts: key.isBare ? .nothing : nil)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let place = try kind.place(in: folder)
+        let place = try key.kind.place(in: folder)
         let configuration = try await TestServer.configuration(in: folder, on: place)
         configuration.scripts?.close()
         let database = try await Database.open(configuration, isPatient: true)

@@ -36,23 +36,24 @@ struct TestServer {
     ///   - fixture: the folder below `Fixture` that holds `tables/`, or the path of a whole configuration.
     ///   - lines: for the configuration file, after those that it has.
     ///   - files: more files of the configuration, by their paths in it.
+    ///   - parts: the tables and APIs of the fixture that are served; nil for all.
     ///   - extensions: what a program adds to the server.
     ///   - clock: tells the server which rows have expired.
     ///   - statements: hears of statements to the database.
     ///   - isApart: whether its database is made anew: copies have one secret.
     init(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
-        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
+        parts: FixtureParts? = nil, extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
         statements: any StatementLog = NoStatementLog(), isApart: Bool = false
     ) async throws {
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
         let settings = lines.joined(separator: "\n")
-        let folder = try Self.folder(of: source, settings: settings, files: extra)
+        let folder = try Self.folder(of: source, settings: settings, files: extra, parts: parts)
         let template =
             isApart
             ? nil
             : try await Templates.template(
-                on: kind, of: source, settings: settings, files: extra)
+                on: kind, of: source, settings: settings, files: extra, isBare: parts != nil)
         place = try kind.place(in: folder, like: template)
         let configuration = try await Self.configuration(in: folder, on: place)
         let application = Application(configuration, extensions: extensions)
@@ -89,13 +90,18 @@ struct TestServer {
     /// - Parameters:
     ///   - settings: behind those that it has.
     ///   - extra: more files, by their paths in it.
-    static func folder(of fixture: String, settings: String, files extra: [String: String] = [:]) throws -> String {
+    ///   - parts: the tables and APIs that it has; nil for all.
+    static func folder(
+        of fixture: String, settings: String, files extra: [String: String] = [:], parts: FixtureParts? = nil
+    ) throws -> String {
         let files = FileManager.default
         let folder = NSTemporaryDirectory() + "zumod-wire-\(UUID().uuidString)"
         try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
         for name in try files.contentsOfDirectory(atPath: fixture) {
             let (from, to) = ("\(fixture)/\(name)", "\(folder)/\(name)")
-            if ["tables", "apis"].contains(name), !extra.keys.contains(where: { $0.hasPrefix("\(name)/") }) {
+            if let parts, FixtureParts.folders.contains(name) {
+                try parts.copy(from, to: to)
+            } else if ["tables", "apis"].contains(name), !extra.keys.contains(where: { $0.hasPrefix("\(name)/") }) {
                 try files.createSymbolicLink(atPath: to, withDestinationPath: from)
             } else {
                 try files.copyItem(atPath: from, toPath: to)
@@ -132,14 +138,14 @@ struct TestServer {
     /// Runs a test against a server of its own. The client blocks, so the test gets a thread of its own too.
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
-        extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
+        parts: FixtureParts? = nil, extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
         statements: any StatementLog = NoStatementLog(), isApart: Bool = false,
         _ body: @concurrent @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
         let server = try await TestServer(
-            on: kind, fixture: fixture, lines: lines, files: files, extensions: extensions, clock: clock,
+            on: kind, fixture: fixture, lines: lines, files: files, parts: parts, extensions: extensions, clock: clock,
             statements: statements, isApart: isApart)
         let result: Swift.Result<Result, any Error>
         do {
