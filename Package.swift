@@ -64,7 +64,7 @@ let level0: [Target] = [
             .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
             .embedInCode("0009-jobs.sql"), .embedInCode("0010-row-receipts.sql"),
             .embedInCode("0011-triggers.sql"), .embedInCode("0012-number-ends.sql"),
-            .embedInCode("0013-former-users.sql"),
+            .embedInCode("0013-former-users.sql"), .embedInCode("0014-queries.sql"),
         ],
         swiftSettings: strict),
     .target(
@@ -82,6 +82,7 @@ let level0: [Target] = [
             .embedInCode("0020-own-functions.sql"), .embedInCode("0021-shown-dates.sql"),
             .embedInCode("0022-number-ends.sql"), .embedInCode("0023-believed-time.sql"),
             .embedInCode("0024-former-users.sql"), .embedInCode("0025-short-texts.sql"),
+            .embedInCode("0026-queries.sql"),
         ],
         swiftSettings: strict),
 ]
@@ -95,7 +96,7 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["ByteText", "Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
-    library("Continuation", uses: ["ByteText", "Cryptography", "Tables", "OData"]),
+    library("Continuation", uses: ["ByteText", "Cryptography", "Gzip", "Tables", "OData"]),
     library("StoreMetrics", uses: ["MetricSeries", "Tables"]),
     library("Access", uses: ["ByteText", "Cryptography", "Tables", "JSONText"]),
     library("Operating", uses: ["Platform", "Tables"]),

@@ -37,5 +37,6 @@ public enum PostgresMigrations {
         Migration(number: 23, name: "0023-believed-time", script: PackageResources._023_believed_time_sql),
         Migration(number: 24, name: "0024-former-users", script: PackageResources._024_former_users_sql),
         Migration(number: 25, name: "0025-short-texts", script: PackageResources._025_short_texts_sql),
+        Migration(number: 26, name: "0026-queries", script: PackageResources._026_queries_sql),
     ]
 }

@@ -25,5 +25,6 @@ public enum SQLiteMigrations {
         Migration(number: 11, name: "0011-triggers", script: PackageResources._011_triggers_sql),
         Migration(number: 12, name: "0012-number-ends", script: PackageResources._012_number_ends_sql),
         Migration(number: 13, name: "0013-former-users", script: PackageResources._013_former_users_sql),
+        Migration(number: 14, name: "0014-queries", script: PackageResources._014_queries_sql),
     ]
 }

@@ -30,6 +30,11 @@ public struct RequestTarget: Sendable, Equatable {
         self.rawPath = rawPath
     }
 
+    /// The same path with the members of another query.
+    public func with(query: [QueryMember]) -> RequestTarget {
+        RequestTarget(segments: segments, query: query, rawPath: rawPath)
+    }
+
     /// Parses the origin form or the absolute form of a target.
     public init(_ target: [UInt8]) throws(Fault) {
         if target.first == UInt8(ascii: "/") {

@@ -1,12 +1,20 @@
 import Continuation
+import Cryptography
+import HTTPModel
+import OData
 import Synchronization
 import TableOperations
 import Tables
 
-/// The places in lists that links carry, sealed with the database's key, which is asked for once.
+/// The places in lists and the long queries that links carry, sealed with the database's key, which is asked for once.
 final class Continuations: Sendable {
     private let operations: TableOperations
-    private let seal = Mutex<CursorSeal?>(nil)
+    private let seals = Mutex<Seals?>(nil)
+
+    private struct Seals {
+        let places: CursorSeal
+        let queries: QuerySeal
+    }
 
     init(_ operations: TableOperations) {
         self.operations = operations
@@ -16,18 +24,50 @@ final class Continuations: Sendable {
     func text(
         of place: PageCursor, count: Int64?, in query: TableQuery, of table: Table
     ) async throws(TableError) -> String? {
-        try await currentSeal().text(of: place, count: count, in: query, of: table.name)
+        try await seals().places.text(of: place, count: count, in: query, of: table.name)
     }
 
     /// The place that a text stands for; nil where this database's servers did not make it for this query.
     func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> SealedPlace? {
-        try await currentSeal().place(from: text, in: query, of: table.name)
+        try await seals().places.place(from: text, in: query, of: table.name)
     }
 
-    private func currentSeal() async throws(TableError) -> CursorSeal {
-        if let known = seal.withLock({ $0 }) { return known }
-        let made = CursorSeal(key: try await operations.continuationKey())
-        seal.withLock { $0 = made }
+    /// The text of a query's members; nil where it can't be made.
+    func text(of members: [QueryMember]) async throws(TableError) -> String? {
+        try await seals().queries.text(of: members.map { ($0.name, $0.value) })
+    }
+
+    /// The members that a text stands for; nil where this database's servers did not make it.
+    func members(from text: Substring) async throws(TableError) -> [QueryMember]? {
+        try await seals().queries.members(from: text)?.map { QueryMember(name: $0.name, value: $0.value) }
+    }
+
+    /// Has the database keep the text of a query for a user.
+    /// - Returns: what refers to it; nil where it is not kept.
+    func reference(
+        to text: String, for user: String?, asker: String, at now: Instant
+    ) async throws(TableError) -> String? {
+        let seal = try await seals().queries
+        let reference = seal.reference(to: text, for: user)
+        let query = KeptQuery(reference: reference, asker: seal.alias(of: asker), text: text, now: now)
+        return try await operations.keep(query) ? reference : nil
+    }
+
+    /// The members of a query that is kept for a user.
+    func members(
+        referredToBy reference: Substring, for user: String?
+    ) async throws(TableError) -> [QueryMember]? {
+        guard let text = try await operations.keptQuery(String(reference)) else { return nil }
+        let made = try await seals().queries.reference(to: text, for: user)
+        guard ConstantTime.isEqual(Array(made.utf8).span, Array(reference.utf8).span) else { return nil }
+        return try await members(from: text[...])
+    }
+
+    private func seals() async throws(TableError) -> Seals {
+        if let known = seals.withLock({ $0 }) { return known }
+        let key = try await operations.continuationKey()
+        let made = Seals(places: CursorSeal(key: key), queries: QuerySeal(key: key))
+        seals.withLock { $0 = made }
         return made
     }
 }

@@ -84,6 +84,14 @@ public final class TableOperations: Sendable {
     /// The database's key, with which places in lists are sealed.
     public func continuationKey() async throws(TableError) -> [UInt8] { try await store.continuationKey() }
 
+    /// Keeps a query for the links that refer to it.
+    public func keep(_ query: KeptQuery) async throws(TableError) -> Bool { try await store.keep(query) }
+
+    /// The text of a query that is kept.
+    public func keptQuery(_ reference: String) async throws(TableError) -> String? {
+        try await store.keptQuery(reference)
+    }
+
     /// All tables that are served by these rules.
     public func tables() -> [Table] { store.tables().filter(serves) }
 

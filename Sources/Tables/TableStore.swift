@@ -69,6 +69,13 @@ public protocol TableStore: StoreHealth {
 
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
     func continuationKey() async throws(TableError) -> [UInt8]
+
+    /// Keeps a query for links that refer to it, within bounds.
+    /// - Returns: whether it is kept. What was kept before stays where there is no room for another.
+    func keep(_ query: KeptQuery) async throws(TableError) -> Bool
+
+    /// The text of a query that is kept; nil where none is.
+    func keptQuery(_ reference: String) async throws(TableError) -> String?
 }
 
 /// What came of reading a row without waiting.
@@ -84,6 +91,12 @@ public enum RowAtOnce: Sendable {
 extension TableStore {
     /// Those of which it is known.
     public func tablesAway() async -> [Identifier] { tables().filter(\.isAway).map(\.name) }
+
+    /// A store that keeps none has links with whole queries.
+    public func keep(_ query: KeptQuery) async throws(TableError) -> Bool { false }
+
+    /// None.
+    public func keptQuery(_ reference: String) async throws(TableError) -> String? { nil }
 
     /// Most stores are waited for.
     public func findAtOnce<Row: RowVisitor>(

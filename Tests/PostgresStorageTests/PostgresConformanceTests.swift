@@ -96,6 +96,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.jobs, on: PostgresBackend.kinds))
     func jobs(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.keptQueries, on: PostgresBackend.kinds))
+    func keptQueries(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.statistics, on: PostgresBackend.kinds))
     func statistics(_ trial: Trial) async throws { try await trial.run() }
 

@@ -95,6 +95,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.jobs, on: SQLiteBackend.kinds))
     func jobs(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.keptQueries, on: SQLiteBackend.kinds))
+    func keptQueries(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.statistics, on: SQLiteBackend.kinds))
     func statistics(_ trial: Trial) async throws { try await trial.run() }
 

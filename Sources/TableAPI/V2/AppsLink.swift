@@ -9,13 +9,22 @@ enum AppsLink {
     /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
     /// push another row over.
     /// - Parameter top: how many of the rows that the client asked for are left; nil where it named no number.
-    static func value(of request: TableRequest, skip: Int, top: Int?, token: String?) -> String {
+    static func value(
+        of request: TableRequest, skip: Int, top: Int?, token: String?
+    ) async throws(RequestError) -> String {
+        var members = request.target.query.filter { $0.name != "$skip" && $0.name != "$skiptoken" }
+        if let top {
+            members = members.map { $0.name == "$top" ? QueryMember(name: $0.name, value: String(top)) : $0 }
+        }
+        return try await request.link(with: members, token) { value(of: request, $0, skip: skip, token: $1) }
+    }
+
+    private static func value(of request: TableRequest, _ members: [QueryMember], skip: Int, token: String?) -> String {
         var bytes = Array(request.address.base.utf8)
         bytes.append(contentsOf: request.target.rawPath.utf8)
         bytes.append(UInt8(ascii: "?"))
-        for member in request.target.query where member.name != "$skip" && member.name != "$skiptoken" {
-            let isTop = member.name == "$top"
-            append(member.name, isTop ? top.map(String.init) ?? member.value : member.value, to: &bytes)
+        for member in members {
+            append(member.name, member.value, to: &bytes)
             bytes.append(UInt8(ascii: "&"))
         }
         append("$skip", String(skip), to: &bytes)

@@ -51,7 +51,7 @@ enum AppsList {
         let rest = options.top.map { $0 - page.rowCount }
         guard page.hasMore, rest.map({ $0 > 0 }) ?? true, page.rowCount > 0 else { return nil }
         let token = try await request.token(behind: page, of: query, count: count)
-        return AppsLink.value(
+        return try await AppsLink.value(
             of: request, skip: RowPage.skip(options, behind: page.rowCount), top: rest, token: token)
     }
 }

@@ -35,7 +35,11 @@ struct DatasyncLink {
     }
 
     /// The link as the request's client wants it, with all other members of the query.
-    func text(for request: TableRequest) -> String {
+    func text(for request: TableRequest) async throws(RequestError) -> String {
+        try await request.link(with: query.filter { !Self.isReplaced($0.name) }, token) { text(for: request, $0, $1) }
+    }
+
+    private func text(for request: TableRequest, _ query: [QueryMember], _ token: String?) -> String {
         let base = request.address.base
         var bytes: [UInt8] = []
         let shape = Shape(of: request)
@@ -49,7 +53,7 @@ struct DatasyncLink {
             bytes.append(UInt8(ascii: "?"))
         }
         var isFirst = true
-        for (name, value) in members {
+        for (name, value) in members(query, token) {
             if !isFirst { bytes.append(UInt8(ascii: "&")) }
             isFirst = false
             PercentEncoding.encode(name, keeping: shape == .query ? "" : "$", into: &bytes)
@@ -60,8 +64,8 @@ struct DatasyncLink {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private var members: [(String, String)] {
-        var members = query.filter { !Self.isReplaced($0.name) }.map { ($0.name, $0.value) }
+    private func members(_ query: [QueryMember], _ token: String?) -> [(String, String)] {
+        var members = query.map { ($0.name, $0.value) }
         members.append(("$skip", String(skip)))
         if let top { members.append(("$top", String(top))) }
         if let token { members.append(("$skiptoken", token)) }

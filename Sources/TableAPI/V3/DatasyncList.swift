@@ -79,7 +79,7 @@ enum DatasyncList {
             query: members, skip: RowPage.skip(options, behind: page.rowCount),
             top: options.top.map { $0 - page.rowCount },
             token: try await request.token(behind: page, of: next, count: count))
-        return link.text(for: request)
+        return try await link.text(for: request)
     }
 
     private static func response(_ rows: inout RowJSON, count: Int64?, link: String?) -> HTTPResponse {

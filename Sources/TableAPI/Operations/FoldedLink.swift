@@ -1,0 +1,100 @@
+import Access
+import ByteText
+import HTTPModel
+import Tables
+
+/// Links of long queries. `Link` is a field, and a proxy that keeps 4 KiB for an answer's head, as nginx does, answers 502
+/// where it is longer. So a long query travels packed and sealed behind the place, in `$skiptoken`: `PLACE.QUERY`. What
+/// is long even so, such as a hundred random ids, the database keeps for a while, and the link refers to it:
+/// `PLACE~REFERENCE`. Where it can't be kept, the link is as long as the query.
+enum FoldedLink {
+    /// The most bytes of a link that has its query in plain words, as nearly all have.
+    static let plainBytes = 2_048
+    /// The most bytes of a link that has its query in it.
+    static let carriedBytes = 3_072
+    static let option = "$skiptoken"
+
+    /// How a token says its query. The raw values stand in no place, packed query or reference.
+    enum Form: Character {
+        case carried = "."
+        case kept = "~"
+    }
+
+    /// Whether it has to be read before the query is: the generation is told by it.
+    static func staysPlain(_ member: QueryMember) -> Bool { member.name.lowercased() == "zumo-api-version" }
+
+    static func token(_ place: String?, _ form: Form, _ query: String) -> String {
+        "\(place ?? "")\(form.rawValue)\(query)"
+    }
+
+    /// The place, empty where there is none, and what says the query; nil for a text without.
+    static func parts(of token: String) -> (place: Substring, form: Form, query: Substring)? {
+        guard let index = token.firstIndex(where: { Form(rawValue: $0) != nil }),
+            let form = Form(rawValue: token[index])
+        else { return nil }
+        return (token[..<index], form, token[index...].dropFirst())
+    }
+}
+
+extension TableRequest {
+    /// A link that is short enough for an answer's head, whatever the query.
+    /// - Parameters:
+    ///   - members: those of the query that stay the same from page to page.
+    ///   - place: the text of the last row's place.
+    ///   - make: the link of members and a `$skiptoken`.
+    func link(
+        with members: [QueryMember], _ place: String?, _ make: ([QueryMember], _ token: String?) -> String
+    ) async throws(RequestError) -> String {
+        let plain = make(members, place)
+        guard plain.utf8.count > FoldedLink.plainBytes else { return plain }
+        do throws(TableError) {
+            guard let packed = try await continuations.text(of: members.filter { !FoldedLink.staysPlain($0) }) else {
+                return plain
+            }
+            let rest = members.filter(FoldedLink.staysPlain)
+            let carried = make(rest, FoldedLink.token(place, .carried, packed))
+            if carried.utf8.count <= FoldedLink.carriedBytes { return carried }
+            let reference = try await continuations.reference(
+                to: packed, for: caller.user?.id, asker: asker, at: settings.clock())
+            guard let reference else { return plain }
+            return make(rest, FoldedLink.token(place, .kept, reference))
+        } catch {
+            // The page itself is read, and most get the longer link as well.
+            return plain
+        }
+    }
+}
+
+extension TableRequest.Serving {
+    /// A target with the whole query, where its link has folded it.
+    @inline(__always)
+    func unfolded(_ target: RequestTarget, for caller: Principal) async throws(RequestError) -> RequestTarget {
+        for member in target.query where member.name.isExactly(FoldedLink.option) {
+            guard let parts = FoldedLink.parts(of: member.value) else { continue }
+            let folded = try await members(parts.form, parts.query, caller)
+            return target.with(query: folded + Self.plain(target.query, parts.place))
+        }
+        return target
+    }
+
+    private func members(
+        _ form: FoldedLink.Form, _ query: Substring, _ caller: Principal
+    ) async throws(RequestError) -> [QueryMember] {
+        let members: [QueryMember]?
+        do throws(TableError) {
+            switch form {
+            case .carried: members = try await continuations.members(from: query)
+            case .kept: members = try await continuations.members(referredToBy: query, for: caller.user?.id)
+            }
+        } catch {
+            throw .table(error)
+        }
+        guard let members else { throw .unknownContinuation }
+        return members
+    }
+
+    private static func plain(_ members: [QueryMember], _ place: Substring) -> [QueryMember] {
+        members.filter { !$0.name.isExactly(FoldedLink.option) }
+            + (place.isEmpty ? [] : [QueryMember(name: FoldedLink.option, value: String(place))])
+    }
+}
