@@ -115,6 +115,8 @@ extension TableGeneration {
     ) throws(RequestError) -> any ScriptedForm {
         ScriptedRows()
     }
+    /// What successes say to caches where an operation has no words of its own.
+    var caching: HTTPFields { generation == .v3 ? RowResponse.unkept : RowResponse.checked }
     var echo: ParameterEcho.Form { ParameterEcho.Form() }
     var described: DescribedGeneration { DescribedGeneration() }
 }

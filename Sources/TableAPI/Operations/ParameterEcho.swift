@@ -21,16 +21,16 @@ enum ParameterEcho {
     ) throws(RequestError) -> HTTPResponse {
         switch (operation, id) {
         case (.insert, _):
-            return response(.created, try row("1", request))
+            return response(.created, try row("1", request), to: request)
         case (.read, nil):
             let row = try row("1", request)
             let form = request.generation.echo
-            return response(.ok, Array(form.opening.utf8) + row + Array(form.closing.utf8))
+            return response(.ok, Array(form.opening.utf8) + row + Array(form.closing.utf8), to: request)
         case (.read, let id?), (.delete, let id?), (.update, let id?):
-            return response(.ok, try row(id, request))
+            return response(.ok, try row(id, request), to: request)
         case (.update, nil):
             guard let id = try RequestBody(request.http).id?.text else { throw .idMissing(request.http.method) }
-            return response(.ok, try row(id, request))
+            return response(.ok, try row(id, request), to: request)
         case (.delete, nil):
             throw .idMissing(request.http.method)
         case (.undelete, _):
@@ -84,10 +84,10 @@ enum ParameterEcho {
         json.raw("]")
     }
 
-    private static func response(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
+    private static func response(_ status: HTTPStatus, _ body: [UInt8], to request: TableRequest) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
-        RowResponse.appendCacheFields(to: &fields)
+        fields.append(contentsOf: request.generation.caching)
         return HTTPResponse(status, fields: fields, body: body)
     }
 }

@@ -81,7 +81,7 @@ enum RowPage {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         if let link { fields.append("Link", link) }
-        RowResponse.appendCacheFields(to: &fields)
+        fields.append(contentsOf: RowResponse.checked)
         var response = HTTPResponse(.ok, fields: fields, body: rows.finishList(count: count))
         response.charge = rows.charge
         response.itemCount = rows.rowCount

@@ -22,7 +22,7 @@ struct ScriptedResponse {
         var fields = HTTPFields()
         let status = self.status ?? (operation == .insert ? .created : .ok)
         guard let body = answer.body else {
-            RowResponse.appendCacheFields(to: &fields)
+            fields.append(contentsOf: form.caching)
             return HTTPResponse(self.status ?? .noContent, fields: fields)
         }
         var json = JSONWriter()
@@ -47,7 +47,7 @@ struct ScriptedResponse {
             if operation == .insert, !answer.isInTheWay, let id {
                 fields.append("Location", location(id))
             }
-            RowResponse.appendCacheFields(to: &fields)
+            fields.append(contentsOf: form.caching)
         }
         var response = HTTPResponse(status, fields: fields, body: json.bytes)
         if !isSuccess { response.reason = "the table's script answered so" }
@@ -95,6 +95,8 @@ protocol ScriptedForm {
     func name(_ column: SystemColumn) -> String?
     /// Whether an answer with a row says when it was changed last.
     var saysLastChange: Bool { get }
+    /// What successes say to caches.
+    var caching: HTTPFields { get }
     /// A list with its count.
     func frame(_ rows: JSONValue, _ count: Int64?, _ link: String?) -> JSONValue
     /// Whether a list's link is a header field.
@@ -104,6 +106,7 @@ protocol ScriptedForm {
 /// As v2 has it, and v1 but for the names.
 struct ScriptedRows: ScriptedForm {
     var saysLastChange: Bool { false }
+    var caching: HTTPFields { RowResponse.checked }
     var linksByField: Bool { true }
     /// The server's columns that a v1 client asked for; nil in v2, which has all.
     var asked: SystemProperties?
@@ -122,6 +125,7 @@ struct ScriptedRows: ScriptedForm {
 /// As v3 has it.
 struct ScriptedItems: ScriptedForm {
     var saysLastChange: Bool { true }
+    var caching: HTTPFields { RowResponse.unkept }
     var linksByField: Bool { false }
 
     func name(_ column: SystemColumn) -> String? { column.rawValue }

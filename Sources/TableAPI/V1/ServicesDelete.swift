@@ -19,7 +19,7 @@ enum ServicesDelete {
         switch result.outcome {
         case .written:
             var fields = HTTPFields()
-            RowResponse.appendCacheFields(to: &fields)
+            fields.append(contentsOf: RowResponse.checked)
             return HTTPResponse(.noContent, fields: fields)
         case .mismatch, .duplicate:
             return ServicesAnswer.conflict(result.row)

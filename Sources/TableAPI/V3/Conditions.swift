@@ -41,13 +41,16 @@ struct Conditions {
         }
     }
 
-    /// A date that can't be read is no condition (RFC 9110 section 13.1.3).
+    /// A date that can't be read is no condition (RFC 9110 section 13.1.3). Nor are the tags in a write's `If-None-Match`:
+    /// the caches of some platforms put there what they have of the row, and the app can't take it away (v3-111). Of a write
+    /// only `*` is asked, and dates have no say beside tags either way.
     /// - Parameter clock: tells the century of a year that has two digits.
-    init(_ fields: HTTPFields, clock: Clock = SystemClock.now) {
+    init(_ fields: HTTPFields, ofWrite isWrite: Bool, clock: Clock = SystemClock.now) {
         ifMatch = Wanted(fields.values("If-Match"))
         ifNoneMatch = EntityTags(fields.values("If-None-Match"))
         ifUnmodifiedSince = fields["If-Unmodified-Since"].flatMap { Self.seconds($0, clock) }
         ifModifiedSince = fields["If-Modified-Since"].flatMap { Self.seconds($0, clock) }
+        if isWrite, case .strong? = ifNoneMatch { ifNoneMatch = .strong([]) }
     }
 
     private static func seconds(_ text: String, _ clock: Clock) -> Int64? {

@@ -11,7 +11,7 @@ enum DatasyncFind {
         let row = try await request.find(id, in: admitted, includeDeleted: true, into: DatasyncRow())
         guard let row else { throw .rowMissing }
         if row.isDeleted, !request.includesDeleted { throw .rowDeleted }
-        return switch Conditions(request.http.fields, clock: request.settings.clock).verdict(on: row) {
+        return switch Conditions(request.http.fields, ofWrite: false, clock: request.settings.clock).verdict(on: row) {
         case .holds: DatasyncResponse.row(.ok, row)
         case .unchanged: DatasyncResponse.notModified(row)
         case .failed: DatasyncResponse.row(.preconditionFailed, row)

@@ -85,7 +85,7 @@ enum DatasyncList {
     private static func response(_ rows: inout RowJSON, count: Int64?, link: String?) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
-        RowResponse.appendCacheFields(to: &fields)
+        fields.append(contentsOf: RowResponse.unkept)
         var response = HTTPResponse(.ok, fields: fields, body: rows.finishItems(count: count, nextLink: link))
         response.charge = rows.charge
         response.itemCount = rows.rowCount

@@ -5,7 +5,7 @@ import Tables
 enum DatasyncResponse {
     /// The row with its version as the ETag and the second of its last change.
     static func row(_ status: HTTPStatus, _ row: DatasyncRow, location: String? = nil) -> HTTPResponse {
-        var response = RowResponse.make(status, row.json, location: location)
+        var response = RowResponse.make(status, row.json, location: location, caching: RowResponse.unkept)
         if let updatedAt = row.updatedAt {
             response.fields.append(
                 "Last-Modified", HTTPDate.text(secondsSinceEpoch: updatedAt.secondsRoundedDown))
@@ -17,7 +17,7 @@ enum DatasyncResponse {
     static func notModified(_ row: DatasyncRow) -> HTTPResponse {
         var fields = HTTPFields()
         if let version = row.version { fields.append("ETag", "\"\(version.wireText)\"") }
-        RowResponse.appendCacheFields(to: &fields)
+        fields.append(contentsOf: RowResponse.unkept)
         return HTTPResponse(.notModified, fields: fields, body: [])
     }
 }

@@ -30,7 +30,7 @@ struct DatasyncWrite {
     /// - Parameter readsRow: whether `change` needs the row.
     func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> Outcome {
         let request = look.request
-        let conditions = Conditions(request.http.fields, clock: request.settings.clock)
+        let conditions = Conditions(request.http.fields, ofWrite: true, clock: request.settings.clock)
         if !readsRow, let precondition = conditions.precondition {
             return try outcome(of: try await change(nil, precondition, request.call))
         }

@@ -11,9 +11,13 @@ struct Condition: Sendable, CustomStringConvertible {
     private let fields: [String]
     let verdict: Verdict
 
-    private init(_ fields: [String], _ verdict: Verdict) {
+    /// What they say of a write, where that is something else: the entity tags are a cache's.
+    let verdictOnWrite: Verdict
+
+    private init(_ fields: [String], _ verdict: Verdict, onWrite: Verdict? = nil) {
         self.fields = fields
         self.verdict = verdict
+        verdictOnWrite = onWrite ?? verdict
     }
 
     var description: String { fields.joined(separator: "; ") }
@@ -48,12 +52,12 @@ struct Condition: Sendable, CustomStringConvertible {
         Condition([#"If-Match: "{stale}-gzip", "W/\"{current}\"""#], .holds),
         Condition([#"If-Match: "{current}" "{stale}""#], .holds),
         Condition([#"If-Match: "dGVzdA==", *"#], .holds),
-        Condition([#"If-None-Match: "{current}""#], .unchanged),
+        Condition([#"If-None-Match: "{current}""#], .unchanged, onWrite: .holds),
         Condition(["If-None-Match: *"], .unchanged),
         Condition([#"If-None-Match: "dGVzdA==""#], .holds),
         Condition([#"If-None-Match: "{stale}""#], .holds),
         Condition([#"If-None-Match: W/"{current}""#], .holds),
-        Condition([#"If-None-Match: "dGVzdA==","{current}""#], .unchanged),
+        Condition([#"If-None-Match: "dGVzdA==","{current}""#], .unchanged, onWrite: .holds),
     ]
 
     private static let dates = [
@@ -73,13 +77,15 @@ struct Condition: Sendable, CustomStringConvertible {
     private static let together = [
         Condition([#"If-Match: "{current}""#, "If-Unmodified-Since: {hourBefore}"], .holds),
         Condition([#"If-Match: "{stale}""#, "If-Unmodified-Since: {hourAfter}"], .failed),
-        Condition([#"If-Match: "{current}""#, #"If-None-Match: "{current}""#], .unchanged),
+        Condition([#"If-Match: "{current}""#, #"If-None-Match: "{current}""#], .unchanged, onWrite: .holds),
         Condition([#"If-Match: "{stale}""#, #"If-None-Match: "{current}""#], .failed),
         Condition([#"If-Match: "{current}""#, "If-Modified-Since: {hourAfter}"], .unchanged),
         Condition([#"If-None-Match: "dGVzdA==""#, "If-Modified-Since: {hourAfter}"], .holds),
-        Condition([#"If-None-Match: "{current}""#, "If-Modified-Since: {hourBefore}"], .unchanged),
+        Condition([#"If-None-Match: "{current}""#, "If-Modified-Since: {hourBefore}"], .unchanged, onWrite: .holds),
+        Condition([#"If-None-Match: "{current}""#, "If-Modified-Since: {lastModified}"], .unchanged, onWrite: .holds),
+        Condition([#"If-Match: "{current}""#, "If-None-Match: *"], .unchanged),
         Condition(["If-Unmodified-Since: {hourBefore}", #"If-None-Match: "{current}""#], .failed),
-        Condition(["If-Unmodified-Since: {hourAfter}", #"If-None-Match: "{current}""#], .unchanged),
+        Condition(["If-Unmodified-Since: {hourAfter}", #"If-None-Match: "{current}""#], .unchanged, onWrite: .holds),
         Condition(["If-Unmodified-Since: {hourAfter}", "If-Modified-Since: {hourAfter}"], .unchanged),
         Condition(["If-Unmodified-Since: {hourAfter}", "If-Modified-Since: {hourBefore}"], .holds),
     ]
