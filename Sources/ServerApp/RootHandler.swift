@@ -14,6 +14,7 @@ final class RootHandler: HTTPHandler {
     private let ids: RequestIDs
     /// Whether whoever answers is told the request's id, as scripts are.
     private let tellsIDs: Bool
+    private let universal: UniversalFields
 
     /// - Parameters:
     ///   - routes: who answers requests; the first one that does is asked.
@@ -38,6 +39,7 @@ final class RootHandler: HTTPHandler {
         self.ids = ids
         self.observers = ObserverChain(observers[...])
         probes = Set(routes.flatMap(\.probes))
+        universal = UniversalFields(varying: crossOrigin.variance)
     }
 
     func respond(to sent: HTTPRequest) async -> HTTPResponse {
@@ -72,7 +74,7 @@ final class RootHandler: HTTPHandler {
         var (answer, group, isProbe) = await answer(
             to: tellsIDs ? Self.named(request, id) : request, fault: asked.fault)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
-        Self.sign(&answer.response, id: id)
+        universal.sign(&answer.response, id: id)
         isProbe = isProbe || answer.isPoll
         let event = RequestEvent(
             id: id, request: request, answer: answer, group: group, isProbe: isProbe,
@@ -107,7 +109,7 @@ final class RootHandler: HTTPHandler {
         let id = ids.id(of: request)
         var answer = RouteAnswer(response)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
-        Self.sign(&answer.response, id: id)
+        universal.sign(&answer.response, id: id)
         observers?.end(
             RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, nanoseconds: 0))
         return answer.response
@@ -166,31 +168,4 @@ final class RootHandler: HTTPHandler {
     private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
         generations.assumed(for: request, target)
     }
-
-    /// Adds the fields that every response has.
-    private static func sign(_ response: inout HTTPResponse, id: String) {
-        let hasContentOptions = response.fields.contains("X-Content-Type-Options")
-        response.fields.append("X-Request-Id", id)
-        // RFC 9110 section 15.5.2. Never Basic: browsers would ask people for a name and a password.
-        if response.status == .unauthorized, !response.fields.contains("WWW-Authenticate") {
-            response.fields.append("WWW-Authenticate", "Bearer")
-        }
-        response.fields.append(contentsOf: hasContentOptions ? versionField : versionAndContentOptions)
-        if response.status.rawValue >= 400, !response.fields.contains("Cache-Control") {
-            response.fields.append("Cache-Control", ErrorBody.cacheControl)
-        }
-    }
-
-    private static let versionField = {
-        var fields = HTTPFields()
-        fields.append("x-zumo-server-version", Release.name)
-        return fields
-    }()
-
-    private static let versionAndContentOptions = {
-        var fields = versionField
-        // No browser is to take a row or an error for a page.
-        fields.append("X-Content-Type-Options", "nosniff")
-        return fields
-    }()
 }

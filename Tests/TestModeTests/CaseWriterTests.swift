@@ -31,7 +31,7 @@ import Testing
                     201, Self.row(Self.version1, Self.date1),
                     [
                         ("ETag", "\"\(Self.version1)\""), ("Location", location), ("X-Request-Id", "r"),
-                        ("Vary", "Origin"),
+                        ("Vary", "Origin, Accept-Encoding"),
                     ])),
             Samples.exchange(
                 "PATCH", "/tables/todo/\(Self.id)", [Self.host, ("If-Match", "\"\(Self.version1)\"")],

@@ -26,7 +26,9 @@ extension Connection {
 
     /// Makes an answer that fits gzip, where the client takes that and it is worth it.
     nonisolated(nonsending) func code(_ response: inout HTTPResponse, for request: HTTPRequest) async {
-        response.fields.append("Vary", "Accept-Encoding")
+        if !response.fields.values("Vary").contains(where: { $0.contains("Accept-Encoding") }) {
+            response.fields.append("Vary", "Accept-Encoding")
+        }
         guard AcceptedCodings.haveGzip(request.fields) else { return }
         let size = response.body.heldBytes
         // Several buffers are copied into one for it.

@@ -52,14 +52,15 @@ public struct CrossOriginPolicy: Sendable {
             // Whoever asks gets the same, so that a cache may give it to everybody.
             allow("*", &response)
         } else {
-            if patterns.isEmpty { return }
-            // Also on what no page asked for, or a cache would give that to pages.
-            response.fields.append("Vary", "Origin")
             guard let origin, allows(origin) else { return }
             allow(origin, &response)
         }
         if origin != nil { answerQuestions(in: fields, isOptions: isOptions, &response) }
     }
+
+    /// What every answer depends on, to caches: also one that no page asked for, which would be given to pages, and one that
+    /// a proxy might compress.
+    public var variance: String { allowsAll || patterns.isEmpty ? "Accept-Encoding" : "Origin, Accept-Encoding" }
 
     private func allows(_ origin: String) -> Bool {
         allowsAll || OriginPattern.any(of: patterns, match: origin)
