@@ -21,8 +21,10 @@ struct LoginRequest {
     /// `/.auth/login` or `/login`, as the client came.
     var root: String { target.segments.first?.lowercased() == "login" ? "/login" : "/.auth/login" }
 
-    var publicBase: String {
-        PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies).base
+    var publicBase: String { publicAddress.base }
+
+    var publicAddress: PublicAddress {
+        PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
     /// The client behind the proxies, as attempts are counted.

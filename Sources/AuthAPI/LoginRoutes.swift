@@ -15,7 +15,7 @@ struct LoginRoutes {
     private var settings: LoginSettings { request.settings }
     private var path: String { "\(request.root)/\(request.provider.name)" }
     /// The address of the provider's page here.
-    private var address: String { request.http.basePath + path }
+    private var address: String { request.publicAddress.path + path }
 
     private var cookies: LoginCookies {
         LoginCookies(request: request.http, isSecure: request.publicBase.hasPrefix("https:"))

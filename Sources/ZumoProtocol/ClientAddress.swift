@@ -2,8 +2,8 @@ public import HTTPModel
 
 /// The address of the client behind the proxies.
 public enum ClientAddress {
-    /// The peer's own, or what the trusted proxies before it say: of the addresses in `X-Forwarded-For`, or else those in
-    /// `Forwarded` (RFC 7239), the last one that no trusted proxy has. A port behind it doesn't count. A client whose
+    /// The peer's own, or what the trusted proxies before it say: of the addresses in `X-Forwarded-For`, or in `Forwarded`
+    /// (RFC 7239) where they set none of the older fields, the last one that no trusted proxy has. A port behind it doesn't count. A client whose
     /// proxy hides it counts as the proxy: such names may be others with each request.
     public static func of(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
         // Most clients have no proxy before them, and looking whether the peer is one costs more than these.
@@ -12,6 +12,7 @@ public enum ClientAddress {
         }
         guard proxies.contain(request.peer) else { return request.peer }
         let lists = request.fields.values("X-Forwarded-For")
+        if lists.isEmpty, ForwardedAddress.areSetByName(in: request.fields) { return request.peer }
         let hops = lists.isEmpty ? request.fields.values("Forwarded").flatMap(clients) : lists.flatMap(elements)
         var nearest = request.peer
         for hop in hops.reversed() {
@@ -21,6 +22,13 @@ public enum ClientAddress {
             nearest = address
         }
         return nearest
+    }
+
+    /// Gives another request all that the address is told by.
+    public static func copyFields(of request: HTTPRequest, to other: inout HTTPRequest) {
+        for name in ForwardedAddress.namedFields + ["Forwarded"] {
+            for value in request.fields.values(name) { other.fields.append(name, value) }
+        }
     }
 
     private static func elements(_ list: String) -> [String] {
@@ -39,7 +47,7 @@ public enum ClientAddress {
     }
 
     /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
-    private static func address(in text: String) -> String? {
+    static func address(in text: String) -> String? {
         if IPNetwork.bytes(of: text) != nil { return text }
         guard let colon = text.lastIndex(of: ":") ?? text.indices.last else { return nil }
         let behind = text[colon...].dropFirst()

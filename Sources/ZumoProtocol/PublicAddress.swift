@@ -5,6 +5,12 @@ public struct PublicAddress {
     /// Scheme, host and perhaps a path, without a slash at the end.
     public let base: String
 
+    /// The path of the base; empty without one.
+    public var path: Substring {
+        guard let scheme = base.firstRange(of: "://") else { return "" }
+        return base[scheme.upperBound...].drop { $0 != "/" }
+    }
+
     /// - Parameters:
     ///   - publicURL: the configured one, which wins; else counts what a trusted proxy says; else the Host field.
     ///   - proxies: those that are trusted.
@@ -14,45 +20,65 @@ public struct PublicAddress {
             return
         }
         var scheme = request.isSecured ? "https" : "http"
-        var host = request.fields["Host"] ?? ""
-        let forwarded = Self.forwarded(request.fields)
+        var authority = Authority(request.fields["Host"] ?? "") ?? .unknown
+        var prefix = ""
         // To tell whose address it is takes longer.
-        if forwarded.scheme != nil || forwarded.host != nil, proxies.contain(request.peer) {
-            scheme = forwarded.scheme ?? scheme
-            host = forwarded.host ?? host
+        if let word = ForwardedAddress(request.fields, trusting: proxies), proxies.contain(request.peer) {
+            scheme = word.scheme ?? scheme
+            authority = word.authority ?? authority
+            if let port = word.port, word.authority?.port == nil { authority.port = port }
+            if word.port != nil, authority.port == Authority.defaultPort(of: scheme) { authority.port = nil }
+            prefix = word.prefix
         }
-        base = "\(scheme)://\(Self.isHost(host) ? host : "localhost")\(request.basePath)"
+        base = "\(scheme)://\(authority.text)\(prefix)\(request.basePath)"
+    }
+}
+
+/// Host and port as they stand in a URL, so that a forged field can't break a header or a link.
+struct Authority {
+    private let host: Substring
+    var port: Int?
+
+    /// Where nobody says.
+    static let unknown = Authority(host: "localhost", port: nil)
+
+    private init(host: Substring, port: Int?) {
+        self.host = host
+        self.port = port
     }
 
-    /// RFC 7239 before the older X- fields; the first element is the client's side.
-    private static func forwarded(_ fields: HTTPFields) -> (scheme: String?, host: String?) {
-        var scheme: String?
-        var host: String?
-        for (name, written) in fields["Forwarded"].flatMap({ ForwardedField.elements($0).first }) ?? [] {
-            let value = written.filter { $0 != "\"" && $0 != " " }
-            switch name.filter({ $0 != " " }).lowercased() {
-            case "proto": scheme = value.lowercased()
-            case "host": host = value
-            default: continue
-            }
+    /// - Returns: nil for what is no name and no address, or has no port behind its colon.
+    init?(_ text: some StringProtocol) {
+        let text = Substring(text)
+        guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") else {
+            guard Self.isHost(text) else { return nil }
+            self.init(host: text, port: nil)
+            return
         }
-        scheme = scheme ?? first(of: fields["X-Forwarded-Proto"])?.lowercased()
-        host = host ?? first(of: fields["X-Forwarded-Host"])
-        return (scheme == "http" || scheme == "https" ? scheme : nil, host.flatMap { isHost($0) ? $0 : nil })
+        guard let port = Self.port(text[colon...].dropFirst()), Self.isHost(text[..<colon]) else { return nil }
+        self.init(host: text[..<colon], port: port)
     }
 
-    private static func first(of list: String?) -> String? {
-        list?.split(separator: ",").first.map { String($0.filter { $0 != " " }) }
+    var text: String { port.map { "\(host):\($0)" } ?? String(host) }
+
+    static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+    static func port(_ digits: some StringProtocol) -> Int? {
+        guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            let port = Int(digits), (1...65_535).contains(port)
+        else { return nil }
+        return port
     }
 
-    /// What may stand in a URL as host and port, so that a forged field can't break a header or a link.
-    private static func isHost(_ text: String) -> Bool {
-        !text.isEmpty
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let inner = String(text.dropFirst().dropLast())
+            return inner.contains(":") && IPNetwork.bytes(of: inner) != nil
+        }
+        return (1...255).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
-                case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                    UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-                    true
+                case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
                 default: false
                 }
             }

@@ -150,9 +150,7 @@ final class PageSessions: Sendable {
     ) async throws(PageFault) -> Principal? {
         var proving = request
         proving.fields = HTTPFields()
-        for name in ["X-Forwarded-For", "Forwarded"] as [StaticString] {
-            for value in request.fields.values(name) { proving.fields.append(name, value) }
-        }
+        ClientAddress.copyFields(of: request, to: &proving)
         if let key { proving.fields.append("X-ZUMO-MASTER", key) }
         if let token { proving.fields.append("X-ZUMO-AUTH", token) }
         // By the line of passwords, where addresses take turns and one has so many attempts at once and no more.

@@ -40,13 +40,13 @@ struct DatasyncLink {
     }
 
     private func text(for request: TableRequest, _ query: [QueryMember], _ token: String?) -> String {
-        let base = request.address.base
+        let address = request.address
         var bytes: [UInt8] = []
         let shape = Shape(of: request)
         switch shape {
         case .query: break
-        case .absolute: bytes.append(contentsOf: base.utf8)
-        case .path: bytes.append(contentsOf: Self.path(of: base).utf8)
+        case .absolute: bytes.append(contentsOf: address.base.utf8)
+        case .path: bytes.append(contentsOf: address.path.utf8)
         }
         if shape != .query {
             bytes.append(contentsOf: request.target.rawPath.utf8)
@@ -76,11 +76,5 @@ struct DatasyncLink {
     private static func isReplaced(_ name: String) -> Bool {
         let bare = name.hasPrefix("$") ? name.dropFirst() : name[...]
         return ["skip", "top", "skiptoken"].contains(bare.lowercased())
-    }
-
-    /// A server behind a path of its own is found below that path only.
-    private static func path(of base: String) -> Substring {
-        guard let scheme = base.firstRange(of: "://") else { return "" }
-        return base[scheme.upperBound...].drop { $0 != "/" }
     }
 }

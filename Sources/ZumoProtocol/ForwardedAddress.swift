@@ -1,0 +1,116 @@
+import HTTPModel
+
+/// What proxies say of the address that the client asked. What can't stand in a URL is as if it weren't said.
+struct ForwardedAddress {
+    private(set) var scheme: String?
+    private(set) var authority: Authority?
+    private(set) var port: Int?
+    /// The path below which the server is; empty, or with a slash before it and none behind it.
+    private(set) var prefix = ""
+
+    /// The older fields, or `Forwarded` (RFC 7239) where there is none of them.
+    /// - Returns: nil where proxies say nothing of it.
+    init?(_ fields: HTTPFields, trusting proxies: TrustedProxies) {
+        if Self.areSetByName(in: fields) || !fields.contains("Forwarded") {
+            let hops = Self.hops(fields, proxies)
+            let proto = Self.element(of: fields.values("X-Forwarded-Proto"), hops)
+            let host = Self.element(of: fields.values("X-Forwarded-Host"), hops)
+            let port = Self.element(of: fields.values("X-Forwarded-Port"), hops)
+            let prefix = fields.values("X-Forwarded-Prefix")
+            if proto == nil, host == nil, port == nil, prefix.isEmpty { return nil }
+            scheme = proto.flatMap(Self.scheme)
+            authority = host.flatMap { Authority($0) }
+            self.port = port.flatMap { Authority.port($0) }
+            self.prefix = Self.prefix(prefix)
+        } else {
+            let elements = fields.values("Forwarded").flatMap(ForwardedField.elements)
+            guard let element = Self.element(of: elements, proxies) else { return nil }
+            authority = Self.element(of: fields.values("X-Forwarded-Host"), .max).flatMap { Authority($0) }
+            for (name, written) in element {
+                let value = written.filter { $0 != "\"" && $0 != " " }
+                switch name.filter({ $0 != " " }).lowercased() {
+                case "proto": scheme = Self.scheme(value)
+                case "host": authority = Authority(value) ?? authority
+                default: continue
+                }
+            }
+        }
+    }
+
+    /// Whether a proxy sets the older fields, one of them at least. It leaves `Forwarded` as the client sent it then, which
+    /// counts for nothing. None sets `X-Forwarded-Host` alone.
+    static func areSetByName(in fields: HTTPFields) -> Bool { namedFields.contains(where: fields.contains) }
+
+    static let namedFields: [StaticString] = [
+        "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix",
+    ]
+
+    /// Each proxy writes behind what it was sent: the one that the client asked says it in the last element but for the
+    /// trusted proxies behind it. Where no address tells how many there are, the first element is taken.
+    private static func hops(_ fields: HTTPFields, _ proxies: TrustedProxies) -> Int {
+        let addresses = list(fields.values("X-Forwarded-For"))
+        // Whoever stands first has passed on nobody's request.
+        return addresses.isEmpty
+            ? .max : min(addresses.count, 1 + addresses.reversed().prefix { isOf(proxies, $0) }.count)
+    }
+
+    private static func isOf(_ proxies: TrustedProxies, _ text: some StringProtocol) -> Bool {
+        ClientAddress.address(in: String(text.filter { $0 != " " })).map(proxies.contain) ?? false
+    }
+
+    private static func element(of values: [String], _ hops: Int) -> Substring? {
+        let elements = list(values)
+        return elements.isEmpty ? nil : elements[max(0, elements.count - min(hops, elements.count))]
+    }
+
+    /// The element of the proxy that the client asked: those behind it are of proxies that a trusted one asked.
+    private static func element(
+        of elements: [[(name: Substring, value: Substring)]], _ proxies: TrustedProxies
+    ) -> [(name: Substring, value: Substring)]? {
+        let told = elements.map { pairs in
+            pairs.first { $0.name.filter { $0 != " " }.lowercased() == "for" }?.value
+        }
+        let asked =
+            told.lastIndex { $0.map { !isOf(proxies, $0.filter { $0 != "\"" }) } ?? false }
+            ?? told.firstIndex { $0 != nil }
+        return asked.map { elements[$0] } ?? elements.first
+    }
+
+    private static func list(_ values: [String]) -> [Substring] {
+        values.flatMap { $0.split(separator: ",") }.map { blank in
+            let text = blank.drop { $0 == " " || $0 == "\t" }
+            let end = text.lastIndex { $0 != " " && $0 != "\t" }
+            return text.prefix(upTo: end.map(text.index(after:)) ?? text.startIndex)
+        }.filter { !$0.isEmpty }
+    }
+
+    private static func scheme(_ text: some StringProtocol) -> String? {
+        let scheme = text.lowercased()
+        return scheme == "http" || scheme == "https" ? scheme : nil
+    }
+
+    /// Several proxies that each take off a part of the path name them from the outermost on.
+    private static func prefix(_ values: [String]) -> String {
+        var prefix = ""
+        for part in list(values) where part != "/" {
+            let part = part.hasSuffix("/") ? part.dropLast() : part
+            let segments = part.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+            guard part.hasPrefix("/"), segments.allSatisfy(isSegment) else { return "" }
+            prefix += part
+        }
+        return prefix.utf8.count <= 255 ? prefix : ""
+    }
+
+    /// What may stand in links without being quoted, and leads nowhere else.
+    private static func isSegment(_ text: Substring) -> Bool {
+        !text.isEmpty && text != "." && text != ".."
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            }
+    }
+}
