@@ -17,7 +17,7 @@ final class Connection {
     /// After how long it lets go of its buffers.
     private static let restAfter = Duration.seconds(1).nanoseconds
 
-    private let socket: LoopSocket
+    let socket: LoopSocket
     let loop: EventLoop
     private let peer: String
     private let ports: ConnectionPorts
@@ -27,7 +27,7 @@ final class Connection {
     private let current: CurrentLimits
     private var edition: Int
     private(set) var limits: LimitsInForce
-    private var decoder: RequestDecoder
+    private(set) var decoder: RequestDecoder
     let charge: ConnectionCharge
     private let outbox: Outbox
 
@@ -250,11 +250,12 @@ final class Connection {
     /// Answers a request that the handler could not see, and closes.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
         (body, socket.slowness) = (nil, nil)
-        let response = handler.response(to: fault, after: decoder.begun)
+        let request = await head(behind: fault)
+        let response = handler.response(to: fault, after: request)
         // Without the version nobody knows whether the client can read chunks.
         outbox.append(
             response, framing: BodyFraming(of: response, minorVersion: 0), sendsBody: true, persistence: .close,
-            didBreakOff: tellOfBreak(of: response, to: decoder.begun))
+            didBreakOff: tellOfBreak(of: response, to: request))
         decoder.giveUp()
         _ = charge.cover(outbox.heldBytes)
         await finish(linger: Self.lingerTimeOfFault)

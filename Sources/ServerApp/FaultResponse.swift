@@ -73,3 +73,15 @@ enum FaultResponse {
         ErrorBody.response(status, code, sentence, in: generation)
     }
 }
+
+extension HTTPFault {
+    /// Whether the request is in order but for its size, or for the moment.
+    var leavesRequest: Bool {
+        switch self {
+        case .requestLineTooLong, .fieldsTooLarge, .tooManyFields, .tooManyConnections, .tooManyConnectionsOfAddress,
+            .buffersFull:
+            true
+        default: false
+        }
+    }
+}

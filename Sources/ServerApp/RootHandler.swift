@@ -101,14 +101,19 @@ final class RootHandler: HTTPHandler {
 
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         let target = (try? RequestTarget(request.target)) ?? .root
-        return signed(FaultResponse.make(fault, in: generation(of: request, target)), to: request)
+        let generation = generation(of: request, target)
+        // What a page asks about is refused when it is asked, by an answer that the page can read.
+        if fault.leavesRequest, let preflight = crossOrigin.preflight(request, in: generation) {
+            return signed(preflight, to: request)
+        }
+        return signed(FaultResponse.make(fault, in: generation), to: request)
     }
 
     /// An answer that no route made, with what all answers have, and told to the observers.
     func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
         let id = ids.id(of: request)
         var answer = RouteAnswer(response)
-        crossOrigin.sign(&answer.response, to: request.fields, isOptions: false)
+        crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         universal.sign(&answer.response, id: id)
         observers?.end(
             RequestEvent(id: id, request: request, answer: answer, group: .unread, isProbe: false, nanoseconds: 0))

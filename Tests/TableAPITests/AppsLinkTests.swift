@@ -8,7 +8,9 @@ import ZumoProtocol
 @testable import TableAPI
 
 @Suite struct `The link to the next page` {
-    private static func link(_ target: String, skip: Int, top: Int? = nil, token: String? = nil) async throws -> String {
+    private static func link(
+        _ target: String, skip: Int, top: Int? = nil, token: String? = nil
+    ) async throws -> String {
         let bytes = Array(target.utf8)
         var settings = TableSettings.open
         settings.publicURL = "https://a.example"

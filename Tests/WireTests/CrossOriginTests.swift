@@ -50,6 +50,65 @@ import ZumodServer
         }
     }
 
+    /// The origin comes behind what is too long, mostly in packets of its own.
+    @Test(arguments: [414, 431], [true, false])
+    func `a page can read that its request was too long`(_ code: Int, isInPieces: Bool) async throws {
+        try await TestServer.with(on: .sqlite) { server in
+            let client = try WireClient(port: server.port)
+            let long = String(repeating: "x", count: 70_000)
+            let line = code == 414 ? "GET /tables/todo?a=\(long) HTTP/1.1" : "GET / HTTP/1.1\r\nCookie: \(long)"
+            let start = "\(line)\r\n"
+            try client.send(start + (isInPieces ? "Host: a\r\nOri" : ""))
+            if isInPieces { try await Task.sleep(for: .milliseconds(100)) }
+            try client.send((isInPieces ? "gin" : "Host: a\r\nOrigin") + ": http://localhost:3000\r\n\r\n")
+            let answer = try client.response()
+            #expect(answer.code == code)
+            #expect(answer["Access-Control-Allow-Origin"] == "http://localhost:3000")
+        }
+    }
+
+    @Test func `a preflight of an address that is too long is answered, so that the page can read the refusal`()
+        async throws
+    {
+        try await TestServer.with(on: .sqlite) { server in
+            let path = "/tables/todo?a=\(String(repeating: "x", count: 70_000))"
+            let asking = ["Access-Control-Request-Method: GET", "Access-Control-Request-Headers: zumo-api-version"]
+            let answer = try WireClient(port: server.port).exchange("OPTIONS", path, "", [Self.page] + asking)
+            #expect((200...204).contains(answer.code))
+            #expect(answer["Access-Control-Allow-Origin"] == "http://localhost:3000")
+            #expect(answer["Access-Control-Allow-Headers"] == "zumo-api-version")
+            let foreign = ["Origin: http://example.com"]
+            let other = try WireClient(port: server.port).exchange("OPTIONS", path, "", foreign + asking)
+            #expect(other.code == 414 && other["Access-Control-Allow-Origin"] == nil)
+        }
+    }
+
+    @Test(arguments: [#"["file://"]"#, #"["file:///", "null"]"#])
+    func `pages from files may be listed`(_ origins: String) async throws {
+        try await TestServer.with(on: .sqlite, lines: ["cors: { origins: \(origins) }"]) { server in
+            let client = try WireClient(port: server.port)
+            for (origin, isListed) in [("file://", true), ("null", origins.contains("null")), ("file://a", false)] {
+                let fields = ["Origin: \(origin)", "Access-Control-Request-Method: GET"]
+                let answer = try client.exchange("OPTIONS", "/tables/todo", "", fields)
+                #expect(answer["Access-Control-Allow-Origin"] == (isListed ? origin : nil), "\(origin)")
+                let read = try client.exchange("GET", "/tables/todo", "", ["Origin: \(origin)"])
+                #expect(read["Access-Control-Allow-Origin"] == (isListed ? origin : nil), "\(origin)")
+            }
+        }
+    }
+
+    @Test(arguments: ["x_odd", "x.odd, x<y", String(repeating: "x", count: 600)])
+    func `a field that the server knows is allowed beside any other`(_ odd: String) async throws {
+        try await TestServer.with(on: .sqlite) { server in
+            let known = ["if-match", "x-zumo-auth", "zumo-api-version"]
+            let list = (known.dropFirst() + [odd, "If-Match"]).joined(separator: ", ")
+            let asked = "Access-Control-Request-Headers: \(list)"
+            let answer = try WireClient(port: server.port).exchange(
+                "OPTIONS", "/tables/todo", "", [Self.page, "Access-Control-Request-Method: PATCH", asked])
+            #expect(answer["Access-Control-Allow-Headers"] == known.joined(separator: ", "))
+        }
+    }
+
     @Test func `an API that speaks of origins itself has the last word`() async throws {
         var extensions = Extensions()
         extensions.api("open") { api in

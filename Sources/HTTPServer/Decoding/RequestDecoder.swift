@@ -65,6 +65,9 @@ struct RequestDecoder {
             fields: head?.fields ?? HTTPFields(), peer: peer)
     }
 
+    /// What has come and was not decoded.
+    var unread: ArraySlice<UInt8> { buffer[cursor...] }
+
     var progress: Progress {
         switch state {
         case .requestLine: cursor == buffer.count ? .idle : .head

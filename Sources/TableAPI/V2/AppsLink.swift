@@ -3,8 +3,8 @@ import ZumoProtocol
 
 /// The `Link` to the next page: `URL; rel=next`, without angle brackets and quotes, as every client parses it (v2-170).
 enum AppsLink {
-    /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were, but for `$top`
-    /// of a page that ended before so many rows.
+    /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were, but for
+    /// `$top` of a page that ended before so many rows.
     ///
     /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
     /// push another row over.

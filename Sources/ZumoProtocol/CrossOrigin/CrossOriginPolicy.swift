@@ -75,8 +75,9 @@ public struct CrossOriginPolicy: Sendable {
     }
 
     private func answerQuestions(in fields: HTTPFields, isOptions: Bool, _ response: inout HTTPResponse) {
-        if let requested = fields["Access-Control-Request-Headers"], Self.isFieldList(requested) {
-            response.fields.append("Access-Control-Allow-Headers", requested)
+        if let requested = fields["Access-Control-Request-Headers"] {
+            let allowed = Self.isFieldList(requested) ? requested : KnownFields.among(requested)
+            if !allowed.isEmpty { response.fields.append("Access-Control-Allow-Headers", allowed) }
         }
         if isOptions {
             response.fields.append("Access-Control-Allow-Methods", Self.methods)

@@ -3,6 +3,8 @@ public struct OriginPattern: Sendable, Hashable {
     private enum Form: Hashable {
         /// `null`, the origin of pages from files and in sandboxes.
         case opaque
+        /// `file://`, as Electron and older web views name pages from files.
+        case file
         /// A host by what stands before and behind its wildcard.
         case host(prefix: String, suffix: String?, scheme: String?, port: Int?)
     }
@@ -13,11 +15,15 @@ public struct OriginPattern: Sendable, Hashable {
     private static let webSchemes: [String?] = ["http", "https", "ms-appx-web"]
 
     /// Reads a host, of which one `*` stands for any part, perhaps with a port; an origin such as
-    /// `https://app.example.com`; or `null`.
+    /// `https://app.example.com`; `null`; or `file://`.
     /// - Returns: nil where it is none of these.
     public init?(_ text: String) {
         if text.lowercased() == "null" {
             form = .opaque
+            return
+        }
+        if Self.isFile(text) {
+            form = .file
             return
         }
         guard let origin = WebOrigin(text) else { return nil }
@@ -32,6 +38,7 @@ public struct OriginPattern: Sendable, Hashable {
     /// Whether a page of that origin, as the browser names it, is meant by one of the patterns.
     public static func any(of patterns: [OriginPattern], match origin: String) -> Bool {
         if origin == "null" { return patterns.contains { $0.form == .opaque } }
+        if isFile(origin) { return patterns.contains { $0.form == .file } }
         guard let page = WebOrigin(origin), page.scheme != nil, !page.host.contains("*") else { return false }
         return patterns.contains { $0.matches(page) }
     }
@@ -44,6 +51,9 @@ public struct OriginPattern: Sendable, Hashable {
         }
         return any(of: patterns.filter(\.namesScheme), match: origin)
     }
+
+    /// An origin without a host, with the slash that some have at its end.
+    private static func isFile(_ origin: String) -> Bool { ["file://", "file:///"].contains(origin.lowercased()) }
 
     private var namesScheme: Bool {
         if case .host(_, _, let scheme, _) = form { scheme != nil } else { false }
