@@ -137,7 +137,7 @@ def refusals(visit):
         modest.ask("GET", "/tables/Todo?$top=1").must(200)
 
 
-@case("body of 700 KB in 80 s", ("v2",), quick=False, awaits="rates instead of times")
+@case("body of 700 KB in 80 s", ("v2",), quick=False)
 def slow_body(visit):
     """As by a slow line, which goes on all the time."""
     body = json.dumps({"text": "x" * 700_000}).encode()
