@@ -11,6 +11,7 @@ from client import Wrong
 from visit import case
 
 BOMB = gzip.compress(b" " * (65 << 20), 1)  # is small, and its text more than a body may be
+FORGED = ("203.0.113.", "example.net", "gopher:", ":4711", "/elsewhere")
 LONG = "tea and some biscuits " * 100  # is packed by the server itself
 
 
@@ -279,11 +280,12 @@ def forged(visit):
         return
     client, believed = visit.client(), []
     for field, text in (("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Host", "example.net"),
-                        ("X-Forwarded-Proto", "gopher"), ("Forwarded", 'for=203.0.113.8;host=example.net;proto=https')):
+                        ("X-Forwarded-Proto", "gopher"), ("X-Forwarded-Port", "4711"),
+                        ("X-Forwarded-Prefix", "/elsewhere"), ("Forwarded", 'for=203.0.113.8;host=example.net;proto=https')):
         answer = visit.insert(client, visit.name(), **{field: text})
         identity = answer.fields["X-Request-Id"]
         told = visit.logged(f"id={identity} ")
-        if any(word in answer.fields["Location"] + told for word in ("203.0.113.", "example.net", "gopher:")):
+        if any(word in answer.fields["Location"] + told for word in FORGED):
             believed.append(field)
     expect(not believed, f"believes {' and '.join(believed)}")
 
