@@ -1,7 +1,7 @@
 public import Access
 public import HTTPModel
-public import TableOperations
 import Synchronization
+public import TableOperations
 public import ZumoProtocol
 
 /// Lets requests come through a program's own application before the server answers them: whatever stands in it may refuse
@@ -32,6 +32,7 @@ public struct ChainRouter: Route {
     /// Takes a request through the application.
     public typealias Handler = @Sendable (Passage) async throws -> End
 
+    /// What its requests are counted as.
     public let group: RouteGroup
     private let handler: Handler
     private let inner: [any Route]

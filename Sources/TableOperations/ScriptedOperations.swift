@@ -247,7 +247,7 @@ extension ScriptedQuery {
     }
 
     /// Whether a list goes on behind its page: one whose script always begins at the same place would do so without end.
-    var goesOn: Bool { skip == nil }
+    var goesOn: Bool { skip == nil && (limit == nil || goesOnBehindLimit) }
     /// Whether the last row's place in the page is a place of the client's query too.
     var keepsPlaces: Bool { order == nil && skip == nil }
 }

@@ -76,6 +76,8 @@ public struct ScriptedQuery: Sendable {
     public var skip: Int?
     /// At most so many rows are answered.
     public var limit: Int?
+    /// Whether a list goes on behind its limit, by a link that runs the script again.
+    public var goesOnBehindLimit = false
     /// Other columns; all of them where it is empty.
     public var select: [SelectedName]?
     /// Whether the rows are counted.

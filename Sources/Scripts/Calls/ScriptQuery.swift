@@ -55,6 +55,7 @@ struct ScriptQuery {
         }
         if let top = value["top"]?.integerValue, top != options?.top.map({ Int64($0) }) {
             change.limit = Int(clamping: min(max(0, top), Self.maximumLimit))
+            change.goesOnBehindLimit = value["goesOn"]?.booleanValue ?? false
         }
         if let select = value["select"]?.textValue, !text("$select").isExactly(select) {
             change.select = select.isEmpty ? [] : try QueryOptions.parse([("$select", select)]).select ?? []

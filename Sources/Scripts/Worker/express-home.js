@@ -1,6 +1,7 @@
 'use strict';
 
-// The Express that scripts run on: the project's own, else the one that Debian installs, else as much of it as we have.
+// The Express that a project runs on: its own, else the one that Debian installs. Scripts of a configuration have as much of
+// it as we have: no application is theirs.
 
 const Module = require('module');
 const path = require('path');
@@ -9,7 +10,7 @@ const path = require('path');
 const DEBIAN = '/usr/share/nodejs';
 
 let known;
-let folder = '/';
+let folder;
 
 /** Has whatever isn't found elsewhere be looked for among Debian's modules. */
 function lookThere() {
@@ -20,23 +21,24 @@ function lookThere() {
 }
 
 /** Says whose scripts will want it; to be called before any of them is read. */
-function settle(root) {
-  folder = root;
+function settle({ root, form }) {
+  folder = form === 'app' ? root : undefined;
   lookThere();
 }
 
 /** Finds it, once. */
 function home() {
   if (known) return known;
+  const own = { express: require('./express').express, isReal: false, bodies: [readAtOnce] };
+  if (!folder) return known = own;
   const find = Module.createRequire(path.join(folder, 'script.js'));
   try {
-    known = { express: find('express'), isReal: true };
+    const express = find('express');
+    known = { express, isReal: true, bodies: bodiesOf(express, find) };
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    known = { express: undefined, isReal: false };
+    known = own;
   }
-  if (!known.isReal) known.express = require('./express').express;
-  known.bodies = known.isReal ? bodiesOf(known.express, find) : [];
   return known;
 }
 
@@ -44,6 +46,24 @@ function home() {
 function bodiesOf(express, find) {
   const parser = typeof express.json === 'function' ? express : find('body-parser');
   return [parser.json({ limit: '64mb' }), parser.urlencoded({ extended: true, limit: '64mb' })];
+}
+
+/** Reads a body whose bytes are all there, as its type says. */
+function readAtOnce(req, res, next) {
+  const bytes = req.read() ?? Buffer.alloc(0);
+  const type = String(req.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
+  // Marks it as read for the real body-parser.
+  req._body = type === '' || /json$|^text\/|urlencoded$/.test(type);
+  try {
+    if (bytes.length === 0) req.body = {};
+    else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8'));
+    else if (type === 'application/x-www-form-urlencoded') req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+    else req.body = type.startsWith('text/') ? bytes.toString('utf8') : bytes;
+  } catch (error) {
+    error.status = 400;
+    return next(error);
+  }
+  return next();
 }
 
 let plain;
@@ -69,4 +89,4 @@ function queryOf(url, app) {
   return parse ? parse(at < 0 ? '' : url.slice(at + 1)) : {};
 }
 
-module.exports = { settle, dress, queryOf, home };
+module.exports = { readAtOnce, settle, dress, queryOf, home };

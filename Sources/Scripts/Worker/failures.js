@@ -3,7 +3,7 @@
 // What a client is answered where a script of the Node SDK failed, as the SDK answered it.
 
 const { AskError } = require('./calls');
-const { plain, statusOf } = require('./answers');
+const { plain } = require('./answers');
 
 /** What the server itself refused, and can answer by itself; undefined where the script has made it its own. */
 function refusalOf(error) {
@@ -14,11 +14,10 @@ function refusalOf(error) {
 const MISSING = { status: 404, body: { error: 'The item does not exist' } };
 
 /**
- * An error as status and body. A status that it names counted for nothing in the SDK; scripts of this server's own
- * configuration may name one.
+ * An error as status and body. A status that it names counted for nothing in the SDK.
  * @param {object} context of the request, as far as there is one
  */
-function problemOf(error, context, isOwnForm) {
+function problemOf(error, context) {
   const marks = typeof error === 'object' && error !== null ? error : {};
   const text = typeof error === 'string' ? error : typeof marks.message === 'string' ? marks.message : undefined;
   const words = text !== undefined ? { error: text } : plain(error) ?? { error: String(error) };
@@ -30,13 +29,12 @@ function problemOf(error, context, isOwnForm) {
   }
   if (marks.duplicate) return { status: 409, body: context?.sent ? plain(context.sent) : undefined };
   if (marks.notFound) return MISSING;
-  const own = isOwnForm || marks.isServers ? statusOf(marks) : undefined;
-  return { status: own ?? 500, body: words };
+  return { status: 500, body: words };
 }
 
 /** Answers by a response with what went wrong; what is the script's own fault is a line of the log. */
-function answerProblem(error, { req, res, call, isOwnForm }) {
-  const { status, body, version } = problemOf(error, req.azureMobile, isOwnForm);
+function answerProblem(error, { req, res, call }) {
+  const { status, body, version } = problemOf(error, req.azureMobile);
   if (status >= 500) call.log('error', `${error?.stack ?? plainText(error)}`);
   if (res.headersSent || res.writableEnded) return void res.end();
   res.status(status);

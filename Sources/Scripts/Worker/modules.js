@@ -2,12 +2,12 @@
 
 // The modules that scripts require and that this program answers itself.
 
-const { home, settle } = require('./express-home');
+const { settle } = require('./express-home');
 const { replace, stand } = require('./resolve');
 
 /** Has `require` of a project's scripts give ours. */
 function provide(project) {
-  settle(project.root);
+  settle(project);
   project.configuration = configurationOf();
   const { modulesOf } = require('./sdk-modules');
   const modules = modulesOf(project);
@@ -18,7 +18,7 @@ function provide(project) {
     }
   }
   const { bodyParser } = require('./express');
-  stand('express', () => home().express);
+  stand('express', () => require('./express').express);
   stand('body-parser', () => bodyParser);
   require('./v1-load').provide?.(project);
 }

@@ -8,6 +8,7 @@ const { guarded } = require('./callbacks');
 const { current } = require('./calls');
 const { Script } = require('./v1-compile');
 const { dress, router, step } = require('./express');
+const { readAtOnce } = require('./express-home');
 const { answerOf, makeExchange } = require('./http-exchange');
 const { complete } = require('./v1-express');
 const { routeLevel, strictness } = require('./v1-levels');
@@ -75,21 +76,16 @@ function handling(handler) {
 /** The exchange of a call, with the body read as its type says. */
 function exchangeOf(call) {
   const { request, body } = call.message;
-  const bytes = Buffer.from(body ?? '', 'base64');
   const exchange = makeExchange({
-    method: request.method, url: request.url, headers: request.headers, body: bytes, address: request.address,
+    method: request.method, url: request.url, headers: request.headers, body: Buffer.from(body ?? '', 'base64'),
+    address: request.address,
   });
   const { req, res } = exchange;
   dress(req, res);
   req.query = { ...request.parameters };
-  const type = String(request.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
-  if (bytes.length === 0) req.body = {};
-  else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  else if (type === 'application/x-www-form-urlencoded') req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-  else if (type.startsWith('text/')) req.body = bytes.toString('utf8');
-  else req.body = bytes;
-  // Marks it as read for the real body-parser.
-  if (!Buffer.isBuffer(req.body)) req._body = true;
+  readAtOnce(req, res, (error) => {
+    if (error) throw error;
+  });
   return exchange;
 }
 

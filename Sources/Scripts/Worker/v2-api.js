@@ -136,16 +136,18 @@ async function runAlone(call, api, project) {
   if (path && !api.mounts) return { kind: 'error', status: 404, message: 'There is nothing at this path.' };
   req.url = `/${path}${at < 0 ? '' : req.url.slice(at)}`;
   const fault = await readBody(req, res);
-  if (fault) return { kind: 'error', status: 400, message: `The body is not valid: ${fault.message}` };
+  if (fault) return { kind: 'error', status: 400, message: `The body is not valid JSON: ${fault.message}` };
   const { method } = call.message.request;
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-  runThrough(handlersFor(api, verb), req, res).then((error) => {
-    if (res.writableEnded) return;
-    if (error === undefined) res.status(404).json({ error: 'There is nothing at this path.' });
-    else answerProblem(error, { req, res, call, isOwnForm: project.form !== 'app' });
-  }).catch((error) => call.done(failureOf(error, call, project.root)));
-  await exchange.finished;
-  return answerOf(exchange);
+  return new Promise((resolve) => {
+    exchange.finished.then(() => resolve(answerOf(exchange)));
+    runThrough(handlersFor(api, verb), req, res).then((error) => {
+      if (res.writableEnded) return;
+      if (error === undefined) resolve({ kind: 'error', status: 404, message: 'There is nothing at this path.' });
+      else if (project.form === 'app') answerProblem(error, { req, res, call });
+      else resolve(failureOf(error, call, project.root));
+    });
+  });
 }
 
 /** The exchange of a call that came straight from the server. */

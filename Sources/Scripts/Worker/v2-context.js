@@ -70,7 +70,7 @@ function makeContext(call, project, { req, res }, configuration = project.config
 }
 
 /** Adds the members of a context that are about its operation. */
-function addOperation(context, call, message, operation, { name, live }) {
+function addOperation(context, call, message, operation, { name, live }, project) {
   context.user = userOf(message.user ? message : call.message);
   context.table = live;
   context.operation = message.operation;
@@ -107,6 +107,8 @@ function addOperation(context, call, message, operation, { name, live }) {
     if (said !== (message.version ?? undefined)) asked.version = said ?? null;
     const query = message.operation === 'insert' ? context.query : filtered(live, context.query, context);
     if (message.operation === 'read' || query.isNarrow) asked.query = query.toMessage();
+    // As the SDK had it.
+    if (isList && project.form === 'app' && message.generation === 'v2') asked.query.goesOn = true;
     return asked;
   };
   const result = (reply) => {

@@ -31,7 +31,7 @@ function runTable(call, message, table, project, exchange) {
   const isByUpdate = message.operation === 'undelete' && undeletesByUpdate(live);
   const operation = new Operation(call, message.op);
   const context = req.azureMobile;
-  addOperation(context, call, message, operation, table);
+  addOperation(context, call, message, operation, table, project);
   // The script of updates looks for an item; nothing that it says of it is written.
   if (isByUpdate) context.item = { id: context.id, deleted: false };
   req.body ??= isByUpdate ? context.item : message.item;
@@ -58,7 +58,7 @@ async function runAlone(call, message, table, project) {
   if (answer.kind !== 'own') return answer.kind === 'result' || answer.kind === 'value' || answer.kind === 'execute'
     ? { ...answer, headers: headersOf(res) } : answer;
   await exchange.finished;
-  return message.generation === 'v2' ? answerOf(exchange) : valueOf(exchange);
+  return project.form === 'app' && message.generation === 'v2' ? answerOf(exchange) : valueOf(exchange);
 }
 
 const HEADERS_OF_BODIES = ['content-type', 'content-length', 'etag'];
@@ -69,7 +69,7 @@ function headersOf(res) {
     .map(([name, value]) => [name, String(value)]));
 }
 
-/** What a script wrote into the response itself, for a client of another generation: its JSON, to be written as it knows it. */
+/** What a script wrote into the response itself, as the server is to write it in the form of its client's generation. */
 function valueOf(exchange) {
   const status = exchange.res.statusCode;
   const text = exchange.bytes.toString('utf8');
@@ -166,8 +166,8 @@ class Run {
     const { call, exchange } = this;
     const refused = refusalOf(error);
     if (refused) return { kind: 'unchanged', execution: refused.execution };
-    const isOwnForm = this.project.form !== 'app';
-    answerProblem(error, { req: exchange.req, res: exchange.res, call, isOwnForm });
+    if (this.project.form !== 'app') return failureOf(error, call, this.project.root);
+    answerProblem(error, { req: exchange.req, res: exchange.res, call });
     return { kind: 'own' };
   }
 
