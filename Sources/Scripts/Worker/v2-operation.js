@@ -83,7 +83,6 @@ function valueOf(exchange) {
   if (status >= 400 && typeof (body ?? '') === 'string') {
     return { kind: 'error', status, message: body ?? exchange.res.statusMessage, headers };
   }
-  if (status >= 400 && Object.keys(body).join() === 'error') return { kind: 'error', status, message: body.error, headers };
   return { kind: 'value', status, headers, ...(body === undefined ? {} : { body }) };
 }
 
@@ -93,6 +92,7 @@ class Run {
     Object.assign(this, { call, message, context, operation, exchange, project });
     this.body = body ?? ((each) => each.execute());
     this.isRead = message.operation === 'read';
+    this.isOwnForm = project.form !== 'app';
     this.isOfRow = this.isRead && (message.rowID ?? null) !== null;
   }
 
@@ -132,7 +132,9 @@ class Run {
   perform(isAlone, next, failed, resolve) {
     const { context, operation, exchange } = this;
     if (!isAlone) operation.isSync = false;
-    context.next = (error) => (error ? failed(error) : next());
+    // In a project it is Express's own.
+    context.next = this.isOwnForm ? (error) => (error ? Promise.reject(error) : context.execute())
+      : (error) => (error ? failed(error) : next());
     let value;
     try {
       value = this.body(context);
@@ -151,12 +153,15 @@ class Run {
   async settle(value) {
     const { operation, context, exchange } = this;
     let result = await value;
+    // Who has answered by the response says no more.
+    if (exchange.isFinished) return false;
     // A script that forgets to return what it has done means it all the same; one that has looked at what it read and gives
     // nothing back shows nothing.
     if (result === undefined && operation.started.length) {
       result = this.isRead && operation.isAwaited ? null : await operation.started.at(-1);
     }
-    if (result === undefined) return false;
+    // A function of a configuration that gives nothing says that there is nothing.
+    if (result === undefined && !this.isOwnForm) return false;
     context.results = result;
     exchange.res.results = result;
     return true;
@@ -164,9 +169,13 @@ class Run {
 
   failure(error) {
     const { call, exchange } = this;
+    if (exchange.isFinished) {
+      call.log('error', `after the answer: ${error?.stack ?? error}`);
+      return { kind: 'own' };
+    }
     const refused = refusalOf(error);
     if (refused) return { kind: 'unchanged', execution: refused.execution };
-    if (this.project.form !== 'app') return failureOf(error, call, this.project.root);
+    if (this.isOwnForm) return failureOf(error, call, this.project.root);
     answerProblem(error, { req: exchange.req, res: exchange.res, call });
     return { kind: 'own' };
   }

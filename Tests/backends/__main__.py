@@ -1,0 +1,109 @@
+"""Serves whole projects of old backends, and compares what they answer with what the original answered.
+
+    [scripts/test-postgres] python3 Tests/backends [--program FILE] [--store sqlite|postgres] [--only GROUP]
+
+Each folder has a `project`, `requests.json`, what the original answered in `answers.jsonl`, and in `decided.json` what is
+otherwise by decision, label by label with the reason. A label that differs and isn't decided is a failure, and so is one
+that is decided and doesn't differ.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import uuid
+
+from answers import Answer, differences
+from wire import ask
+
+HERE = pathlib.Path(__file__).resolve().parent
+KEY = "5a17" * 16
+
+
+def start(program, project, database, folder):
+    """A server, and the port on which it listens."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ZUMOD_")}
+    environment |= {"ZUMOD_AUTH_SIGNING_KEY": KEY, "ZUMOD_SCRIPTS_TIME_SECONDS": "60"}
+    log = open(folder / "log", "w")
+    server = subprocess.Popen(
+        [program, "serve", "--app", project, "--database", database, "--port", "0"],
+        env=environment, stdout=subprocess.PIPE, stderr=log, text=True, cwd=folder)
+    line = server.stdout.readline()
+    found = re.match(r"zumod listening on http://[^:]+:(\d+)", line)
+    if not found:
+        server.kill()
+        sys.exit(f"error: {project} does not start:\n{(folder / 'log').read_text()}")
+    return server, int(found.group(1))
+
+
+def databases(store, folder):
+    """What each store is called by the server."""
+    if store != "postgres":
+        yield "SQLite", f"sqlite:{folder}/rows.db"
+    url = os.environ.get("ZUMOD_TEST_POSTGRES_URL")
+    if url and store != "sqlite":
+        schema = f"backends_{uuid.uuid4().hex}"
+        subprocess.run(["psql", "-q", url, "-c", f"CREATE SCHEMA {schema}"], check=True)
+        yield "PostgreSQL", f"{url}?options={urllib.parse.quote('-csearch_path=' + schema)}"
+        subprocess.run(["psql", "-q", url, "-c", f"SET client_min_messages = error; DROP SCHEMA {schema} CASCADE"], check=True)
+
+
+def play(folder, port, only):
+    """Sends all requests in their order, and gives the labels that differ, with how."""
+    lines = (folder / "answers.jsonl").read_text().splitlines()
+    wanted = {answer["label"]: answer for answer in map(json.loads, lines)}
+    scripts = "\n".join(file.read_text() for file in sorted((folder / "project").rglob("*.js")))
+    found, count = {}, 0
+    for request in json.loads((folder / "requests.json").read_text()):
+        label = request["label"]
+        if not label.startswith(only):
+            continue
+        got = Answer(ask(port, request, KEY), port)
+        if wanted[label].get("artefact"):
+            continue
+        count += 1
+        off = differences(wanted[label], got, scripts)
+        if off:
+            found[label] = off
+    return found, count
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="backends", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--program", default=".build/debug/zumod")
+    parser.add_argument("--store", choices=["sqlite", "postgres"])
+    parser.add_argument("--only", default="", help="the labels that begin so")
+    given = parser.parse_args()
+    program, failed = str(pathlib.Path(given.program).resolve()), False
+    for folder in sorted(path.parent for path in HERE.glob("*/requests.json")):
+        decided = json.loads((folder / "decided.json").read_text())
+        with tempfile.TemporaryDirectory() as work:
+            for store, database in databases(given.store, pathlib.Path(work)):
+                server, port = start(program, folder / "project", database, pathlib.Path(work))
+                try:
+                    found, count = play(folder, port, given.only)
+                finally:
+                    server.send_signal(signal.SIGTERM)
+                    code = server.wait()
+                for label, off in found.items():
+                    if label not in decided:
+                        failed = True
+                        print(f"{folder.name} on {store}: {label}\n    " + "\n    ".join(off))
+                for label in decided:
+                    if label not in found and label.startswith(given.only):
+                        failed = True
+                        print(f"{folder.name} on {store}: {label} is decided otherwise, and is as the original")
+                if code != 0:
+                    failed = True
+                    print(f"{folder.name} on {store}: the server ended with {code}")
+                print(f"{folder.name} on {store}: {count - len(found)} of {count} as the original")
+    sys.exit(1 if failed else 0)
+
+
+main()
