@@ -13,7 +13,7 @@ public struct ChainRouter: Route {
         public let request: HTTPRequest
         /// Who sends it, as far as its token is good. Whoever answers looks again.
         public let caller: Principal
-        /// The tables with the rows of everybody.
+        /// The tables with the rows of the caller.
         public let tables: ServerTables
         /// Has the server answer what is left of it.
         public let serve: @Sendable (HTTPRequest) async -> HTTPResponse

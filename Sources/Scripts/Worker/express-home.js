@@ -56,7 +56,7 @@ function readAtOnce(req, res, next) {
   req._body = type === '' || /json$|^text\/|urlencoded$/.test(type);
   try {
     if (bytes.length === 0) req.body = {};
-    else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8'));
+    else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
     else if (type === 'application/x-www-form-urlencoded') req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
     else req.body = type.startsWith('text/') ? bytes.toString('utf8') : bytes;
   } catch (error) {

@@ -5,13 +5,7 @@
 
 const { Query } = require('./query');
 
-/** What each says something of. */
-const OPERATIONS = {
-  filters: ['read', 'update', 'delete', 'undelete'],
-  transforms: ['insert', 'update'],
-  hooks: ['read', 'insert', 'update', 'delete', 'undelete'],
-};
-const RULES = Object.keys(OPERATIONS);
+const RULES = ['filters', 'transforms', 'hooks'];
 
 /** A table's functions of a kind: one, or a list. */
 function functionsOf(table, kind) {
@@ -21,9 +15,8 @@ function functionsOf(table, kind) {
   return given;
 }
 
-/** Whether a table's rules have a say in an operation, or in any. */
-const hasRules = (table, operation) => RULES.some(
-  (kind) => (!operation || OPERATIONS[kind].includes(operation)) && functionsOf(table, kind).length > 0);
+/** Whether a table has any. */
+const hasRules = (table) => RULES.some((kind) => functionsOf(table, kind).length > 0);
 
 /** Whether a table's hooks want to hear what comes of its operations. */
 const hasHooks = (table) => functionsOf(table, 'hooks').length > 0;
@@ -58,4 +51,4 @@ function tell(table, results, context, operation = context?.operation) {
   return results;
 }
 
-module.exports = { filtered, hasHooks, hasRules, RULES, tell, transformed };
+module.exports = { filtered, hasHooks, hasRules, tell, transformed };

@@ -88,7 +88,7 @@ function addOperation(context, call, message, operation, { name, live }, project
   const isOfRow = message.operation === 'read' && (message.rowID ?? null) !== null;
   const isList = message.operation === 'read' && !isOfRow;
   context.query = Query.from(message.query ?? {}, name);
-  if (isList) context.query.usualTake = live?.pageSize ?? context.configuration.pageSize ?? 50;
+  if (isList) context.query.usualTake = live.pageSize ?? context.configuration?.pageSize ?? 50;
   if (context.id !== undefined) Object.assign(context.query, { id: context.id, single: true });
 
   operation.isHeard = hasHooks(live);

@@ -44,8 +44,9 @@ function tableOf(exported) {
 
 /** The operations that a table has a say in. */
 function operationsOf(table) {
+  if (hasRules(table)) return OPERATIONS;
   return OPERATIONS.filter(
-    (name) => table.middleware.length || table[name].body || table[name].middleware.length || hasRules(table, name));
+    (name) => table.middleware.length || table[name].body || table[name].middleware.length);
 }
 
 /**
