@@ -70,10 +70,11 @@ test: ## what a change can break, on SQLite and on a PostgreSQL server of its ow
 	scripts/test-postgres --in-memory scripts/run-tests
 
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients and proxies whole, garbled queries; an hour
-	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs
+	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
 	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres --in-memory scripts/run-tests \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'
+	scripts/test-scripts --other-nodes
 	$(MAKE) --no-print-directory fuzz hostile proxies fuzz-api deb-test dist-test
 
 test-browser: | packages ## tests the data page in a real browser, on both stores

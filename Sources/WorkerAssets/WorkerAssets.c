@@ -91,6 +91,10 @@ static const unsigned char mssql_js[] = {
 #embed "../Scripts/Worker/mssql.js"
 };
 
+static const unsigned char node_version_js[] = {
+#embed "../Scripts/Worker/node-version.js"
+};
+
 static const unsigned char project_js[] = {
 #embed "../Scripts/Worker/project.js"
 };
@@ -250,6 +254,7 @@ static const worker_asset_t assets[] = {
     {"mobile-routes.js", mobile_routes_js, sizeof mobile_routes_js},
     {"modules.js", modules_js, sizeof modules_js},
     {"mssql.js", mssql_js, sizeof mssql_js},
+    {"node-version.js", node_version_js, sizeof node_version_js},
     {"project.js", project_js, sizeof project_js},
     {"push.js", push_js, sizeof push_js},
     {"query-components.js", query_components_js, sizeof query_components_js},

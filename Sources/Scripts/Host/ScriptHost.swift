@@ -64,7 +64,8 @@ public final class ScriptHost: Sendable {
                 of: limits.node, searching: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
         else {
             throw Fault(
-                description: "\(project.root) has scripts, which run in Node.js 18 or later, and there is no program "
+                description:
+                    "\(project.root) has scripts, which run in Node.js 18.18 or later, and there is no program "
                     + "\(limits.node); install it (Debian: apt-get install nodejs) or name it by scripts.node")
         }
         var owner: (user: uid_t, group: gid_t)?
@@ -84,7 +85,10 @@ public final class ScriptHost: Sendable {
         guard host.arrival.wait(timeout: .now() + .seconds(60)) == .success, host.inventoryIfRead != nil else {
             let reason = host.common.lastEnd ?? "it did not read them in time"
             host.close()
-            throw Fault(description: "the scripts of \(project.root) can't be run by \(path): \(reason)")
+            throw Fault(
+                description:
+                    "the scripts of \(project.root) can't be run by \(path), which has to be Node.js 18.18 or later: \(reason)"
+            )
         }
         return host
     }

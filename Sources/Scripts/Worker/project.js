@@ -4,7 +4,9 @@
 
 const fs = require('fs');
 const path = require('path');
+const { isWithin, refusal } = require('./node-version');
 const { missingModules, placeOf } = require('./resolve');
+const { linesOfData } = require('./written-lines');
 
 class Project {
   constructor({ form, root, settings }) {
@@ -23,11 +25,34 @@ class Project {
   }
 
   async load() {
+    const refused = refusal(process.version);
+    if (refused) return this.fault('', null, refused, true);
+    this.lookAtEngines();
     // Before any script is read, since what they require is answered by it.
     require('./modules').provide(this);
     if (this.form === 'service') await require('./v1-load').loadService(this);
     else if (this.form === 'app') await require('./v2-app').loadApp(this);
     else await this.loadConfig();
+  }
+
+  /** Tells where a project was made for another Node; it is run all the same. */
+  lookAtEngines() {
+    const text = this.read('package.json');
+    let range;
+    try {
+      range = text === undefined ? undefined : JSON.parse(text).engines?.node;
+    } catch {
+      // It is told of where it matters.
+    }
+    if (typeof range !== 'string' || isWithin(process.version, range)) return;
+    const line = linesOfData(text).get('engines.node') ?? null;
+    this.fault('package.json', line, `asks for Node ${range}; this is ${process.version}, by which it is run`, false);
+  }
+
+  /** The text of a file; undefined where there is none. */
+  read(file) {
+    const whole = path.join(this.root, file);
+    return fs.existsSync(whole) ? fs.readFileSync(whole, 'utf8').replace(/^\uFEFF/, '') : undefined;
   }
 
   async loadConfig() {

@@ -67,9 +67,11 @@ class Script {
     const ask = `${COLLECT}[0] = function () { return ${this.collected}; }; `;
     const head = `${around}(function (${inner.join(', ')}) { ${strict}${ask}`;
     const tail = `\n}).call(${['this', ...inner].join(', ')});`;
-    const place = { filename: this.whole, columnOffset: -head.length };
+    const opening = `(function (${[...parameters, COLLECT].join(', ')}) {${head}`;
+    // vm.compileFunction takes no negative offset before Node 20.
+    const place = { filename: this.whole, columnOffset: -opening.length };
     try {
-      return vm.compileFunction(head + this.text + tail, [...parameters, COLLECT], place);
+      return new vm.Script(`${opening}${this.text}${tail}})`, place).runInThisContext();
     } catch (error) {
       const name = redeclared(error);
       if (!inner.includes(name)) throw error;

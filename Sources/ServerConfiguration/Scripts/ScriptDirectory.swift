@@ -45,7 +45,9 @@ struct ScriptDirectory {
     }
 
     private mutating func take(_ fault: ScriptFault, of project: ScriptProject) {
-        let path = fault.file.hasPrefix("/") ? fault.file : "\(project.root)/\(fault.file)"
+        let path =
+            fault.file.isEmpty
+            ? project.root : fault.file.hasPrefix("/") ? fault.file : "\(project.root)/\(fault.file)"
         let written = ConfigurationFault(.file(path, line: fault.line ?? 0), key: nil, fault.text)
         // A table without the script that guards it would be open to more than it should.
         if fault.isFatal { faults.append(written) } else { warnings.append(written) }
