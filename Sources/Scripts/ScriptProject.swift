@@ -40,6 +40,9 @@ public struct ScriptLimits: Sendable, Equatable {
     /// What Node itself takes, and buffers outside of its heap.
     var processMegabytes: Int { memoryMegabytes + 192 }
 
+    /// Whether what is told of a project is more than a server needs, for whoever checks it.
+    public var reports = false
+
     /// The defaults.
     public init() {}
 }

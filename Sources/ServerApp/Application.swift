@@ -174,11 +174,13 @@ public struct Application: Sendable {
     }
 
     /// Says what would keep the server from starting, and changes nothing.
-    /// - Returns: a line about each table that would be served.
-    public func check() async throws(StartFault) -> [String] {
-        try await tables().map { table in
+    /// - Returns: a line about each table that would be served, and what is told of scripts to whoever moves them here.
+    public func check() async throws(StartFault) -> (tables: [String], move: [String]) {
+        let tables = try await tables()
+        let lines = tables.map { table in
             TableSummary.line(table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))
         }
+        return (lines, moveReport(over: tables))
     }
 
     /// What other users of the machine may read or change of the database, a sentence each.

@@ -59,6 +59,8 @@ public struct Configuration: Sendable {
     public var tables: [TableDefinition] = []
     /// What each of them asks of its callers.
     package var access: [Identifier: AccessRules] = [:]
+    /// The same, operation by operation with what says it.
+    package var accessSources: [Identifier: [AccessSource]] = [:]
     /// What each of them does beyond storing rows.
     package var behaviours: [Identifier: TableBehaviour] = [:]
     /// Who is told of their writes.

@@ -268,6 +268,7 @@ private struct ConfigurationReader {
         var scripts = ScriptDirectory()
         // What a child needs of the environment is the process's own; what is read here may be a test's.
         let environment = ProcessInfo.processInfo.environment
+        configuration.scriptLimits.reports = sources.reportsScripts
         scripts.read(directory, app: sources.app, limits: configuration.scriptLimits, environment: environment)
         faults += scripts.faults
         configuration.warnings += scripts.warnings
@@ -285,6 +286,7 @@ private struct ConfigurationReader {
         faults += tables.faults
         configuration.tables = tables.definitions
         configuration.access = tables.access
+        configuration.accessSources = tables.accessSources
         configuration.behaviours = tables.behaviours
         configuration.webhooks = tables.webhooks
         configuration.tombstones = tables.tombstones

@@ -13,6 +13,8 @@ public struct ConfigurationSources: Sendable {
 
     /// A project of scripts that is served whole; nil for those beside the configuration's own files.
     public var app: String?
+    /// Whether scripts are looked through for what whoever moves a project wants to know.
+    public var reportsScripts = false
 
     /// A command-line flag that stands for a key.
     public struct Flag: Sendable {

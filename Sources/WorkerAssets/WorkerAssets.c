@@ -31,6 +31,10 @@ static const unsigned char console_js[] = {
 #embed "../Scripts/Worker/console.js"
 };
 
+static const unsigned char differences_js[] = {
+#embed "../Scripts/Worker/differences.js"
+};
+
 static const unsigned char effects_js[] = {
 #embed "../Scripts/Worker/effects.js"
 };
@@ -109,6 +113,10 @@ static const unsigned char query_components_js[] = {
 
 static const unsigned char query_js[] = {
 #embed "../Scripts/Worker/query.js"
+};
+
+static const unsigned char report_js[] = {
+#embed "../Scripts/Worker/report.js"
 };
 
 static const unsigned char resolve_js[] = {
@@ -239,6 +247,7 @@ static const worker_asset_t assets[] = {
     {"changes.js", changes_js, sizeof changes_js},
     {"channel.js", channel_js, sizeof channel_js},
     {"console.js", console_js, sizeof console_js},
+    {"differences.js", differences_js, sizeof differences_js},
     {"effects.js", effects_js, sizeof effects_js},
     {"endings.js", endings_js, sizeof endings_js},
     {"execution.js", execution_js, sizeof execution_js},
@@ -259,6 +268,7 @@ static const worker_asset_t assets[] = {
     {"push.js", push_js, sizeof push_js},
     {"query-components.js", query_components_js, sizeof query_components_js},
     {"query.js", query_js, sizeof query_js},
+    {"report.js", report_js, sizeof report_js},
     {"resolve.js", resolve_js, sizeof resolve_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
     {"sdk-modules.js", sdk_modules_js, sizeof sdk_modules_js},

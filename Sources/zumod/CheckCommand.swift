@@ -14,6 +14,9 @@ struct CheckCommand: Sendable {
         discussion: """
             Ends with 0 when a server would start, else with 78. Changes nothing.
 
+            With --app it is a report of the move: who may do what, and the file and line that say so; what requests come \
+            through, in its order; what becomes of the SQL of scripts on SQLite and on PostgreSQL; and what is other than it was.
+
             With --attack two invented users come too: one writes rows, and the other asks for them in every way that the \
             API has, by the tables, rules and scripts of the configuration, on an empty database in memory. What the other \
             learns is told, and it ends with 1 then. Scripts do all that they do, other servers are told of it too: give it \
@@ -26,6 +29,7 @@ struct CheckCommand: Sendable {
     func run() async throws(CommandEnd) {
         var sources = common.sources
         sources.app = scripts.app
+        sources.reportsScripts = scripts.app != nil
         let configuration: Configuration
         do throws(ConfigurationFaults) {
             configuration = try Configuration.read(from: sources, without: .servesSample)
@@ -40,9 +44,9 @@ struct CheckCommand: Sendable {
         for exposure in application.fileExposures { Exit.say("warning: \(exposure)") }
         var findings = 0
         do throws(StartFault) {
-            let tables = try await application.check()
+            let (tables, move) = try await application.check()
             for line in tables { print(line) }
-            for line in application.scriptLines { print(line) }
+            for line in application.scriptLines + move { print(Exit.harmless(line)) }
             print("ok: \(tables.count) \(tables.count == 1 ? "table" : "tables")")
             guard attack else { return }
             let trial = try await application.attack()

@@ -19,7 +19,7 @@ enum TableCommand {
         func run() async throws(CommandEnd) {
             let application = Application(try common.configuration())
             do throws(StartFault) {
-                for line in try await application.check() { print(line) }
+                for line in try await application.check().tables { print(line) }
             } catch {
                 throw Exit.tell(error)
             }

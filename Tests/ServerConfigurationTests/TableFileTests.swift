@@ -97,6 +97,13 @@ struct TableFileTests {
         ),
         ("insert: { disable: true }\nupdate: { access: Application }", [.insert: .disabled, .update: .application]),
         ("delete: { access: authenticated }", [.delete: .authenticated, .undelete: .anonymous]),
+        ("access: authenticated\nread: { authorize: false }", [.read: .anonymous, .insert: .authenticated]),
+        (
+            "disable: true\nread: { authorize: true }\ninsert: { disable: false }",
+            [.read: .disabled, .insert: .anonymous]
+        ),
+        ("access: disabled\nread: { authorize: true }", [.read: .disabled]),
+        ("access: admin\nread: { authorize: false }\ninsert: { disable: false }", [.read: .admin, .insert: .admin]),
     ]
 
     @Test(arguments: levels)

@@ -26,10 +26,10 @@ export class Worker {
   /**
    * @param {(ask: object) => object} answer what the server replies to what scripts ask
    */
-  static async start(test, files, { form = 'config', marks = false, answer = () => ({ ok: true, row: {}, dates: [] }) } = {}) {
+  static async start(test, files, { form = 'config', marks = false, reports = false, answer = () => ({ ok: true, row: {}, dates: [] }) } = {}) {
     const worker = new Worker(folder(test, files), answer, marks);
     test.after(() => worker.process.kill('SIGKILL'));
-    worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {}, marks });
+    worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {}, marks, reports });
     worker.inventory = await worker.next((message) => message.t === 'loaded');
     return worker;
   }

@@ -45,6 +45,7 @@ public final class ScriptHost: Sendable {
         let load: JSONValue = [
             "t": "load", "form": .string(project.form.rawValue), "root": .string(project.root),
             "timeSeconds": .number(Double(limits.time.components.seconds)), "settings": .object([]), "marks": true,
+            "reports": .boolean(limits.reports),
         ]
         let make = { @Sendable (heard: @escaping @Sendable (ScriptWorker.Event) -> Void) in
             ScriptWorker(command, loading: load, limits: limits, heard)

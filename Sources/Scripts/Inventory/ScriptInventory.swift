@@ -12,6 +12,8 @@ public struct ScriptInventory: Sendable {
     public let hasChain: Bool
     /// What is wrong.
     public let faults: [ScriptFault]
+    /// More of it, where somebody asked; nil for a server.
+    public let report: ScriptReport?
 
     init(_ message: JSONValue) {
         tables = (message["tables"]?.elements ?? []).compactMap(ScriptedTable.init)
@@ -19,6 +21,7 @@ public struct ScriptInventory: Sendable {
         jobs = (message["jobs"]?.elements ?? []).compactMap(ScriptedJob.init)
         hasChain = message["hasChain"]?.booleanValue ?? false
         faults = (message["faults"]?.elements ?? []).map(ScriptFault.init)
+        report = message["report"].map(ScriptReport.init)
     }
 }
 
@@ -42,8 +45,10 @@ public struct ScriptedTable: Sendable {
     public let operations: [String]
     /// Whether a row is brought back by the script of updates, since there is none for that.
     public let undeletesByUpdate: Bool
-    /// What the script says of the table, in the keys of Easy Tables.
+    /// What the script says of the table, and in projects the JSON file of its name, in the keys of Easy Tables.
     public let definition: JSONValue
+    /// Where keys of the definition are said.
+    public let places: [ScriptedKey]
 
     init?(_ value: JSONValue) {
         guard let name = value["name"]?.textValue else { return nil }
@@ -53,6 +58,27 @@ public struct ScriptedTable: Sendable {
         operations = (value["scripts"]?.elements ?? []).compactMap(\.textValue)
         undeletesByUpdate = value["undeletesByUpdate"]?.booleanValue ?? false
         definition = value["definition"] ?? .object([])
+        guard case .object(let members)? = value["places"] else {
+            places = []
+            return
+        }
+        places = members.map { ScriptedKey($0.name, in: $0.value) }
+    }
+}
+
+/// A key of a definition, and where a project says it.
+public struct ScriptedKey: Sendable {
+    /// With dots, such as `read.access`.
+    public let name: String
+    /// The file, from the project's folder.
+    public let file: String
+    /// Counted from 1; nil where it isn't known.
+    public let line: Int?
+
+    init(_ name: String, in place: JSONValue) {
+        self.name = name
+        file = place["file"]?.textValue ?? ""
+        line = place["line"]?.integerValue.map { Int($0) }
     }
 }
 

@@ -7,6 +7,7 @@ const { Channel } = require('./channel');
 const { Call, current, outside } = require('./calls');
 const { Log } = require('./console');
 const { Project } = require('./project');
+const { reportOf } = require('./report');
 const { brokenBy, failureOf } = require('./answers');
 const { guardEffects } = require('./effects');
 const { guardMicrotasks, guardProcess } = require('./endings');
@@ -31,7 +32,7 @@ async function load(message) {
   if (message.marks) marks.open();
   project = new Project(message);
   await project.load();
-  channel.send({ t: 'loaded', ...project.inventory });
+  channel.send({ t: 'loaded', ...project.inventory, ...(message.reports ? { report: reportOf(project) } : {}) });
   isLoaded = true;
 }
 

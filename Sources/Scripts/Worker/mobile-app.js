@@ -68,6 +68,7 @@ function makeApp(project, given = {}) {
     return app;
   };
   app.configuration = configuration;
+  app.routers = routers;
   app.tables = collection(routers.tables, configuration, configuration.tables);
   app.api = collection(routers.api, configuration, configuration.api);
   app.table = makeTable;

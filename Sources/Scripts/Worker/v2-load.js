@@ -103,7 +103,7 @@ function addAPI(project, fallback, parts, configuration) {
     project.fault(file, null, configuration ? `${sentence}; nothing is served under its name` : sentence, !configuration);
     return;
   }
-  api.configuration = configuration;
+  Object.assign(api, { configuration, permissions });
   project.addAPI(api);
 }
 
@@ -141,10 +141,18 @@ function groupsIn(project, given, isDeep) {
   return [...groups.values()];
 }
 
+/** Where an import is, from the root: beside the main file, as in the SDK, else in the project's folder. */
+function placeOfImport(project, given, configuration) {
+  const beside = path.dirname(path.join(project.root, project.main ?? ''));
+  const places = [configuration?.basePath, beside, project.root].filter(Boolean).map((each) => path.resolve(each, given));
+  const isThere = (place) => [place, `${place}.js`, `${place}.json`].some((each) => fs.existsSync(each));
+  return path.relative(project.root, places.find((place) => place.startsWith(project.root) && isThere(place)) ?? places.at(-1));
+}
+
 /** Reads tables or APIs of a folder; what is wrong with one is told, and the others are served. */
 function importAll(project, given, kind, configuration) {
   const load = kind === 'table' ? loadTable : loadAPI;
-  const relative = path.relative(project.root, path.resolve(project.root, given));
+  const relative = placeOfImport(project, given, configuration);
   const groups = groupsIn(project, relative, true);
   if (!groups.length) project.fault(relative, null, 'is imported and is not there', false);
   for (const group of groups) {

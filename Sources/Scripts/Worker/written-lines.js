@@ -47,4 +47,4 @@ function lineInCode(source, name, words) {
   return listed ? lineAt(source, listed.index + listed[0].length) : null;
 }
 
-module.exports = { linesOfData, lineInCode };
+module.exports = { linesOfData, lineInCode, lineAt };

@@ -20,7 +20,7 @@ struct APIFile {
 
     /// Whether a verb is open to everybody because nothing is said of it.
     var isSilent: Bool {
-        every.level == nil && APIVerb.allCases.contains { perVerb[$0]?.level == nil }
+        APIVerb.allCases.contains { every.level(under: perVerb[$0]).value == nil }
     }
 
     private static let keys = ["kind"] + AccessRule.keys + APIVerb.allCases.map(\.rawValue)
@@ -44,7 +44,8 @@ struct APIFile {
             return
         }
         api = ConfiguredAPI(
-            name: name, kind: kind, access: every.level ?? .anonymous, accessPerVerb: perVerb.compactMapValues(\.level))
+            name: name, kind: kind, access: every.level().level,
+            accessPerVerb: perVerb.mapValues { every.level(under: $0).level })
     }
 
     private mutating func apply(_ member: WrittenValue.Member) {

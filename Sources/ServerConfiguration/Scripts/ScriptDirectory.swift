@@ -80,24 +80,3 @@ struct ScriptDirectory {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 }
-
-extension ScriptedTable {
-    /// What the script says of its table, as a definition's file would.
-    var text: String {
-        guard case .object(let members) = definition else { return "{}" }
-        var written: [JSONMember] = []
-        for member in members {
-            guard member.name == "access", case .object(let operations) = member.value else {
-                written.append(member)
-                continue
-            }
-            for operation in operations {
-                written.append(JSONMember(operation.name, .object([JSONMember("access", operation.value)])))
-            }
-        }
-        if !written.contains(where: { $0.name == "name" }) { written.append(JSONMember("name", .string(name))) }
-        var json = JSONWriter()
-        json.value(.object(written))
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-}

@@ -1,25 +1,47 @@
 import Access
 
-/// What a definition says of access in one place: `access` beats the booleans `authorize` and `disable`, as in the Node
-/// SDK.
+/// What a definition says of access in one place, of everything or of one operation or verb.
 struct AccessRule {
-    private var access: AccessLevel?
-    private var isAuthorized = false
-    private var isDisabled = false
-
-    /// nil where nothing is said.
-    var level: AccessLevel? { access ?? (isDisabled ? .disabled : isAuthorized ? .authenticated : nil) }
+    private var access: (level: AccessLevel, value: WrittenValue)?
+    private var authorize: (isOn: Bool, value: WrittenValue)?
+    private var disable: (isOn: Bool, value: WrittenValue)?
 
     static let keys = ["access", "authorize", "disable"]
 
     mutating func apply(_ member: WrittenValue.Member) throws(ConfigurationFault) {
         let value = member.value
         switch member.name {
-        case "access": access = try value.choice(of: AccessLevel.self)
-        case "authorize": isAuthorized = try value.boolean()
-        case "disable": isDisabled = try value.boolean()
+        case "access": access = (try value.choice(of: AccessLevel.self), value)
+        case "authorize": authorize = (try value.boolean(), value)
+        case "disable": disable = (try value.boolean(), value)
         default: throw .unknownKey(member, among: Self.keys)
         }
+    }
+
+    /// The level that counts under this rule, as in the Node SDK: one's own `access`, then `disable` and `authorize`, each of
+    /// one's own or everybody's, where `access` beats both.
+    func level(under own: AccessRule? = nil) -> AppliedAccess {
+        if let access = own?.access { return AppliedAccess(access.level, access.value) }
+        let disable = own?.disable ?? access.map { ($0.level == .disabled, $0.value) } ?? disable
+        if let disable, disable.isOn { return AppliedAccess(.disabled, disable.value) }
+        // The SDK had no word for these levels, and so none that opens them.
+        if let access, access.level == .admin { return AppliedAccess(.admin, access.value) }
+        let authorize = own?.authorize ?? access.map { ($0.level == .authenticated, $0.value) } ?? authorize
+        if let authorize, authorize.isOn { return AppliedAccess(.authenticated, authorize.value) }
+        if let access, access.level == .application { return AppliedAccess(.application, access.value) }
+        return AppliedAccess(.anonymous, authorize?.value ?? disable?.value)
+    }
+}
+
+/// A level, and what says it.
+struct AppliedAccess {
+    let level: AccessLevel
+    /// nil where nothing is said, and everybody is let in.
+    let value: WrittenValue?
+
+    init(_ level: AccessLevel, _ value: WrittenValue?) {
+        self.level = level
+        self.value = value
     }
 }
 

@@ -1,7 +1,7 @@
 import Access
 import Tables
 
-/// Who may do what with a table, as its definition says: an operation's level beats the table's.
+/// Who may do what with a table, as its definition says: an operation's own words beat the table's.
 struct TableAccess {
     private var table = AccessRule()
     private var operations: [Operation: AccessRule] = [:]
@@ -24,11 +24,13 @@ struct TableAccess {
     }
 
     /// Whether an operation is open to everybody because nothing is said of it.
-    var isSilent: Bool {
-        table.level == nil && Operation.allCases.contains { operations[$0]?.level == nil }
-    }
+    var isSilent: Bool { Operation.allCases.contains { applied(to: $0).value == nil } }
 
     var rules: AccessRules {
-        AccessRules(everyOperation: table.level ?? .anonymous, perOperation: operations.compactMapValues(\.level))
+        AccessRules(
+            everyOperation: table.level().level, perOperation: operations.mapValues { table.level(under: $0).level })
     }
+
+    /// The level of an operation, and what says it.
+    func applied(to operation: Operation) -> AppliedAccess { table.level(under: operations[operation]) }
 }

@@ -10,6 +10,8 @@ struct TableDirectory {
     let defaults: Configuration
     private(set) var definitions: [TableDefinition] = []
     private(set) var access: [Identifier: AccessRules] = [:]
+    /// The same with what says it.
+    private(set) var accessSources: [Identifier: [AccessSource]] = [:]
     private(set) var behaviours: [Identifier: TableBehaviour] = [:]
     private(set) var webhooks: [Identifier: Webhook] = [:]
     private(set) var tombstones: [Identifier: Duration] = [:]
@@ -33,26 +35,30 @@ struct TableDirectory {
         } catch {
             faults.append(error)
         }
-        let scripted = scripts?.inventory.tables ?? []
         var merged: Set<Identifier> = []
         let directory = directory ?? ""
         var firstFiles: [Identifier: String] = [:]
         var seedFiles: Set<String> = []
         for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
             var file = TableFile(directory: directory, entry: entry, defaults: defaults)
-            let script = scripted.first { Identifier($0.name) != nil && Identifier($0.name) == Identifier(file.stem) }
-            file.read(script: script)
-            if let name = file.definition?.name, script != nil { merged.insert(name) }
+            if let scripts,
+                let script = scripts.inventory.tables.first(where: { $0.isBeside(file.stem, scripts.project) })
+            {
+                file.read(over: script, in: scripts.project.root, isFile: true)
+                if let name = Identifier(script.name) { merged.insert(name) }
+            } else {
+                file.read()
+            }
             take(file, &firstFiles)
             if let seedFile = file.seedFile { seedFiles.insert(seedFile) }
         }
-        for script in scripted {
+        for script in scripts?.inventory.tables ?? [] {
             guard let name = Identifier(script.name), !merged.contains(name) else { continue }
             // Rules and rows of a script that stands beside the files of another table are that table's alone.
             if firstFiles[name] != nil { continue }
             var file = TableFile(
                 directory: scripts?.project.root ?? directory, entry: script.file, defaults: defaults)
-            file.read(script.text)
+            file.read(over: script, in: scripts?.project.root ?? directory, isFile: false)
             take(file, &firstFiles)
         }
         faults += FormerContainer.faults(of: containers)
@@ -80,6 +86,7 @@ struct TableDirectory {
         definitions.append(definition)
         containers.append(FormerContainer.Holder(table: definition.name, path: file.path, container: file.container))
         access[definition.name] = file.access.rules
+        accessSources[definition.name] = Operation.allCases.map { AccessSource($0, file.access.applied(to: $0)) }
         behaviours[definition.name] = file.behaviour.behaviour
         webhooks[definition.name] = file.behaviour.webhook
         tombstones[definition.name] = file.tombstones

@@ -32,23 +32,38 @@ struct TableFile {
         behaviour = WrittenBehaviour(webhookSecret: defaults.webhookSecret)
     }
 
-    /// - Parameters:
-    ///   - text: what it holds where it is no file of the disk.
-    ///   - script: what stands beside it, and says what it doesn't.
-    mutating func read(_ text: String? = nil, script: ScriptedTable? = nil) {
+    /// - Parameter text: what it holds where it is no file of the disk.
+    mutating func read(_ text: String? = nil) {
         do throws(ConfigurationFault) {
-            let root = if let text { try YAMLFile.parse(text, path: path) } else { try YAMLFile.read(path) }
-            var members = root.isEmpty ? [] : try root.members()
-            if let script {
-                let known = Set(members.map(\.name))
-                members += try YAMLFile.parse(script.text, path: script.file).members().filter {
-                    !known.contains($0.name)
-                }
-            }
-            interpret(members)
+            interpret(try written(text))
         } catch {
             faults.append(error)
         }
+    }
+
+    /// Reads the file over what a script says.
+    /// - Parameters:
+    ///   - script: what stands beside it, or in its place.
+    ///   - root: the folder of the scripts.
+    mutating func read(over script: ScriptedTable, in root: String, isFile: Bool) {
+        do throws(ConfigurationFault) {
+            let members = try script.written(in: root)
+            interpret(isFile ? members.overlaid(by: try written(nil)) : members)
+        } catch {
+            faults.append(error)
+        }
+        // A table by another name would be open to whom the script keeps out.
+        guard let name = definition?.name, name != Identifier(script.name) else { return }
+        faults.append(
+            ConfigurationFault(
+                .file(path, line: 0), key: "name",
+                "is \(name), and the script \(script.file) beside it serves \(script.name): say the name there too, "
+                    + "as in table.name = '\(name)'"))
+    }
+
+    private func written(_ text: String?) throws(ConfigurationFault) -> [WrittenValue.Member] {
+        let root = if let text { try YAMLFile.parse(text, path: path) } else { try YAMLFile.read(path) }
+        return root.isEmpty ? [] : try root.members()
     }
 
     private mutating func interpret(_ members: [WrittenValue.Member]) {

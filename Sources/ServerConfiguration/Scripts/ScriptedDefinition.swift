@@ -1,0 +1,67 @@
+import ByteText
+import JSONText
+import Scripts
+import Tables
+
+extension ScriptedTable {
+    /// What the project says of its table, as a definition's file would.
+    /// - Parameter root: the project's folder.
+    func written(in root: String) throws(ConfigurationFault) -> [WrittenValue.Member] {
+        try YAMLFile.parse(text, path: "\(root)/\(file)").members().map { placed($0, in: root) }
+    }
+
+    /// Whether it is the script of a file of the configuration: by the file beside it, whatever name it gives its table.
+    func isBeside(_ stem: String, _ project: ScriptProject) -> Bool {
+        if let name = Identifier(stem), name == Identifier(self.name) { return true }
+        return project.form == .config && file.lowercased() == "tables/\(stem.lowercased()).js"
+    }
+
+    private var text: String {
+        guard case .object(let members) = definition else { return "{}" }
+        var written: [JSONMember] = []
+        for member in members {
+            guard member.name == "access", case .object(let operations) = member.value else {
+                written.append(member)
+                continue
+            }
+            for operation in operations {
+                written.append(JSONMember(operation.name, .object([JSONMember("access", operation.value)])))
+            }
+        }
+        if !written.contains(where: { $0.name == "name" }) { written.append(JSONMember("name", .string(name))) }
+        var json = JSONWriter()
+        json.value(.object(written))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The member with the places that are known of it, and else that of the whole file.
+    private func placed(_ member: WrittenValue.Member, in root: String) -> WrittenValue.Member {
+        let value = member.value
+        let place = places.first { $0.name == value.key }
+        let origin = Origin.file("\(root)/\(place?.file ?? file)", line: place?.line ?? 0)
+        guard case .members(let members) = value.form else {
+            return WrittenValue.Member(
+                name: member.name, value: WrittenValue(form: value.form, origin: origin, key: value.key))
+        }
+        let form = WrittenValue.Form.members(members.map { placed($0, in: root) })
+        return WrittenValue.Member(name: member.name, value: WrittenValue(form: form, origin: origin, key: value.key))
+    }
+}
+
+extension [WrittenValue.Member] {
+    /// These with others over them, key by key, as JSON files counted over modules in the Node SDK.
+    func overlaid(by others: [WrittenValue.Member]) -> [WrittenValue.Member] {
+        let kept = map { member in
+            guard let other = others.first(where: { $0.name.isExactly(member.name) }), !other.value.isEmpty else {
+                return member
+            }
+            guard case .members(let mine) = member.value.form, case .members(let theirs) = other.value.form else {
+                return other
+            }
+            let form = WrittenValue.Form.members(mine.overlaid(by: theirs))
+            let value = WrittenValue(form: form, origin: other.value.origin, key: other.value.key)
+            return WrittenValue.Member(name: member.name, value: value)
+        }
+        return kept + others.filter { other in !contains { $0.name.isExactly(other.name) } }
+    }
+}
