@@ -1,0 +1,1 @@
+exports.get = function (req, res) { res.json({ staff: true }); };

@@ -1,0 +1,1 @@
+var table = module.exports = require('azure-mobile-apps').table();

@@ -1,0 +1,2 @@
+var table = module.exports = require('azure-mobile-apps').table();
+table.access = 'anonymous';
