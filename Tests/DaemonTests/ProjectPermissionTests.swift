@@ -39,7 +39,11 @@ struct ProjectPermissionTests {
         Operation(name: "undelete", method: "POST", verb: "put"),
     ]
 
-    private enum Form: String, CaseIterable { case config, app }
+    private enum Form: String, CaseIterable {
+        case config, app
+        /// An app with something of its own before everything, through which every request goes.
+        case chain
+    }
 
     private enum Caller: CaseIterable {
         case nobody, application, user, otherUser, admin
@@ -71,17 +75,22 @@ struct ProjectPermissionTests {
                 at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: path)
         }
-        if form == .app {
+        if form != .config {
+            let guarding = form == .chain ? "app.use((req, res, next) => next());\n" : ""
             try write(
                 "const m = require('azure-mobile-apps')();\nm.tables.import('./tables');\nm.api.import('./api');\n"
-                    + "const app = require('express')();\napp.use(m);\napp.listen(3000);\n", to: "app.js")
+                    + "const app = require('express')();\n\(guarding)app.use(m);\napp.listen(3000);\n", to: "app.js")
         }
         for (number, each) in Case.all.enumerated() {
             if let code = each.code {
-                let table = "const table = module.exports = require('azure-mobile-apps').table();\n\(code)\n"
+                let table =
+                    "const table = module.exports = require('azure-mobile-apps').table();\ntable.softDelete = true;\n\(code)\n"
                 try write(table, to: "tables/t\(number).js")
             }
-            if let data = each.data { try write(text(of: data), to: "tables/t\(number).json") }
+            if case .object(let members)? = each.data {
+                let data = members + (each.code == nil ? [JSONMember("softDelete", true)] : [])
+                try write(text(of: .object(data)), to: "tables/t\(number).json")
+            }
             let verbs = operations.map { "exports.\($0.verb) = (req, res) => res.json({ done: true });" }
             let api = verbs.joined(separator: "\n") + "\n" + inVerbs(each.code ?? "")
             try write(api, to: "api/a\(number).js")
@@ -121,7 +130,7 @@ struct ProjectPermissionTests {
         let database = store == "SQLite" ? nil : try SharedDatabase()
         let workplace = try Self.workplace(form)
         let arguments =
-            (form == .app ? ["--app", "project"] : []) + (database.map { ["--database", $0.url] } ?? [])
+            (form == .config ? [] : ["--app", "project"]) + (database.map { ["--database", $0.url] } ?? [])
         let daemon = try Daemon(workplace, arguments: arguments, environment: Self.environment)
         let client = try daemon.client()
         for (caller, fields) in try Self.callers(workplace) {
@@ -141,6 +150,36 @@ struct ProjectPermissionTests {
                 }
             }
         }
+        #expect(daemon.stop() == 0)
+    }
+
+    private static let script = "const table = module.exports = require('azure-mobile-apps').table();\n"
+
+    @Test(arguments: ["json", "yaml"])
+    func `are those of the file beside a script that names its table otherwise`(kind: String) throws {
+        let workplace = try Workplace([
+            "tables/notes.js": Self.script + "table.name = 'renamed';\ntable.access = 'authenticated';\n",
+            "tables/notes.\(kind)": "{ \"access\": \"disabled\", \"read\": { \"authorize\": true } }",
+        ])
+        let daemon = try Daemon(workplace, environment: Self.environment)
+        let client = try daemon.client()
+        let version = ["ZUMO-API-VERSION: 2.0.0"]
+        #expect(try client.exchange("GET", "/tables/renamed", "", version).code == 405)
+        #expect(try client.exchange("GET", "/tables/notes", "", version).code == 404)
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `are told of where a file names the table of its script otherwise`() throws {
+        let script = Self.script + "table.read((context) => { throw new Error('guarded'); });\n"
+        let files = ["tables/notes.js": script, "tables/notes.yaml": "name: renamed\naccess: anonymous\n"]
+        let told = try Workplace(files).run("check", environment: Self.environment)
+        #expect(told.code == 78)
+        #expect(told.errors.contains("name: is renamed, and the script tables/notes.js beside it serves notes"))
+        // A file of JSON is read by the script's side too.
+        let both = try Workplace(["tables/notes.js": script, "tables/notes.json": "{ \"name\": \"renamed\" }"])
+        let daemon = try Daemon(both, environment: Self.environment)
+        let answer = try daemon.client().exchange("GET", "/tables/renamed", "", ["ZUMO-API-VERSION: 2.0.0"])
+        #expect(answer.code == 500)
         #expect(daemon.stop() == 0)
     }
 

@@ -162,6 +162,12 @@ function chainOf(project, places) {
       list(`table ${name}, ${kind}`, [live[kind] ?? []].flat().filter((each) => typeof each === 'function'));
     }
   }
+  for (const { name, handlers } of project.apis.values()) {
+    // The last one is the API itself.
+    for (const [verb, functions] of handlers ?? []) {
+      for (const each of functions.slice(0, -1)) chain.push({ at: `API ${name}, ${verb}`, path: '', ...places.of(each) });
+    }
+  }
   return chain;
 }
 
