@@ -13,9 +13,20 @@ final class RequestEvent: Sendable {
     let isProbe: Bool
     /// How long the answer took to make.
     let nanoseconds: Int64
+    /// How many bytes its body has; nil for a stream that doesn't know.
+    let length: Int?
 
-    init(
+    convenience init(
         id: String, request: HTTPRequest, answer: RouteAnswer, group: RouteGroup, isProbe: Bool, nanoseconds: Int64
+    ) {
+        self.init(
+            id: id, request: request, answer: answer, group: group, isProbe: isProbe, nanoseconds: nanoseconds,
+            length: answer.response.body.length)
+    }
+
+    private init(
+        id: String, request: HTTPRequest, answer: RouteAnswer, group: RouteGroup, isProbe: Bool, nanoseconds: Int64,
+        length: Int?
     ) {
         self.id = id
         self.request = request
@@ -23,6 +34,18 @@ final class RequestEvent: Sendable {
         self.group = group
         self.isProbe = isProbe
         self.nanoseconds = nanoseconds
+        self.length = length
+    }
+
+    /// The same without the bodies, for whoever keeps it while the answer is sent: a slow client's is freed as it goes.
+    func withoutBodies() -> RequestEvent {
+        var (request, answer) = (request, answer)
+        request.body = []
+        answer.response.body = .bytes([])
+        answer.response.charge = nil
+        return RequestEvent(
+            id: id, request: request, answer: answer, group: group, isProbe: isProbe, nanoseconds: nanoseconds,
+            length: length)
     }
 
     /// Answers from so many bytes on may not fit into what the system holds for a client, and be cut off.

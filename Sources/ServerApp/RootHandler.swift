@@ -86,6 +86,7 @@ final class RootHandler: HTTPHandler {
     /// The answer, with what tells the observers whether all of it was sent.
     private func watched(_ event: RequestEvent) -> HTTPResponse {
         var response = event.answer.response
+        let event = event.withoutBodies()
         response.delivery = AnswerDelivery { [observers, trace = TraceParent.current] end in
             TraceParent.$current.withValue(trace) { observers?.didDeliver(event, end) }
         }

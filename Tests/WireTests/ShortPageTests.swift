@@ -32,6 +32,17 @@ import WireTesting
         }
     }
 
+    /// Asks again where a busy machine took longer than a list may take.
+    private static func list(
+        _ target: String, _ client: WireClient, _ version: String = "2.0.0"
+    ) throws -> WireResponse {
+        var answer = try client.exchange("GET", target, "", ["ZUMO-API-VERSION: \(version)"])
+        for _ in 0..<20 where answer.code == 503 {
+            answer = try client.exchange("GET", target, "", ["ZUMO-API-VERSION: \(version)"])
+        }
+        return answer
+    }
+
     @Test(arguments: Pull.all, TestDatabase.all)
     func `bring every library all rows, in more pages`(_ pull: Pull, on database: TestDatabase) async throws {
         try await TestServer.with(on: database, lines: Self.lines) { server in
@@ -116,9 +127,9 @@ import WireTesting
                 try #require(try client.exchange("POST", "/tables/todo", body, Self.apps).code == 201)
             }
             let pull = "/tables/todo?$orderby=updatedAt&$top=50&__includeDeleted=true"
-            #expect(try client.exchange("GET", pull, "", Self.apps).rows.count == 6)
-            #expect(try client.exchange("GET", "/tables/todo?$top=50", "", Self.apps).rows.count == 8)
-            let datasync = try client.exchange("GET", "/tables/todo", "", ["ZUMO-API-VERSION: 3.0.0"])
+            #expect(try Self.list(pull, client).rows.count == 6)
+            #expect(try Self.list("/tables/todo?$top=50", client).rows.count == 8)
+            let datasync = try Self.list("/tables/todo", client, "3.0.0")
             #expect(try datasync.items.count == 6 && datasync.row["nextLink"]?.text != nil)
         }
     }

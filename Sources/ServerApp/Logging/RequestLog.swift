@@ -75,7 +75,7 @@ final class RequestLog: RequestObserver {
             line.add("address", ClientAddress.of(event.request, trusting: proxies))
             if let api = event.answer.api { line.add("api", api) }
             let hasBody = event.request.method != .head && status != 204 && status != 304
-            let length = hasBody ? event.answer.response.body.length : 0
+            let length = hasBody ? event.length : 0
             if let bytes = cut?.bytes ?? length { line.add("bytes", number: Int64(bytes)) }
             if let cut { line.add("cut", cut.reason.rawValue) }
             if status >= 400 || event.answer.detail != nil,
