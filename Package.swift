@@ -109,7 +109,9 @@ let level3: [Target] = [
         uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
     library(
         "ZumoProtocol",
-        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Tables"]),
+        uses: [
+            "Access", "ByteText", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Tables", "WorkThreads",
+        ]),
 ]
 
 // The edges. They never import each other.

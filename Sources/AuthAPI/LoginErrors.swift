@@ -64,7 +64,10 @@ extension ErrorResponse {
             )
         case .caller(let fault):
             self.init(fault)
-        case .busy: self.init(.serviceUnavailable, .serverBusy, "Too many logins at once; try again.", retryAfter: 1)
+        case .busy:
+            self.init(
+                .serviceUnavailable, .serverBusy, "Too many logins at once; try again.",
+                retryAfter: BusyRetry.seconds())
         case .storage(let error):
             self.init(outage: error.detail)
         case .minting(let fault):

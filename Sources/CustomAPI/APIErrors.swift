@@ -23,7 +23,7 @@ enum APIError: Error {
     /// A list of the handler's reached its time limit.
     case timeout
     /// A list of the handler's had to wait for too many others.
-    case busy
+    case busy(seconds: Int)
     /// The handler threw. The detail is for the log, never for a client.
     case failed(detail: String)
 
@@ -38,7 +38,8 @@ enum APIError: Error {
         case RowsError.operation(.table(.doubtful(let detail))): self = .doubtful(detail: detail)
         case RowsError.operation(.table(.full)): self = .full
         case RowsError.operation(.table(.timeout)): self = .timeout
-        case RowsError.operation(.table(.busy)): self = .busy
+        case RowsError.operation(.table(.busy)): self = .busy(seconds: 1)
+        case RowsError.operation(.table(.crowded(let seconds))): self = .busy(seconds: seconds)
         default: self = .failed(detail: ThrownError.words(error))
         }
     }
@@ -82,9 +83,10 @@ extension ErrorResponse {
             self.init(
                 .serviceUnavailable, .queryTimeout, "A query took too long; ask for less.", retryAfter: 5,
                 detail: "a query reached its time limit")
-        case .busy:
+        case .busy(let seconds):
             self.init(
-                .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: 1,
+                .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.",
+                retryAfter: seconds,
                 detail: "too many queries are there")
         case .failed(let detail):
             self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)

@@ -10,7 +10,8 @@ extension TableError {
         case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
         case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"
         case .tooManyColumns(let limit): "the table has \(limit) columns already"
-        case .query, .outsideScope, .definition, .unavailable, .away, .doubtful, .timeout, .busy, .abandoned, .tooLarge,
+        case .query, .outsideScope, .definition, .unavailable, .away, .doubtful, .timeout, .busy, .crowded, .abandoned,
+            .tooLarge,
             .full, .failed, .tooManyClientColumns, .tooManyClientTables:
             "can't be a row of this table"
         }

@@ -15,7 +15,7 @@ public enum StartFault: Error, Sendable {
         case .unavailable(let detail), .doubtful(let detail), .failed(let detail): self = .database(detail)
         case .away: self = .database(error.detail)
         case .full: self = .database("the disk or the database is full")
-        case .query, .timeout, .busy, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,
+        case .query, .timeout, .busy, .crowded, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,
             .invalidColumnName, .typeMismatch, .tooManyDigits, .tooManyColumns, .tooManyClientColumns,
             .tooManyClientTables, .outsideScope:
             self = .bug(error.detail)

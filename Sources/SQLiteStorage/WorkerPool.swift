@@ -39,9 +39,9 @@ final class WorkerPool: Sendable {
                 let result = Result { () throws(TableError) in try body(turn) }
                 // Before the caller hears of it, who may ask again at once.
                 queue.end(turn)
-                continuation.resume(returning: result.mapError { $0.told(why: turn.stopReason) })
+                continuation.resume(returning: result.mapError { $0.told(why: turn.stopReason, turn) })
             } refuse: { refusal in
-                continuation.resume(returning: .failure(TableError(refusal)))
+                continuation.resume(returning: .failure(TableError(refusal, of: turn)))
             }
             queue.push(read, turn)
         }
@@ -66,9 +66,9 @@ private struct PooledRead: Sendable {
 }
 
 extension TableError {
-    fileprivate init(_ refusal: Refusal) {
+    fileprivate init(_ refusal: Refusal, of turn: Turn) {
         switch refusal {
-        case .full, .waited, .crowding: self = .busy
+        case .full, .waited, .crowding: self = .crowded(seconds: turn.retrySeconds)
         case .late: self = .timeout
         case .departed: self = .abandoned
         case .closed: self = .closed
@@ -76,7 +76,7 @@ extension TableError {
     }
 
     /// What a read that was stopped comes to.
-    fileprivate func told(why reason: Refusal?) -> TableError {
-        if self == .timeout, let reason { TableError(reason) } else { self }
+    fileprivate func told(why reason: Refusal?, _ turn: Turn) -> TableError {
+        if self == .timeout, let reason { TableError(reason, of: turn) } else { self }
     }
 }

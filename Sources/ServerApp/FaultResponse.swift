@@ -33,7 +33,9 @@ enum FaultResponse {
 
     static func make(_ fault: HTTPFault, in generation: Generation) -> HTTPResponse {
         var response = make(fault.status, code(of: fault), sentence(for: fault), generation)
-        if fault.status == .serviceUnavailable { response.fields.append("Retry-After", "1") }
+        if fault.status == .serviceUnavailable {
+            response.fields.append("Retry-After", String(BusyRetry.seconds()))
+        }
         return response
     }
 

@@ -161,7 +161,7 @@ final class RootHandler: HTTPHandler {
 
     private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> RouteAnswer? {
         guard let addressLimit,
-            let seconds = addressLimit.wait(for: ClientAddress.limited(request, trusting: proxies))
+            let seconds = addressLimit.spreadWait(for: ClientAddress.limited(request, trusting: proxies))
         else { return nil }
         // A body is not worth a look any more.
         var head = request

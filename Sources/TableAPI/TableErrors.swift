@@ -93,7 +93,7 @@ extension ErrorResponse {
         case .buffersFull:
             self.init(
                 .serviceUnavailable, .serverBusy, "The server is busy with large requests and answers; try again.",
-                retryAfter: 1,
+                retryAfter: BusyRetry.seconds(),
                 detail: "limits.bufferBytes is spent")
         case .unknownContinuation:
             self.init(
@@ -183,10 +183,8 @@ extension ErrorResponse {
                 .serviceUnavailable, .queryTimeout,
                 "The query took too long; ask for less, or filter by a column that has an index.",
                 retryAfter: 5, detail: "a query reached its time limit")
-        case .busy:
-            self.init(
-                .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: 1,
-                detail: "a query was refused or given up, as too many are there")
+        case .busy: self.init(waiting: 1)
+        case .crowded(let seconds): self.init(waiting: seconds)
         case .abandoned:
             self.init(
                 .serviceUnavailable, .queryAbandoned,
@@ -205,5 +203,14 @@ extension ErrorResponse {
         case .failed(let detail):
             self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         }
+    }
+}
+
+extension ErrorResponse {
+    /// What the client of a list is told that had no turn.
+    fileprivate init(waiting seconds: Int) {
+        self.init(
+            .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: seconds,
+            detail: "a query was refused or given up, as too many are there")
     }
 }

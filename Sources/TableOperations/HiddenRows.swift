@@ -59,6 +59,7 @@ extension TableOperations {
             return found?.records.isEmpty == false ? .whole : .none
         } catch {
             if case .table(.busy) = error { throw error }
+            if case .table(.crowded) = error { throw error }
             if case .hook(let detail) = error {
                 report("read of \(table.name), to know whether a refusal may show its row: \(detail)")
             }

@@ -44,7 +44,9 @@ public struct SeedRow: Sendable {
         case .tooManyDigits(let property, let limit): sentence = "\(property) has more than \(limit) digits"
         case .tooManyColumns(let limit): sentence = "the table would have more than \(limit) columns"
         case .query, .outsideScope, .tooManyClientColumns, .tooManyClientTables: sentence = "it can't be written"
-        case .unavailable, .away, .doubtful, .timeout, .busy, .abandoned, .tooLarge, .full, .failed: return error
+        case .unavailable, .away, .doubtful, .timeout, .busy, .crowded,
+            .abandoned, .tooLarge, .full, .failed:
+            return error
         }
         return .definition("table \(table): seed row \(row): \(sentence)")
     }

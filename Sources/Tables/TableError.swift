@@ -30,6 +30,8 @@ public enum TableError: Error, Sendable, Equatable {
     case timeout
     /// The query was not begun, or given up for the queries of others: too many are there.
     case busy
+    /// The same of a list, which may have its turn after so many seconds.
+    case crowded(seconds: Int)
     /// The query was given up since the client that asked is gone.
     case abandoned
     /// The query would take more memory than one may: its calculations with long texts, or the rows that it sorts.

@@ -26,7 +26,7 @@ extension TableError: CustomStringConvertible {
             """
         case .definition(let detail), .unavailable(let detail), .doubtful(let detail), .failed(let detail): detail
         case .timeout: "a query reached its time limit"
-        case .busy: "a query was refused or given up, as too many are there"
+        case .busy, .crowded: "a query was refused or given up, as too many are there"
         case .abandoned: "the client was gone"
         case .tooLarge: "a query would take too much memory"
         case .full: "the database or its disk is full"

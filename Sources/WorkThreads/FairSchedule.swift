@@ -13,6 +13,8 @@ struct FairSchedule<Element> {
         /// The time that its work took, less what has been forgiven since.
         var used = Duration.zero
         var forgiven: ContinuousClock.Instant
+        var times = WorkTimes()
+        var retries = RetrySpread()
     }
 
     private struct Running {
@@ -39,6 +41,9 @@ struct FairSchedule<Element> {
     private var waiting = 0
     private var running: [Running] = []
     private var busySlots = 0
+    /// Of all askers.
+    private var times = WorkTimes()
+    private var retries = RetrySpread()
 
     /// - Parameter slots: how many threads take work that has an asker.
     init(slots: Int, limits: QueueLimits) {
@@ -55,7 +60,8 @@ struct FairSchedule<Element> {
     /// Whether there is work that may begin.
     var hasNext: Bool { head < quick.count || (waiting > 0 && busySlots < slots) }
 
-    /// Takes work in.
+    /// Takes work in. An asker's waits for as long as it may in time, however much that is, where it is known how long its work
+    /// takes; three quarters of all places are the most.
     /// - Returns: why it can't wait; nil where it does.
     mutating func add(_ entry: Entry) -> Refusal? {
         guard let name = entry.turn.asker else {
@@ -63,10 +69,48 @@ struct FairSchedule<Element> {
             return nil
         }
         let own = askers[name]?.waiting.count ?? 0
-        guard waiting < limits.waiting, own < limits.waitingOfOne else { return .full }
+        guard waiting < limits.waiting, own < limits.waiting - limits.waiting / 4,
+            mayWait(entry.turn, of: name, behind: own)
+        else {
+            promise(entry.turn, amongAskers: askersAtWork, at: entry.turn.arrival)
+            return .full
+        }
         askers[name, default: Asker(forgiven: entry.turn.arrival)].waiting.append(entry)
         waiting += 1
         return nil
+    }
+
+    private func mayWait(_ turn: Turn, of name: ExactText, behind own: Int) -> Bool {
+        guard own >= min(limits.waitingOfOne, QueueLimits.few) else { return true }
+        guard let wait = wait(of: name, amongAskers: askersAtWork) else {
+            return own < limits.waitingOfOne
+        }
+        return wait <= turn.patience
+    }
+
+    /// How long work of an asker would wait that came now: behind what waits of it, while others get turns too. nil where it is
+    /// not known how long work takes.
+    private func wait(of name: ExactText, amongAskers count: Int) -> Duration? {
+        let asker = askers[name]
+        guard let mean = asker?.times.mean ?? times.mean else { return nil }
+        return mean * (asker?.waiting.count ?? 0) * max(1, count) / slots
+    }
+
+    private var askersAtWork: Int { askers.values.count { $0.running > 0 || !$0.waiting.isEmpty } }
+
+    /// Tells work that is refused when to come again: behind what waits, and behind whom else that was told.
+    private mutating func promise(
+        _ turn: Turn, amongAskers count: Int, at now: ContinuousClock.Instant
+    ) {
+        guard let name = turn.asker else { return }
+        let mean = askers[name]?.times.mean ?? times.mean ?? .zero
+        if let wait = wait(of: name, amongAskers: count), askers[name] != nil, waiting < limits.waiting {
+            let step = mean * max(1, count) / slots
+            turn.retrySeconds = askers[name]?.retries.seconds(ahead: wait, step: step, at: now) ?? 1
+        } else {
+            turn.retrySeconds = retries.seconds(
+                ahead: mean * waiting / slots, step: mean / slots, at: now)
+        }
     }
 
     /// Hands out what is next; nil where nothing may begin.
@@ -131,9 +175,12 @@ struct FairSchedule<Element> {
         guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
         let work = running.remove(at: index)
         if !work.isBeside { busySlots -= 1 }
+        let time = (now - work.start) / work.width
         askers[name]?.running -= 1
-        askers[name]?.used += (now - work.start) / work.width
-        forget(name)
+        askers[name]?.used += time
+        askers[name]?.times.note(time)
+        times.note(time)
+        forget(name, at: now)
     }
 
     /// Looks after those who wait and those who work.
@@ -145,6 +192,13 @@ struct FairSchedule<Element> {
             verdicts.stopped.append((work.turn, work.turn.stopReason ?? .late))
         }
         makeRoom(at: now, &verdicts)
+        let count = verdicts.refused.isEmpty && verdicts.stopped.isEmpty ? 0 : askersAtWork
+        for (entry, refusal) in verdicts.refused where refusal == .waited {
+            promise(entry.turn, amongAskers: count, at: now)
+        }
+        for (turn, refusal) in verdicts.stopped where refusal == .crowding {
+            promise(turn, amongAskers: count, at: now)
+        }
         return verdicts
     }
 
@@ -203,7 +257,7 @@ struct FairSchedule<Element> {
         asker.used = max(.zero, asker.used - (now - asker.forgiven) / QueueLimits.forgiveness)
         asker.forgiven = now
         askers[name] = asker
-        forget(name)
+        forget(name, at: now)
     }
 
     /// Why a turn can't wait any more. Whose time is over as a whole is told so, however it went by.
@@ -213,9 +267,9 @@ struct FairSchedule<Element> {
         return turn.arrival + turn.patience <= now ? .waited : nil
     }
 
-    private mutating func forget(_ name: ExactText) {
+    private mutating func forget(_ name: ExactText, at now: ContinuousClock.Instant) {
         guard let asker = askers[name], asker.waiting.isEmpty, asker.running == 0,
-            asker.used < QueueLimits.negligible
+            asker.used < QueueLimits.negligible, !asker.retries.isAhead(of: now)
         else { return }
         askers[name] = nil
     }
@@ -255,8 +309,11 @@ struct FairSchedule<Element> {
 public struct QueueLimits: Sendable {
     /// The most turns with an asker that wait.
     public var waiting = 1_024
-    /// The most turns of one asker that wait.
+    /// The most turns of one asker that wait while nobody knows how long they take.
     public var waitingOfOne = 256
+
+    /// So many of one asker may wait however long they take: what is known of their time may be out of date.
+    static let few = 32
 
     /// How long somebody without anything at work waits before another who has more than one makes room; what is made to
     /// has worked for as long.

@@ -27,6 +27,7 @@ public final class Turn: Sendable {
     let patience: Duration
     private let departure: Departure?
     private let reason = Atomic(0)
+    private let retry = Atomic(1)
     private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// A turn of work that is quick, which nobody stops once it is begun.
@@ -57,6 +58,12 @@ public final class Turn: Sendable {
     public var stopReason: Refusal? {
         if let reason = Refusal(rawValue: reason.load(ordering: .relaxed)) { return reason }
         return isAbandoned ? .departed : nil
+    }
+
+    /// After how many seconds work that was refused is to come again.
+    public internal(set) var retrySeconds: Int {
+        get { retry.load(ordering: .relaxed) }
+        set { retry.store(newValue, ordering: .relaxed) }
     }
 
     /// Has a body called, which must not block, once the work has to stop; nil to call nothing any more.

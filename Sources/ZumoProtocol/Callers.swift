@@ -130,7 +130,7 @@ public struct Callers: Sendable {
 
     /// Counts a request against the limit of its user, who has shown a good token.
     public func count(_ user: Principal.User) throws(CallerFault) {
-        if let seconds = userLimit?.wait(for: user.id) { throw .tooOften(seconds: seconds) }
+        if let seconds = userLimit?.spreadWait(for: user.id) { throw .tooOften(seconds: seconds) }
     }
 }
 

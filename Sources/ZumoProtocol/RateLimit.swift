@@ -1,5 +1,6 @@
 import ByteText
 import Synchronization
+import WorkThreads
 
 /// Lets each caller do something so often and no oftener: a token bucket for each.
 ///
@@ -28,6 +29,8 @@ public final class RateLimit: Sendable {
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
+        /// What those are told who share it and find no turn.
+        var retries = RetrySpread()
     }
 
     /// How many turns there are at once, and how fast they come again.
@@ -37,7 +40,10 @@ public final class RateLimit: Sendable {
 
         func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {
             let passed = max(0, bucket.at.duration(to: now) / .seconds(1))
-            return Bucket(tokens: min(burst, bucket.tokens + passed * perSecond), at: max(bucket.at, now))
+            var bucket = bucket
+            bucket.tokens = min(burst, bucket.tokens + passed * perSecond)
+            bucket.at = max(bucket.at, now)
+            return bucket
         }
 
         func wait(for bucket: Bucket) -> Int? {
@@ -74,8 +80,9 @@ public final class RateLimit: Sendable {
             let gained = Double(perMinute) - before.burst
             guard perMinute > 0, gained != 0 else { return }
             func changed(_ bucket: Bucket) -> Bucket {
-                let full = before.refilled(bucket, at: now)
-                return Bucket(tokens: max(0, full.tokens + gained), at: full.at)
+                var bucket = before.refilled(bucket, at: now)
+                bucket.tokens = max(0, bucket.tokens + gained)
+                return bucket
             }
             state.own = state.own.mapValues(changed)
             state.shared = state.shared.mapValues(changed)
@@ -97,6 +104,20 @@ public final class RateLimit: Sendable {
             if let seconds = pace.wait(for: bucket) { return seconds }
             bucket.tokens -= 1
             return nil
+        }
+    }
+
+    /// Takes a turn for one of those who share a name, such as the devices behind one address. Those that find none are told
+    /// to come one after the other, as turns come: all at the same time all but one would come in vain.
+    /// - Returns: nil where it may go ahead; else after how many seconds to ask again, at least one.
+    public func spreadWait(for caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
+        change(caller, at: now) { bucket, pace in
+            guard bucket.tokens < 1 else {
+                bucket.tokens -= 1
+                return nil
+            }
+            let (missing, step) = ((1 - bucket.tokens) / pace.perSecond, 1 / pace.perSecond)
+            return bucket.retries.seconds(ahead: .seconds(missing), step: .seconds(step), at: now)
         }
     }
 

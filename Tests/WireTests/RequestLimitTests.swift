@@ -26,6 +26,20 @@ import WireTesting
         }
     }
 
+    @Test func `devices behind one address are told different seconds`() async throws {
+        try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 1 }"]) { server in
+            let client = try WireClient(port: server.port)
+            #expect(try client.exchange("GET", "/tables/todo").code == 200)
+            let told = try (0..<4).map { _ in
+                let refused = try client.exchange("GET", "/tables/todo")
+                #expect(refused.code == 429)
+                return try #require(Int(refused["Retry-After"] ?? ""))
+            }
+            // A turn comes in a minute, the next one in two; nobody is sent away for longer.
+            #expect(Set(told.map { $0 > 60 }).count == 2 && told.allSatisfy { (1...120).contains($0) }, "\(told)")
+        }
+    }
+
     @Test func `whoever watches the server, and the question of a browser, is answered all the same`() async throws {
         try await TestServer.with(on: .sqlite, lines: ["limits: { addressRequestsPerMinute: 1 }"]) { server in
             let client = try WireClient(port: server.port)

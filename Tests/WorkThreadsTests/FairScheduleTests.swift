@@ -183,4 +183,48 @@ import Testing
         _ = schedule.sweep(at: time(20_000))
         #expect(schedule.isIdle)
     }
+
+    /// A schedule that knows how long work of `a` takes.
+    private func measured(slots: Int, milliseconds: Int) throws -> FairSchedule<Int> {
+        var schedule = schedule(slots: slots)
+        _ = schedule.add((turn("a"), -1))
+        let next = schedule.next(at: time(0))
+        schedule.end(try #require(next).turn, at: time(milliseconds))
+        return schedule
+    }
+
+    @Test func `wait by hundreds where they are over soon, as long as others find a place`() throws {
+        var schedule = try measured(slots: 2, milliseconds: 5)
+        let refused = (0..<900).filter { schedule.add((turn("a", 10), $0)) != nil }
+        // Nine hundred would wait little more than two seconds; a quarter of the places is for others.
+        #expect(refused.count == 900 - 768)
+        #expect(schedule.add((turn("b", 11), 0)) == nil)
+    }
+
+    @Test func `are refused at once where they would wait in vain, and told when to come again`()
+        throws
+    {
+        var schedule = try measured(slots: 2, milliseconds: 500)
+        let turns = (0..<900).map { _ in turn("a", 500) }
+        let refused = turns.filter { schedule.add(($0, 0)) != nil }
+        // Four seconds are the longest that anybody waits: 16 of half a second, twice at a time, and some more.
+        #expect(refused.count == 900 - 32)
+        let told = refused.map(\.retrySeconds)
+        // Those that wait take eight seconds, and then four have their turns in each.
+        #expect(told.prefix(4).allSatisfy { (8...9).contains($0) } && told.max() == 120)
+        let perSecond = Dictionary(grouping: told.prefix(400)) { $0 }.mapValues(\.count)
+        #expect(perSecond.values.allSatisfy { $0 <= 4 })
+        // Another asker waits behind none of them.
+        #expect(schedule.add((turn("b", 501), 1)) == nil)
+    }
+
+    @Test func `that waited in vain are told to come one behind the other`() throws {
+        var schedule = try measured(slots: 1, milliseconds: 1_000)
+        let turns = (0..<20).map { _ in turn("a", 1_000) }
+        for turn in turns { #expect(schedule.add((turn, 0)) == nil) }
+        let verdicts = schedule.sweep(at: time(5_001))
+        #expect(verdicts.refused.count == 20)
+        let told = turns.map(\.retrySeconds)
+        #expect(told == told.sorted() && told.first == 1 && (19...20).contains(told.last ?? 0))
+    }
 }

@@ -85,4 +85,18 @@ import Testing
     func `can't be read from anything else`(_ text: String) {
         #expect(TrustedProxies([text]) == nil)
     }
+
+    @Test func `devices that share a turn are told to come one behind the other`() {
+        let limit = RateLimit(burst: 10, perMinute: 600)
+        let start = ContinuousClock.now
+        for _ in 0..<10 { #expect(limit.spreadWait(for: "a", at: start) == nil) }
+        let told = (0..<900).compactMap { _ in limit.spreadWait(for: "a", at: start) }
+        #expect(told.count == 900 && told.first == 1 && told.last == 90)
+        // Each that comes when it was told to has its turn.
+        for second in 1...90 {
+            let came = told.count { $0 == second }
+            for _ in 0..<came { #expect(limit.spreadWait(for: "a", at: start + .seconds(second)) == nil) }
+        }
+        #expect(limit.spreadWait(for: "b", at: start) == nil)
+    }
 }

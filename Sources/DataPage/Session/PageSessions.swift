@@ -157,7 +157,9 @@ final class PageSessions: Sendable {
         let address = ClientAddress.limited(request, trusting: parts.proxies)
         guard await parts.waitForTurn(address) else {
             throw .other(
-                ErrorResponse(.serviceUnavailable, .serverBusy, "Too many logins at once; try again.", retryAfter: 1))
+                ErrorResponse(
+                    .serviceUnavailable, .serverBusy, "Too many logins at once; try again.",
+                    retryAfter: BusyRetry.seconds()))
         }
         do throws(CallerFault) {
             return try await parts.callers.countedPrincipal(of: proving, in: .v2)

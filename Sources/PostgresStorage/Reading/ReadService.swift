@@ -132,7 +132,7 @@ extension TableError {
         switch refusal {
         case .waited where turn.asker == nil:
             self = .unavailable(detail: "no database connection became free in time")
-        case .full, .waited, .crowding: self = .busy
+        case .full, .waited, .crowding: self = .crowded(seconds: turn.retrySeconds)
         case .late: self = .timeout
         case .departed: self = .abandoned
         case .closed: self = .closed
