@@ -43,8 +43,8 @@ class Operation {
     this.count = 0;
     /** What was begun and nobody may have waited for. */
     this.started = [];
-    /** Whether hooks want to hear what came of it. */
-    this.isHeard = false;
+    /** Hears what came of it, and may change that; undefined where nobody does. */
+    this.hear = undefined;
     /** Whether the script has waited for what it gave. */
     this.isAwaited = false;
   }
@@ -71,7 +71,7 @@ class Operation {
     for (const execution of this.pending) if (execution !== value) execution.start();
     this.pending = [];
     if (!(value instanceof Execution) || value.operation !== this || value.promise) return undefined;
-    if (this.count > 0 || !mayHandOver || this.isHeard) {
+    if (this.count > 0 || !mayHandOver || this.hear) {
       value.start();
       return undefined;
     }
@@ -109,6 +109,7 @@ class Execution {
       }
       const value = this.resultOf(reply);
       operation.last = { value, copy: copyOf(value) };
+      operation.hear?.(value);
       return value;
     })();
     if (!this.operation.started.includes(this.promise)) {

@@ -91,7 +91,7 @@ function addOperation(context, call, message, operation, { name, live }, project
   if (isList) context.query.usualTake = live.pageSize ?? context.configuration?.pageSize ?? 50;
   if (context.id !== undefined) Object.assign(context.query, { id: context.id, single: true });
 
-  operation.isHeard = hasHooks(live);
+  if (hasHooks(live)) operation.hear = (results) => tell(live, results, context);
   const request = () => {
     const asked = {};
     if (isWrite) {
@@ -113,7 +113,7 @@ function addOperation(context, call, message, operation, { name, live }, project
   };
   const result = (reply) => {
     const rows = isList ? rowsOf(reply) : revive(reply.row, reply.dates);
-    return tell(live, isOfRow ? [rows].filter(Boolean) : rows, context);
+    return isOfRow ? [rows].filter(Boolean) : rows;
   };
   const missed = (error) => {
     // A read by id gives a list of at most one.

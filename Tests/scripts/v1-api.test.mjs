@@ -1,0 +1,28 @@
+// APIs of Mobile Services: which function answers, and what of a body is passed over.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Worker } from './kit.mjs';
+
+test('a function for a verb stands beside one for all, and behind the name is nothing', async (context) => {
+  const both = (first, second) => `${first}\n${second}`;
+  const get = "exports.get = function (q, r) { r.send(200, { by: 'get' }); };";
+  const all = "exports.all = function (q, r) { r.send(200, { by: 'all', body: q.body }); };";
+  const files = { 'service/api/first.js': both(get, all), 'service/api/last.js': both(all, get) };
+  const worker = await Worker.start(context, files, { form: 'service' });
+  const user = { id: null, level: 'admin', provider: null, claims: {}, identities: null, token: null };
+  const ask = async (name, method, path, body = '') => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { id: 'r', method, url: `/api/${name}`, headers, parameters: {}, address: '127.0.0.1' };
+    const bytes = Buffer.from(body).toString('base64');
+    const answer = await worker.call({ kind: 'api', name, generation: 'v1', path, body: bytes, user, request });
+    return [answer.status, answer.kind === 'http' ? JSON.parse(Buffer.from(answer.body, 'base64').toString()) : null];
+  };
+  for (const name of ['first', 'last']) {
+    assert.deepEqual(await ask(name, 'GET', []), [200, { by: 'get' }]);
+    assert.deepEqual(await ask(name, 'POST', [], '{"a":1}'), [200, { by: 'all', body: { a: 1 } }]);
+    assert.deepEqual(await ask(name, 'PUT', [], '\uFEFF{"a":1}'), [200, { by: 'all', body: { a: 1 } }]);
+    assert.deepEqual(await ask(name, 'GET', ['more']), [404, null]);
+    assert.equal((await ask(name, 'POST', [], 'no JSON'))[0], 400);
+  }
+});
