@@ -8,7 +8,7 @@ const { guarded } = require('./callbacks');
 const { copyOf, revive, sameValue } = require('./changes');
 const { Operation, itemChanges } = require('./execution');
 const { rowsOf } = require('./v2-tables');
-const { projected, queryOf } = require('./v1-query');
+const { projected, queryOf, systemOf } = require('./v1-query');
 const { SYSTEM, withDates, withoutSystem } = require('./v1-rows');
 const { serviceOf } = require('./v1-services');
 const { userOf } = require('./v1-user');
@@ -105,7 +105,7 @@ class Request {
   /** The server's columns that the script gets: those that the client or the script asks for, all for newer clients. */
   systemAsked(options) {
     if (this.call.message.generation !== 'v1') return '*';
-    return [...this.systemOfClient(), options?.systemProperties ?? []].flat();
+    return [...this.systemOfClient(), ...systemOf(this.query), options?.systemProperties ?? []].flat();
   }
 
   execute(options) {

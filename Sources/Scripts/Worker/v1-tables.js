@@ -7,7 +7,7 @@ const { callingBack } = require('./callbacks');
 const { Query } = require('./query');
 const known = require('./table-arguments');
 const { QUERY_METHODS, tableOf } = require('./v2-tables');
-const { projected, projecting } = require('./v1-query');
+const { projected, projecting, systemOf } = require('./v1-query');
 const { SYSTEM, withoutSystem } = require('./v1-rows');
 
 /** An item that a table takes, or an error that says which one does not. */
@@ -48,7 +48,8 @@ function getTable(name) {
     callbacksOf('read', name, callbacks, more);
     if (callbacks?.includeDeleted) query.includeDeleted();
     return callingBack(inner().read(query).then((rows) => {
-      for (const row of rows) withoutSystem(row, callbacks?.systemProperties);
+      const asked = [...systemOf(query), callbacks?.systemProperties ?? []].flat();
+      for (const row of rows) withoutSystem(row, asked);
       return projected(query, rows);
     }), callbacks);
   };
