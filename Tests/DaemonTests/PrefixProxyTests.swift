@@ -26,7 +26,7 @@ struct PrefixProxyTests {
             try Balancer(site: Self.site($0, before: daemon.port), on: $0)
         }
         defer { withExtendedLifetime(balancer) {} }
-        let base = "http://127.0.0.1:\(balancer.port)"
+        let base = "http://localhost:\(balancer.port)"
         let fields = ["Forwarded: for=203.0.113.9;host=evil.example;proto=https"]
         for id in ["a", "b", "c"] {
             let made = try client.exchange("POST", "/app/tables/TodoItem", #"{"id":"\#(id)"}"#, fields)

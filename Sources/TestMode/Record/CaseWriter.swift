@@ -94,7 +94,7 @@ struct CaseWriter {
     ]
 
     /// What every answer depends on, which the player passes over.
-    private static let usualVariances = ["Accept-Encoding", "Origin, Accept-Encoding"]
+    private static let usualVariances = ["Origin", "Accept-Encoding", "Origin, Accept-Encoding"]
 
     /// - Returns: nil for what the format can't say exactly.
     private func answer(_ answer: ExchangeAnswer, to exchange: Exchange) -> String? {
