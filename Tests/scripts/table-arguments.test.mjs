@@ -152,7 +152,8 @@ test('tables of Mobile Services take callbacks and options that they know', asyn
     't.del([])', 't.del()', 't.del(t.where({ owner: "x" }))', 't.del("a", "v1")', 't.undelete("a", { owner: "x" })',
     't.read({ owner: "x" })', 't.read([])', 't.read(null, { success: function () {} })',
     't.where({ owner: "x" }).read({ where: "a eq 1" })', 't.where({ a: 1 }, { b: 2 })', 't.lookup("a", { owner: "x" })',
-    't.lookup({ id: "a" })', 't.insert([])', 't.insert()',
+    't.lookup({ id: "a" })', 't.insert([])', 't.insert()', 'mssql.query("SELECT 1", [], {}, { owner: "x" })',
+    'mssql.queryRaw("SELECT 1", [1], function () {}, 5)',
   ];
   const code = `exports.get = function (request, response) {
       var lines = [${refused.map((line) => `function (t) { return ${line}; }`).join(',\n')}];

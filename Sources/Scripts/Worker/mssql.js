@@ -6,6 +6,7 @@ const { current } = require('./calls');
 const { revive } = require('./changes');
 const { errorOf } = require('./execution');
 const { callingBack } = require('./callbacks');
+const known = require('./table-arguments');
 
 /** Runs statements and gives the last one's result. */
 async function run(sql, values) {
@@ -28,7 +29,8 @@ const isPlain = (value) => Object.prototype.toString.call(value) === '[object Ob
 
 /** `query(sql, [values,] callbacks)`: the values may be left out. */
 function split(values) {
-  const [first, second] = values;
+  const [first, second, ...more] = values;
+  known.nothingElse('mssql', more, 'SQL, its values and callbacks');
   const isCallbacks = typeof first === 'function'
     || (first && !Array.isArray(first) && !(first instanceof Date) && typeof first === 'object');
   return isCallbacks && second === undefined ? { callbacks: first } : { values: first, callbacks: second };
