@@ -12,7 +12,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check check-released test soak test-browser screenshots format lint hostile proxies bench bench-instructions bench-parts image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check check-released check-compiled test soak test-browser screenshots format lint hostile proxies bench bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -52,7 +52,7 @@ check: lint ## what CI runs: the format, every test, and the program as its user
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
 # What the image has is the one release build: whatever tries the released program tries that.
-check-released:
+check-released: check-compiled
 	scripts/test-image
 	scripts/test-examples $(RELEASED)
 	scripts/test-monitoring
@@ -60,8 +60,11 @@ check-released:
 	python3 -B Tests/proxies --quick --program $(RELEASED)
 	python3 -B Benchmarks/measure instructions --program $(RELEASED)
 	scripts/test-browser $(RELEASED)
-	swift build --package-path Examples
-	swift build --package-path Benchmarks
+
+# In the folder of `make test` and by its words: what that has built is not built again.
+check-compiled: | packages
+	ZUMOD_TESTS=1 swift build --package-path Examples --scratch-path .build --disable-index-store $(STRICT)
+	ZUMOD_TESTS=1 swift build --package-path Benchmarks --scratch-path .build --disable-index-store $(STRICT)
 
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
 	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs
