@@ -10,22 +10,36 @@ struct PostgresBackend: StorageBackend {
     /// The URL of a store or session whose tables are in the schema; its sessions bear the schema's name.
     let url: String
     let schema: String
+    /// The database that goes with it; nil where that is the server's.
+    var database: String?
     var settings = PostgresBackend.settings
 
     /// The server to test with; nil where none was started. `scripts/test-postgres` starts one.
     static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
 
-    static let kinds = [
-        BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) {
-            try PostgresBackend.make()
-        },
-        // As behind a pooler that gives each transaction another connection.
-        BackendKind("PostgreSQL without sessions", isPersistent: true, isShared: true, isLooselyTyped: false) {
-            var backend = try PostgresBackend.make()
-            backend.settings.keepsSessions = false
-            return backend
-        },
-    ]
+    /// On databases that have the server's own tables, and no others.
+    static let kinds = both { try await MigratedDatabase.copy() }
+    /// On empty schemas.
+    static let emptyKinds = both { try PostgresBackend.make() }
+
+    /// The same with a time limit near that of a server, for what runs into it: others have time on a busy machine.
+    static let limitedKinds = both {
+        var backend = try await MigratedDatabase.copy()
+        backend.settings.statementTimeout = .seconds(6)
+        return backend
+    }
+
+    private static func both(_ make: @escaping @Sendable () async throws -> PostgresBackend) -> [BackendKind] {
+        [
+            BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) { try await make() },
+            // As behind a pooler that gives each transaction another connection.
+            BackendKind("PostgreSQL without sessions", isPersistent: true, isShared: true, isLooselyTyped: false) {
+                var backend = try await make()
+                backend.settings.keepsSessions = false
+                return backend
+            },
+        ]
+    }
 
     struct NoServer: Error {}
 
@@ -101,6 +115,7 @@ struct PostgresBackend: StorageBackend {
 
     func remove() {
         guard let server = Self.server else { return }
+        if let database { return MigratedDatabase.remove(database, from: server) }
         _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")
     }
 }

@@ -19,6 +19,9 @@ struct PostgresTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactSizes, on: PostgresBackend.kinds))
     func sizes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactSearches, on: PostgresBackend.limitedKinds))
+    func searches(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactRefusals, on: PostgresBackend.kinds))
     func refusals(_ trial: Trial) async throws { try await trial.run() }
 

@@ -21,6 +21,9 @@ struct SQLiteTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactSizes, on: SQLiteBackend.kinds))
     func sizes(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactSearches, on: SQLiteBackend.kinds))
+    func searches(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactRefusals, on: SQLiteBackend.kinds))
     func refusals(_ trial: Trial) async throws { try await trial.run() }
 
