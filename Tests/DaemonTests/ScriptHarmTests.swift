@@ -57,7 +57,7 @@ struct ScriptHarmTests {
             for _ in 0..<3 {
                 group.addTask(executorPreference: OwnThread()) {
                     guard let client = try? WireClient(port: port) else { return others.add(0) }
-                    while !others.isOver { others.add((try? client.exchange("GET", "/api/good?wait=5").code) ?? 0) }
+                    while !others.isOver { others.add((try? client.exchange("GET", "/api/good?wait=25").code) ?? 0) }
                 }
             }
             group.addTask(executorPreference: OwnThread()) {
