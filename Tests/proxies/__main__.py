@@ -3,8 +3,7 @@
     [scripts/test-postgres] python3 -B Tests/proxies [--quick] [--proxy NAME]... [--case NAME]... [--program FILE]
 
 Prints a line for each case and a column for each proxy: "ok", a letter for an outcome that docs/proxies.md tells of
-proxies as they come, "..." where the server is yet to learn it, or BAD. Ends with 1 where one is bad, which an outcome
-on that page that didn't come out is too.
+proxies as they come, or BAD. Ends with 1 where one is bad, which an outcome on that page that didn't come out is too.
 """
 
 import argparse
@@ -104,7 +103,7 @@ def perform(setup, cases, options):
 def report(setups, cases, found, told):
     """The table, then what is behind its letters. Returns how many failed."""
     width = max(len(case.name) for case in cases)
-    letters, failures, waiting = {}, [], {}
+    letters, failures = {}, []
     for number, (setup, _) in enumerate(zip(setups, found)):
         print(f"{'':<{width}}  {'|   ' * number}{setup.name}")
     for case in cases:
@@ -112,11 +111,7 @@ def report(setups, cases, found, told):
         for setup, (results, _) in zip(setups, found):
             result, detail = results[case.name]
             wanted = told.get((setup.plain_name, case.name), "ok")
-            awaited = case.awaits or setup.awaits
-            if result != wanted and awaited:
-                waiting.setdefault(f"{case.name}: {result}, until there is: {awaited}", []).append(setup.name)
-                cells.append("...")
-            elif result != wanted:
+            if result != wanted:
                 failures.append(f"{case.name} by {setup.name}: {result} instead of {wanted}\n    {detail[:500]}")
                 cells.append("BAD")
             else:
@@ -125,8 +120,6 @@ def report(setups, cases, found, told):
     print(f"{'seconds':<{width}}  " + " ".join(f"{seconds:<3.0f}" for _, seconds in found))
     for word, letter in letters.items():
         print(f"{letter}: {word}, as docs/proxies.md says")
-    for line, names in waiting.items():
-        print(f"...: {line}, by {' · '.join(names)}")
     for line in failures:
         print(f"FAILED: {line}")
     print(f"{len(failures)} failed" if failures else "all came out as they have to")

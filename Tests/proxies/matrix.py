@@ -74,16 +74,13 @@ def long_filter(visit, size):
     walk(visit, client, target[len(visit.site.prefix):], 25)
 
 
-SHORT = "links that are short where the query is long"
-
-
-@case("pull of 7 KB", ("v2", "v3"), awaits=SHORT)
+@case("pull of 7 KB", ("v2", "v3"))
 def fitting_filter(visit):
     """The address fits what proxies take as they come, and the link to the next page has to."""
     long_filter(visit, 7000)
 
 
-@case("pull of 12 KB", ("v2", "v3"), awaits=SHORT)
+@case("pull of 12 KB", ("v2", "v3"))
 def longer_filter(visit):
     """As comes of a filter of 8 KB."""
     long_filter(visit, 12_000)
@@ -225,7 +222,7 @@ def another(visit):
         expect(answer.status == wanted, "another user's answer", f"{answer.status} instead of {wanted}")
 
 
-@case("a cache's validators", ("v3",), awaits="writes beside the validators of a cache")
+@case("a cache's validators", ("v3",))
 def validators(visit):
     """A platform's cache that knows a row sends its entity tag with later writes, of which the app knows nothing."""
     client, name = visit.client(), visit.name()
@@ -253,7 +250,7 @@ def coded(visit):
             check_vary(answer)
 
 
-@case("Vary on small answers", ("v2",), awaits="Vary on whatever might be packed")
+@case("Vary on small answers", ("v2",))
 def vary(visit):
     client, name = visit.client(packed=True), visit.name()
     visit.insert(client, name)
@@ -273,7 +270,7 @@ def origins(visit):
         expect(answer.fields["Access-Control-Allow-Origin"] == origin, "an answer that no page can read", target)
 
 
-@case("forged origins", ("v2",), awaits="one order of what proxies say")
+@case("forged origins", ("v2",))
 def forged(visit):
     """What a client says of its own address, and of the server's, behind a proxy of the server."""
     if not visit.site.is_servers_proxy:

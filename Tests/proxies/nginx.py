@@ -36,8 +36,7 @@ def secured(place, *changes):
         ("/etc/nginx/zumod/key.pem", f"{CERTIFICATES}/server.key")))
 
 
-@setup("tls/nginx.conf below /app", "nginx", secured=True, path="/app",
-       awaits="links below the path that a proxy tells")
+@setup("tls/nginx.conf below /app", "nginx", secured=True, path="/app")
 def below_a_path(place):
     return secured(
         place, ("location / {", "location /app/ {\n        proxy_set_header X-Forwarded-Prefix /app;"),

@@ -32,8 +32,6 @@ class Setup:
     path: str = ""
     authority: str | None = None
     """Where in its folder it puts the certificate that clients trust, if that isn't the one of the tests."""
-    awaits: str | None = None
-    """What of the server isn't there yet: cells may come out wrong until then."""
 
     @property
     def plain_name(self):

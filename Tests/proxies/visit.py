@@ -14,18 +14,16 @@ class Case:
     run: typing.Callable
     generations: tuple
     quick: bool
-    awaits: str | None
-    """What of the server isn't there yet: the case may fail until then."""
 
 
 CASES: list[Case] = []
 
 
-def case(name, generations=("v1", "v2", "v3"), quick=True, awaits=None):
+def case(name, generations=("v1", "v2", "v3"), quick=True):
     """Registers a function of a visit, which raises `Wrong`."""
 
     def register(run):
-        CASES.append(Case(name, run, generations, quick, awaits))
+        CASES.append(Case(name, run, generations, quick))
         return run
 
     return register
