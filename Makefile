@@ -47,7 +47,7 @@ proxies: $(BINARY) | packages ## tries what apps do with nginx, HAProxy, Apache,
 	scripts/test-postgres python3 -B Tests/proxies
 
 check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
-	@scripts/install-packages postgresql nginx-light haproxy apache2-bin varnish caddy squid prometheus python3 chromium chromium-driver nodejs \
+	@scripts/install-packages postgresql nginx-light haproxy apache2-bin varnish caddy squid prometheus python3 chromium chromium-driver nodejs node-express \
 		valgrind openssl
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
@@ -58,6 +58,7 @@ check-released: check-compiled
 	scripts/test-monitoring
 	python3 -B Tests/hostile --quick --program $(RELEASED)
 	python3 -B Tests/proxies --quick --program $(RELEASED)
+	python3 -B Tests/backends --program $(RELEASED)
 	python3 -B Benchmarks/measure instructions --program $(RELEASED)
 	scripts/test-browser $(RELEASED)
 
@@ -67,13 +68,13 @@ check-compiled: | packages
 	ZUMOD_TESTS=1 swift build --package-path Benchmarks --scratch-path .build --disable-index-store $(STRICT)
 
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
-	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs
+	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs node-express
 	scripts/test-scripts
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
 	scripts/test-postgres --in-memory scripts/run-tests
 
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients and proxies whole, garbled queries; an hour
-	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs
+	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs node-express
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
 	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres --in-memory scripts/run-tests \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'

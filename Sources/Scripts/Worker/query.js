@@ -145,7 +145,9 @@ class Query {
 
   select(...names) {
     const all = namesIn(names).map((name) => column(name.trim()));
-    this.parts.select = all.join(',');
+    // Beside those that the client wants.
+    const known = (this.parts.select ?? '').split(',').map((name) => name.trim()).filter(Boolean);
+    this.parts.select = [...new Set([...known, ...all])].join(',');
     return this;
   }
 
