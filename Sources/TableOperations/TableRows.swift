@@ -11,7 +11,7 @@ public struct TableRows: Sendable {
     private let table: Table
     private let admitted: OwnAdmission
     private let operations: TableOperations
-    /// What has to be true of a row as it is, for a write to be about it.
+    /// What has to be true of a row as it is, for a call to be about it.
     private var condition: Expression?
 
     init(_ table: Table, _ operations: TableOperations, by principal: Principal) {
@@ -20,8 +20,9 @@ public struct TableRows: Sendable {
         self.operations = operations
     }
 
-    /// The same rows, of which writes know only those that fulfil a condition in a text of the query language; nil for all.
-    package func writing(where filter: String?) throws(RowsError) -> TableRows {
+    /// The same rows, of which writes and `find` know only those that fulfil a condition in a text of the query language; nil
+    /// for all.
+    package func one(where filter: String?) throws(RowsError) -> TableRows {
         guard let filter else { return self }
         var rows = self
         do throws(QueryError) {
@@ -46,7 +47,12 @@ public struct TableRows: Sendable {
     public func find(_ id: String, includeDeleted: Bool = false) async throws(RowsError) -> Record? {
         guard let id = RowID(id, in: table) else { return nil }
         return try await operating { () async throws(OperationError) -> VisitedRecords? in
-            try await operations.find(
+            if let condition {
+                return try await operations.findRow(
+                    id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, where: condition,
+                    into: VisitedRecords())
+            }
+            return try await operations.find(
                 id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, into: VisitedRecords())
         }?.records.last
     }

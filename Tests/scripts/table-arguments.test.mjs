@@ -91,7 +91,7 @@ test('what is known asks for just that', async (context) => {
     ['t.undelete({ id: "a", owner: "x" })', 'undelete', { rowID: 'a', added: ["(owner eq 'x')"] }],
     ['t.undelete({ owner: "x" })', 'undelete', { rowID: undefined, added: ["(owner eq 'x')"] }],
     ['t.undelete(t.where({ owner: "x" }), "v1")', 'undelete', { version: 'v1', added: ["(owner eq 'x')"] }],
-    ['t.find("a", t.where({ owner: "x" }))', 'read', { rowID: undefined, added: ["(owner eq 'x')", "(id eq 'a')"] }],
+    ['t.find("a", t.where({ owner: "x" }))', 'read', { rowID: 'a', added: ["(owner eq 'x')"] }],
   ];
   const results = await trial(context, taken.map(([line]) => line));
   for (const [index, [line, operation, members]] of taken.entries()) {

@@ -60,7 +60,7 @@ struct TableAsk {
 
     private func read(_ ask: JSONValue, _ id: String?, _ table: TableRows) async throws(RowsError) -> JSONValue {
         if let id {
-            let row = try await table.find(id, includeDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
+            let row = try await narrowed(table, by: ask).find(id, includeDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
             return ScriptValues.reply(row, for: generation)
         }
         let page = try await page(ask, table, includesDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
@@ -138,9 +138,9 @@ struct TableAsk {
         if let other { throw .conflict(other) }
     }
 
-    /// The table, of whose rows writes know those that a query's conditions are true of.
+    /// The table, of whose rows a call knows only those that a query's conditions are true of.
     private func narrowed(_ table: TableRows, by ask: JSONValue) throws(RowsError) -> TableRows {
-        try table.writing(where: try condition(of: ask))
+        try table.one(where: try condition(of: ask))
     }
 
     private func condition(of ask: JSONValue) throws(RowsError) -> String? {

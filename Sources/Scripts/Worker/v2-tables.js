@@ -68,15 +68,13 @@ function tableOf(name, call, live, context) {
       known.idOf('find(id, options)', id);
       if (includeDeleted !== undefined) query.includeDeleted(includeDeleted);
       const narrowed = narrow(query);
-      if (!narrowed.isNarrow) {
-        const { includeDeleted: asked } = narrowed.toMessage();
-        return ask({ operation: 'read', rowID: id, query: { includeDeleted: asked } }).then((reply) => {
-          const row = rowOf(reply);
-          heard('read', row ? [row] : []);
-          return row;
-        });
-      }
-      return list(narrowed.copy().where({ id })).then((rows) => rows.find((row) => `${row.id}` === `${id}`));
+      const { includeDeleted: asked, ...rest } = narrowed.toMessage();
+      const condition = narrowed.isNarrow ? { ...rest, includeDeleted: asked } : { includeDeleted: asked };
+      return ask({ operation: 'read', rowID: id, query: condition }).then((reply) => {
+        const row = rowOf(reply);
+        heard('read', row ? [row] : []);
+        return row;
+      });
     },
     insert(item, ...more) {
       known.nothingElse('insert(item)', more, 'an item');
