@@ -164,9 +164,13 @@ def crowded(visit):
     for sender in senders:
         sender.start()
     modest = visit.client(timeout=60)
-    while any(sender.is_alive() for sender in senders):
-        modest.ask("GET", "/tables/Todo/nobody").must(visit.gone, 404)
-        time.sleep(0.1)
+    try:
+        while any(sender.is_alive() for sender in senders):
+            modest.ask("GET", "/tables/Todo/nobody").must(404)
+            time.sleep(0.1)
+    finally:
+        for sender in senders:
+            sender.join()
     for result in results:
         if isinstance(result, Wrong):
             raise result
