@@ -153,6 +153,11 @@ test('OData of the SDK is a query in texts', () => {
   assert.throws(() => queries.toOData(new Query('items').where('a eq 1) or (1 eq 1')), /no condition by itself/);
 });
 
+test('what a script selects is added to what is selected', () => {
+  const query = Query.from({ select: 'shelf, id' }).select('id', 'title').select('weight');
+  assert.equal(query.toMessage().select, 'shelf,id,title,weight');
+});
+
 test('a value too many is an error', () => {
   for (const method of ['skip', 'take', 'top']) assert.throws(() => new Query('items')[method](1, 2), /takes one value/);
   for (const method of ['includeTotalCount', 'includeDeleted']) {

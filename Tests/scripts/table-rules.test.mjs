@@ -80,3 +80,13 @@ test('a statement is run as it says, and none that says what isn\'t known', asyn
   for (const words of told.slice(5)) assert.match(words, /data\.execute/);
   assert.deepEqual(worker.asks.map(({ parameters }) => parameters), [{}, { a: 1 }, { a: null }, {}, {}]);
 });
+
+test('SQL finds a table by the name that it had in the old database, and leaves texts alone', async (context) => {
+  const sql = "SELECT s.n, [shed_stock].n, 'shed_stock' AS t /* shed_stock */ FROM Shed_Stock AS s WHERE @shed_stock = other -- shed_stock";
+  const code = `table.databaseTableName = 'shed_stock';
+    table.insert((c) => c.data.execute({ sql: ${JSON.stringify(sql)} }));`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) }, { answer: () => ({ ok: true, results: [] }) });
+  await worker.table('insert', { item: {} });
+  assert.equal(worker.asks[0].sql,
+    "SELECT s.n, items.n, 'shed_stock' AS t /* shed_stock */ FROM items AS s WHERE @shed_stock = other -- shed_stock");
+});

@@ -26,8 +26,25 @@ function valuesOf(call, parameters) {
   }));
 }
 
+const TOKEN = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\[([^\]]+)\]|"([^"]+)"|(?<![@\w])([A-Za-z_]\w*)/g;
+
+/** SQL with the tables by the names that they have here, where it has those that they had in the old database. */
+function renamed(sql, project) {
+  const names = new Map();
+  for (const { name, live } of project.tables.values()) {
+    const former = live?.databaseTableName ?? live?.containerName;
+    if (typeof former !== 'string' || project.tables.has(former.toLowerCase())) continue;
+    names.set(former.toLowerCase(), name);
+  }
+  if (!names.size) return sql;
+  return sql.replace(TOKEN, (token, ...groups) => {
+    const former = groups.slice(0, 3).find((group) => group !== undefined);
+    return (former && names.get(former.toLowerCase())) ?? token;
+  });
+}
+
 /** Runs SQL: `{ sql, parameters: [{ name, value }], multiple, transform }`. */
-async function execute(call, statement, ...more) {
+async function execute(call, project, statement, ...more) {
   const name = 'data.execute(statement)';
   known.nothingElse(name, more, 'a statement');
   const given = typeof statement === 'string' ? { sql: statement } : statement;
@@ -38,7 +55,9 @@ async function execute(call, statement, ...more) {
   }
   let results;
   try {
-    ({ results } = await (current() ?? call).ask({ do: 'sql', sql, parameters: valuesOf(name, parameters) }));
+    ({ results } = await (current() ?? call).ask({
+      do: 'sql', sql: renamed(sql, project), parameters: valuesOf(name, parameters),
+    }));
   } catch (error) {
     throw errorOf(error);
   }
@@ -70,7 +89,7 @@ function dataOf(call, project, context) {
     const name = typeof table === 'string' ? table : script?.name ?? table.name ?? table.containerName;
     return namedTable(name, call, project, context);
   };
-  data.execute = (...values) => execute(call, ...values);
+  data.execute = (...values) => execute(call, project, ...values);
   return data;
 }
 
