@@ -60,7 +60,8 @@ struct TableAsk {
 
     private func read(_ ask: JSONValue, _ id: String?, _ table: TableRows) async throws(RowsError) -> JSONValue {
         if let id {
-            let row = try await narrowed(table, by: ask).find(id, includeDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
+            let row = try await narrowed(table, by: ask).find(
+                id, includeDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
             return ScriptValues.reply(row, for: generation)
         }
         let page = try await page(ask, table, includesDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
