@@ -3,8 +3,8 @@ import OData
 import TableOperations
 import Tables
 
-/// What scripts ask of tables beside their own operation: past access, scripts and hooks, for the rows that the tables are
-/// handed with.
+/// What scripts ask of tables beside their own operation: past access, scripts and hooks, for the rows that the tables
+/// are handed with.
 struct TableAsk {
     let tables: ServerTables
     let generation: ScriptGeneration
@@ -89,7 +89,8 @@ struct TableAsk {
     /// Deletes the rows that fulfil a query's conditions, each by a statement that has them in it.
     private func sweep(_ ask: JSONValue, _ version: String?, _ table: TableRows) async throws(RowsError) -> JSONValue {
         let narrowed = try narrowed(table, by: ask)
-        let isBounded = ask["query"]?["top"]?.integerValue != nil
+        // Whoever says which of them means these, and not those that come next.
+        let isBounded = ask["query"]?["top"]?.integerValue != nil || (ask["query"]?["skip"]?.integerValue ?? 0) > 0
         var gone: [Record] = []
         while true {
             let rows = try await page(ask, table, includesDeleted: false).rows
