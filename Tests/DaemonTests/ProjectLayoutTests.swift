@@ -64,11 +64,12 @@ struct ProjectLayoutTests {
     }
 
     @Test(arguments: layouts, stores)
-    func `are served as they stand`(layout: String, store: String) throws {
+    func `are served as they stand`(layout: String, store: String) async throws {
         let workplace = try Self.workplace(layout)
         let database = store == "SQLite" ? nil : try SharedDatabase()
         let arguments = ["--app", "project"] + (database.map { ["--database", $0.url] } ?? [])
         let daemon = try Daemon(workplace, arguments: arguments, environment: Self.environment)
+        #expect(try await daemon.isReady())
         let client = try daemon.client()
         let text = try Data(contentsOf: Self.folder.appending(path: "\(layout)/cases.jsonl"))
         let cases = try text.split(separator: 10).map { try Case(try JSONReader.parse(Array($0))) }
@@ -142,7 +143,7 @@ struct ProjectLayoutTests {
             "chain 2, the application, /tables/locked: a function (server.js:11)",
             "chain 3, the mobile app: a function (server.js:15)", "the mobile app's tables: a function (server.js:19)",
             "the application: the tables and APIs", "the application, get, /health: a function (server.js:",
-            "table notes, update: a function (server.js:38)", "table notes, update: the operation",
+            "table notes, update: a function (server.js:39)", "table notes, update: the operation",
             "SQL api/sizes.js:2: works on SQLite, works on PostgreSQL",
             "SQL api/sizes.js:4: is refused on SQLite and PostgreSQL",
             "SQL api/sizes.js:5: is put together while the script runs, and was not tried",

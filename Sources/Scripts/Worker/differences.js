@@ -25,7 +25,7 @@ const DIFFERENCES = [
   },
   {
     pattern: /\bauth\s*:\s*\{[^}]*\b(?:secret|validateTokens|getIdentity)\b/,
-    sentence: "tokens are signed and checked with the server's own key (auth.signingKey), whatever is said here",
+    sentence: "tokens that clients bring are checked with the server's own key (auth.signingKey), whatever is said here",
   },
   {
     pattern: /\bnotifications\s*:\s*\{/,

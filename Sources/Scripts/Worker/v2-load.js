@@ -62,7 +62,7 @@ function addTable(project, fallback, parts, configuration) {
   const name = given ?? fallback;
   live.name = name;
   const table = {
-    name, file, generation: 'v2', live, definition: withDefaults(definition, permissions, project, configuration), permissions, places,
+    name, file, generation: 'v2', live, definition: withDefaults(definition, project, configuration), permissions, places,
     operations: operationsOf(live), undeletesByUpdate: undeletesByUpdate(live), configuration,
     run: (call) => runAlone(call, call.message, table, project),
   };
@@ -73,14 +73,9 @@ function addTable(project, fallback, parts, configuration) {
 const isBare = (value) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** A definition with what its application says of all tables. */
-function withDefaults(definition, permissions, project, configuration) {
+function withDefaults(definition, project, configuration) {
   if (!configuration) return definition;
   const whole = { ...definition };
-  // An operation that says itself that it is open is so, whatever is said of all.
-  for (const name of OPERATIONS) {
-    const own = whole[name];
-    if (own?.disable === false || own?.authorize === false) whole[name] = { access: permissions[name].level };
-  }
   for (const key of ['pageSize', 'maxTop', 'userIdColumn']) {
     // What a project leaves as it was is as the server has it.
     if (whole[key] === undefined && configuration[key] !== project.configuration[key]) whole[key] = configuration[key];
