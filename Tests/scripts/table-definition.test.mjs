@@ -132,12 +132,17 @@ test('a project has its tables as code, as data, as both, renamed and in folders
     [['deep', { get: 'anonymous' }], ['hours', { get: 'anonymous', post: 'authenticated' }]]);
 });
 
-test('data that can\'t be read keeps its table from being served as if there were none', async (context) => {
+test('data that can\'t be read keeps its table from being served, and no other', async (context) => {
   for (const text of ['{ "access": "disabled", }', '[]', '"disabled"', '']) {
     const worker = await Worker.start(context, {
       'app.js': "require('azure-mobile-apps')().tables.import('tables');",
-      'tables/x.js': tableWith(''), 'tables/x.json': text,
+      'tables/x.js': tableWith(''), 'tables/x.json': text, 'tables/y.js': tableWith(''),
     }, { form: 'app' });
-    assert.deepEqual(worker.inventory.faults.map(({ file, fatal }) => [file, fatal]), [['tables/x.json', true]], text);
+    const { faults, tables } = worker.inventory;
+    assert.deepEqual(faults.map(({ file, fatal }) => [file, fatal]), [['tables/x.json', false]], text);
+    assert.deepEqual(tables.map(({ name }) => name), ['x', 'y']);
+    const answer = await worker.table('read', { table: 'x', query: {} });
+    assert.equal(answer.status ?? 500, 500, text);
+    assert.notEqual(answer.kind, 'execute', text);
   }
 });

@@ -14,7 +14,10 @@ const { operationsOf, tableOf, undeletesByUpdate, OPERATIONS } = require('./v2-t
 /** `require` as a script in the folder has it. */
 const requireIn = (project) => Module.createRequire(path.join(project.root, 'script.js'));
 
-/** What a module exports, and what the data beside it says: `{ code, data }` are files, each may be missing. */
+/**
+ * What a module exports, and what the data beside it says: `{ code, data }` are files, each may be missing. Nothing where data
+ * can't be read.
+ */
 function partsOf(project, { code, data }) {
   const read = (file) => fs.readFileSync(path.join(project.root, file), 'utf8');
   const parts = [];
@@ -27,8 +30,8 @@ function partsOf(project, { code, data }) {
     try {
       parts.push({ file, value: dataOf(source), source, isData: true });
     } catch (error) {
-      // Whom it keeps out isn't known.
-      project.fault(file, null, `can't be read: ${error.message}`, true);
+      // Whom it keeps out isn't known, so that nothing is served of it.
+      return void project.fault(file, null, `can't be read: ${error.message}`, true);
     }
   }
   return parts;
@@ -36,7 +39,8 @@ function partsOf(project, { code, data }) {
 
 /** Reads a table: its module, its data, or both. */
 function loadTable(project, group, configuration) {
-  addTable(project, group.name, partsOf(project, group), configuration);
+  const parts = partsOf(project, group);
+  if (parts) addTable(project, group.name, parts, configuration);
 }
 
 /**
@@ -89,7 +93,8 @@ function withDefaults(definition, project, configuration) {
 
 /** Reads an API: its module, and the levels that data beside it gives its verbs. */
 function loadAPI(project, group, configuration) {
-  if (group.code) addAPI(project, group.name, partsOf(project, group), configuration);
+  const parts = group.code ? partsOf(project, group) : undefined;
+  if (parts) addAPI(project, group.name, parts, configuration);
 }
 
 function addAPI(project, fallback, parts, configuration) {
