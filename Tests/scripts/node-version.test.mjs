@@ -17,11 +17,14 @@ test('ranges are read as package.json has them', () => {
   const cases = [
     ['>=18', 'v20.1.0', true], ['>= 6.0', 'v20.1.0', true], ['6.x', 'v20.1.0', false], ['~20.1', 'v20.1.9', true],
     ['~20.1', 'v20.2.0', false], ['^20.1.0', 'v20.9.0', true], ['^18', 'v20.0.0', false], ['20', 'v20.4.0', true],
-    ['>=4.0.0 <7.0.0', 'v20.0.0', false], ['6 || 20', 'v20.0.0', true], ['4 - 8', 'v20.0.0', false], ['*', 'v20.0.0', true],
+    ['>=4.0.0 <7.0.0', 'v20.0.0', false], ['6 || 20', 'v20.0.0', true], ['4 - 8', 'v20.0.0', false],
+    ['*', 'v20.0.0', true],
     ['18 - 20', 'v20.5.0', true], ['', 'v20.0.0', true], ['latest', 'v20.0.0', true], ['v20.0.0', 'v20.0.0', true],
     ['>20.0.0', 'v20.0.0', false], ['<=20', 'v20.7.0', true], ['~0.10', 'v20.0.0', false],
   ];
-  for (const [range, version, expected] of cases) assert.equal(isWithin(version, range), expected, `${range} ${version}`);
+  for (const [range, version, expected] of cases) {
+    assert.equal(isWithin(version, range), expected, `${range} ${version}`);
+  }
 });
 
 test('what a project asks for is a warning, with its line', async (context) => {

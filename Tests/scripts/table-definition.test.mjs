@@ -101,7 +101,8 @@ test('the verbs of an API are as its files say', () => {
   assert.deepEqual([g, post, put, patch, remove],
     ['anonymous', 'authenticated', 'anonymous', 'disabled', 'authenticated']);
   const router = Object.assign(() => {}, Object.create({ get() {} }));
-  assert.equal(levels('api', { file: 'x.js', value: router, source: '' }, written('{ "access": "admin" }')).get, 'admin');
+  const guarded = levels('api', { file: 'x.js', value: router, source: '' }, written('{ "access": "admin" }'));
+  assert.equal(guarded.get, 'admin');
 });
 
 test('a project has its tables as code, as data, as both, renamed and in folders of folders', async (context) => {

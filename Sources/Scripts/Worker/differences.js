@@ -21,11 +21,11 @@ const DIFFERENCES = [
   },
   {
     pattern: /\bMS_TableConnectionString\b|\bSQL(?:AZURE)?CONNSTR_\w*/,
-    sentence: 'the database is the one of the server (--database), and its setting is not in the environment unless you set it',
+    sentence: 'the database is the one of the server (--database); this setting is only there if you set it',
   },
   {
     pattern: /\bauth\s*:\s*\{[^}]*\b(?:secret|validateTokens|getIdentity)\b/,
-    sentence: "tokens that clients bring are checked with the server's own key (auth.signingKey), whatever is said here",
+    sentence: "what clients bring is checked with the server's own key (auth.signingKey), whatever is said here",
   },
   {
     pattern: /\bnotifications\s*:\s*\{/,

@@ -27,7 +27,8 @@ const compare = (version, other) => {
 /** The version that a range's `^` or `~` ends before. */
 const endOf = (sign, given) => {
   const [major, minor] = parts(given);
-  return sign === '~' && minor !== undefined ? `${major}.${minor}` : major === 0 && minor ? `0.${minor}` : String(major);
+  if (sign === '~' && minor !== undefined) return `${major}.${minor}`;
+  return major === 0 && minor ? `0.${minor}` : String(major);
 };
 
 function fulfils(version, comparator) {

@@ -1,7 +1,7 @@
 'use strict';
 
-// What `zumod check` tells of a project beside what is wrong with it: what stands in the way of a request, which SQL its
-// scripts have run, and what is other than it was.
+// What `zumod check` tells of a project beside what is wrong with it: what stands in the way of a request, which SQL
+// its scripts have run, and what is other than it was.
 
 const fs = require('fs');
 const path = require('path');
@@ -13,9 +13,12 @@ const [MOST_FILES, MOST_BYTES] = [2000, 1 << 20];
 const LITERAL = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 /** What begins as a statement does, and has the words that make it one: prose begins so too. */
 const STATEMENT = new RegExp([
-  'SELECT\\s[\\s\\S]*?(?:\\bFROM\\b|@|\\()', 'INSERT\\s+INTO\\b', 'UPDATE\\s[\\s\\S]*?\\bSET\\b', 'DELETE\\s[\\s\\S]*?\\b(?:FROM|WHERE)\\b',
-  'MERGE\\s+(?:INTO\\b|\\S+\\s+(?:AS\\b|USING\\b|\\S+\\s+USING\\b))', 'TRUNCATE\\s+TABLE\\b', 'WITH\\s+\\w+\\s+AS\\s*\\(',
-  'DECLARE\\s+@', 'EXEC(?:UTE)?\\s+\\w', 'IF\\s+(?:NOT\\s+)?EXISTS\\b', '(?:CREATE|ALTER|DROP)\\s+(?:TABLE|INDEX|VIEW)\\b',
+  'SELECT\\s[\\s\\S]*?(?:\\bFROM\\b|@|\\()', 'INSERT\\s+INTO\\b',
+  'UPDATE\\s[\\s\\S]*?\\bSET\\b', 'DELETE\\s[\\s\\S]*?\\b(?:FROM|WHERE)\\b',
+  'MERGE\\s+(?:INTO\\b|\\S+\\s+(?:AS\\b|USING\\b|\\S+\\s+USING\\b))', 'TRUNCATE\\s+TABLE\\b',
+  'WITH\\s+\\w+\\s+AS\\s*\\(',
+  'DECLARE\\s+@', 'EXEC(?:UTE)?\\s+\\w', 'IF\\s+(?:NOT\\s+)?EXISTS\\b',
+  '(?:CREATE|ALTER|DROP)\\s+(?:TABLE|INDEX|VIEW)\\b',
 ].map((each) => `^\\s*${each}`).join('|'), 'i');
 
 /** The sources of a project, without what it has installed: `{ file, text }`. */
@@ -39,8 +42,8 @@ const ESCAPES = { n: '\n', r: '\r', t: '\t', '\n': '' };
 const textOf = (literal) => literal.slice(1, -1).replace(/\\([\s\S])/g, (_, each) => ESCAPES[each] ?? each);
 
 /**
- * The SQL in a source: texts that are written out, also with `+` between them. One that is put together while it runs is
- * `isOpen`.
+ * The SQL in a source: texts that are written out, also with `+` between them. One that is put together while it runs
+ * is `isOpen`.
  */
 function statementsIn({ file, text }) {
   const found = [];
@@ -129,7 +132,8 @@ function chainOf(project, places) {
   const take = (at, layers) => {
     for (const layer of layers) {
       if (['query', 'expressInit'].includes(layer.name)) continue;
-      const app = mounts.has(layer) ? apps.find((each) => each.mountpath !== undefined && each.isGuarded) ?? apps[0] : undefined;
+      // Of several nobody knows which one is mounted here: the one that has something in it is told of.
+      const app = mounts.has(layer) ? apps.find((each) => each.isGuarded) ?? apps[0] : undefined;
       if (app) {
         for (const [name, router] of Object.entries(app.routers ?? {})) {
           take(name === 'own' ? 'the mobile app' : `the mobile app's ${name}`, stackOf(router));
@@ -165,7 +169,9 @@ function chainOf(project, places) {
   for (const { name, handlers } of project.apis.values()) {
     // The last one is the API itself.
     for (const [verb, functions] of handlers ?? []) {
-      for (const each of functions.slice(0, -1)) chain.push({ at: `API ${name}, ${verb}`, path: '', ...places.of(each) });
+      for (const each of functions.slice(0, -1)) {
+        chain.push({ at: `API ${name}, ${verb}`, path: '', ...places.of(each) });
+      }
     }
   }
   return chain;

@@ -19,13 +19,17 @@ const LEVELS = ['anonymous', 'application', 'authenticated', 'admin', 'disabled'
 /** A key that nobody knows, and that somebody wrote to keep others out. */
 const LOOKS_LIKE_RIGHT = /acc?ess?|auth(?!ors?$)|disab|permi|role|allow|deny|forbid|level|public|private|secur/i;
 
+/** The same in code, which has many keys of its own. */
+const MISSPELT = /^(?:acc?ess?|authori[sz]|authent|disabl|permiss)/i;
+
 const isObject = (value) => typeof value === 'object' && value !== null;
 const isKeyed = (value) => isObject(value) || typeof value === 'function';
 /** Not a member that every object has: a router's `get` is its prototype's. */
 const own = (value, key) => (isKeyed(value) && Object.hasOwn(value, key) ? value[key] : undefined);
 
 /**
- * Lays data over what a module exports, in place: members of objects and functions one by one, anything else as a whole.
+ * Lays data over what a module exports, in place: members of objects and functions one by one, anything else as a
+ * whole.
  * @returns what counts
  */
 function overlay(value, data) {
@@ -107,15 +111,15 @@ class Rights {
     if (isData && (holdsRights || LOOKS_LIKE_RIGHT.test(key))) this.close(scope, place, sentence);
     else if (isData) this.faults.push({ ...place, message: `${sentence}, and counts for nothing` });
     // Code may keep what it likes with its table.
-    else if (/^(?:acc?ess?|authori[sz]|authent|disabl|permiss)/i.test(key) && ['string', 'boolean'].includes(typeof value)) {
+    else if (MISSPELT.test(key) && ['string', 'boolean'].includes(typeof value)) {
       this.faults.push({ ...place, message: `${sentence}, and counts for nothing: whom it keeps out is let in` });
     }
   }
 }
 
 /**
- * Who may do something, and by which key: an operation's own `access`, then `disable` and `authorize`, each its own or that
- * of all.
+ * Who may do something, and by which key: an operation's own `access`, then `disable` and `authorize`, each its own or
+ * that of all.
  */
 function permissionOf(said, word) {
   const [mine, all] = [said[word] ?? {}, said[''] ?? {}];
@@ -137,9 +141,10 @@ function permissionOf(said, word) {
 
 /**
  * @param {'table' | 'api'} kind
- * @param {{ file: string, value: any, source?: string, isData?: boolean }[]} parts what the module exports, then its data
- * @returns `value`: the module's with the data laid over it; `definition`: the same as data, in the keys of a definition's
- *   file; `permissions` by operation or verb: `{ level, key, file, line }`; `places` of the keys that say them; `name`,
+ * @param {{ file: string, value: any, source?: string, isData?: boolean }[]} parts what the module exports, then its
+ *   data
+ * @returns `value`: the module's with the data laid over it; `definition`: the same as data, in the keys of a
+ *   definition's file; `permissions` by operation or verb: `{ level, key, file, line }`; `places` of the keys that say them; `name`,
  *   where one is given; `faults`: what is told, `{ file, line, message }`
  */
 function definitionOf(kind, parts) {

@@ -15,8 +15,8 @@ const { operationsOf, tableOf, undeletesByUpdate, OPERATIONS } = require('./v2-t
 const requireIn = (project) => Module.createRequire(path.join(project.root, 'script.js'));
 
 /**
- * What a module exports, and what the data beside it says: `{ code, data }` are files, each may be missing. Nothing where data
- * can't be read.
+ * What a module exports, and what the data beside it says: `{ code, data }` are files, each may be missing. Nothing
+ * where data can't be read.
  */
 function partsOf(project, { code, data }) {
   const read = (file) => fs.readFileSync(path.join(project.root, file), 'utf8');
@@ -66,7 +66,8 @@ function addTable(project, fallback, parts, configuration) {
   const name = given ?? fallback;
   live.name = name;
   const table = {
-    name, file, generation: 'v2', live, definition: withDefaults(definition, project, configuration), permissions, places,
+    name, file, generation: 'v2', live, permissions, places,
+    definition: withDefaults(definition, project, configuration),
     operations: operationsOf(live), undeletesByUpdate: undeletesByUpdate(live), configuration,
     run: (call) => runAlone(call, call.message, table, project),
   };
@@ -113,8 +114,8 @@ function addAPI(project, fallback, parts, configuration) {
 }
 
 /**
- * The modules and data of a folder, or of one file without its ending, by their names: `{ name, code, data }`. A path is from
- * the project's root.
+ * The modules and data of a folder, or of one file without its ending, by their names: `{ name, code, data }`. A path
+ * is from the project's root.
  */
 function groupsIn(project, given, isDeep) {
   const groups = new Map();
@@ -149,9 +150,10 @@ function groupsIn(project, given, isDeep) {
 /** Where an import is, from the root: beside the main file, as in the SDK, else in the project's folder. */
 function placeOfImport(project, given, configuration) {
   const beside = path.dirname(path.join(project.root, project.main ?? ''));
-  const places = [configuration?.basePath, beside, project.root].filter(Boolean).map((each) => path.resolve(each, given));
+  const places = [configuration?.basePath, beside, project.root].filter(Boolean)
+    .map((each) => path.resolve(each, given)).filter((each) => each.startsWith(project.root));
   const isThere = (place) => [place, `${place}.js`, `${place}.json`].some((each) => fs.existsSync(each));
-  return path.relative(project.root, places.find((place) => place.startsWith(project.root) && isThere(place)) ?? places.at(-1));
+  return path.relative(project.root, places.find(isThere) ?? path.resolve(project.root, given));
 }
 
 /** Reads tables or APIs of a folder; what is wrong with one is told, and the others are served. */
