@@ -52,6 +52,23 @@ const OWN = [
 /** What is asked of a place in a text or an array: whether something is in it. */
 const FOUND = { '>= 0': true, '> -1': true, '!== -1': true, '!= -1': true, '< 0': false, '=== -1': false, '== -1': false };
 
+/** Makes something of a text once: a script has the same conditions with each request. */
+function remembering(make) {
+  const known = new Map();
+  return (text, names) => {
+    const key = names ? `${names}\n${text}` : text;
+    if (!known.has(key)) {
+      // Scripts that make their conditions as they go must not fill the memory.
+      if (known.size >= 500) known.clear();
+      known.set(key, make(text, names));
+    }
+    return known.get(key);
+  };
+}
+
+const functionOf = remembering((text, names) => vm.compileFunction(`return (${text}\n);`, names));
+const read = remembering(readCondition);
+
 class Writer {
   /** @param {(value: unknown) => string} literal writes a value in the query language */
   constructor(source, parameters, given, literal) {
@@ -68,11 +85,13 @@ class Writer {
         throw new SyntaxError(`a condition can't know '${name}': hand it over as an argument behind the function`);
       }
     }
+    if (part.kind === 'number' && !/^0\d/.test(part.text)) return Number(part.text);
+    if (part.kind === 'string' && !part.text.includes('\\')) return part.text.slice(1, -1);
     const used = this.parameters.filter((name) => part.names.has(name));
     const values = used.map((name) => this.given[this.parameters.indexOf(name)]);
-    const text = `return (${this.source.slice(part.start, part.end)}\n);`;
+    if (part.kind === 'name' && used.length) return values[0];
     try {
-      return vm.compileFunction(text, used)(...values);
+      return functionOf(this.source.slice(part.start, part.end), used)(...values);
     } catch (error) {
       if (part.kind !== 'member') throw error;
       throw new SyntaxError(`a condition asks for .${part.name ?? 'a member'} of a value that has none`);
@@ -95,7 +114,7 @@ class Writer {
   write(part) {
     if (!part.ofRow) {
       // As it stands, with all of its digits.
-      if (part.kind === 'number' && /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(part.text)) return part.text;
+      if (part.kind === 'number' && /^(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(part.text)) return part.text;
       if (this.isPlain(part)) return this.calculated(part);
       return this.literal(this.valued(part));
     }
@@ -234,7 +253,8 @@ class Writer {
  * @param {(value: unknown) => string} literal writes a value in the query language
  */
 function filterOf(condition, given, literal) {
-  const { parameters, returned, source } = readCondition(condition);
+  const source = Function.prototype.toString.call(condition);
+  const { parameters, returned } = read(source);
   return new Writer(source, parameters, given, literal).write(returned);
 }
 

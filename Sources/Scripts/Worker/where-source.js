@@ -201,11 +201,11 @@ class Reader {
   }
 }
 
-/** @returns the parameters of a function, what it returns, and its source */
-function readCondition(condition) {
-  const reader = new Reader(Function.prototype.toString.call(condition));
+/** @returns the parameters of a function, and what it returns */
+function readCondition(source) {
+  const reader = new Reader(source);
   const parameters = reader.head();
-  return { parameters, returned: reader.body(), source: reader.source };
+  return { parameters, returned: reader.body() };
 }
 
 module.exports = { readCondition };
