@@ -1,4 +1,5 @@
 public import Access
+import ByteText
 public import HTTPModel
 import Synchronization
 public import TableOperations
@@ -29,12 +30,39 @@ public struct ChainRouter: Route {
         case left
     }
 
-    /// Takes a request through the application.
-    public typealias Handler = @Sendable (Passage) async throws -> End
+    /// A program's application.
+    public struct Application: Sendable {
+        let tables: Set<ExactText>
+        let apis: Set<ExactText>
+        let handler: @Sendable (Passage) async throws -> End
+
+        /// - Parameters:
+        ///   - tables: those that answer by it and in no other way, however their names are written in an address.
+        ///   - apis: the same.
+        ///   - handler: takes a request through it.
+        public init(
+            tables: [String], apis: [String], _ handler: @escaping @Sendable (Passage) async throws -> End
+        ) {
+            self.tables = Set(tables.map { ExactText($0.lowercased()) })
+            self.apis = Set(apis.map { ExactText($0.lowercased()) })
+            self.handler = handler
+        }
+
+        /// Whether nobody else may answer: what guards its tables may know them by their plain addresses alone.
+        func alone(answers target: RequestTarget) -> Bool {
+            guard target.segments.count > 1 else { return false }
+            let name = ExactText(target.segments[1].lowercased())
+            return switch target.segments[0].lowercased() {
+            case "tables": tables.contains(name)
+            case "api": apis.contains(name)
+            default: false
+            }
+        }
+    }
 
     /// What its requests are counted as.
     public let group: RouteGroup
-    private let handler: Handler
+    private let application: Application
     private let inner: [any Route]
     private let operations: TableOperations
     private let callers: Callers
@@ -46,11 +74,11 @@ public struct ChainRouter: Route {
     ///     no part of the server's own.
     ///   - inner: what answers for the server.
     public init(
-        _ group: RouteGroup, through handler: @escaping Handler, to inner: [any Route], operations: TableOperations,
+        _ group: RouteGroup, through application: Application, to inner: [any Route], operations: TableOperations,
         callers: Callers, generations: Generations
     ) {
         self.group = group
-        self.handler = handler
+        self.application = application
         self.inner = inner
         self.operations = operations
         self.callers = callers
@@ -93,11 +121,14 @@ public struct ChainRouter: Route {
         do {
             let inHand = RequestInHand(request, target, in: generation, trusting: callers.proxies)
             let end = try await RequestInHand.$current.withValue(inHand) {
-                try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(passage) }
+                try await withTaskExecutorPreference(operations.handlerThreads) { try await application.handler(passage) }
             }
             switch end {
-            case .left: return nil
-            case .answered(let response):
+            case .left:
+                guard application.alone(answers: target) else { return nil }
+                return RouteAnswer(ErrorBody.unknownPath(in: generation), to: sender)
+            case .answered(var response):
+                response.confineDocument()
                 var answer = kept.answer ?? RouteAnswer(response, to: sender)
                 answer.response = response
                 if response.status.rawValue >= 400, answer.response.reason == nil {

@@ -21,7 +21,7 @@ enum Routes {
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
-        page: ((TableRouter) -> DataPage)? = nil, chain: ChainRouter.Handler? = nil, metrics: ServerMetrics,
+        page: ((TableRouter) -> DataPage)? = nil, chain: ChainRouter.Application? = nil, metrics: ServerMetrics,
         keyless: @escaping @Sendable () -> [String] = { [] }
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)

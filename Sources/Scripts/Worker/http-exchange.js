@@ -50,7 +50,10 @@ function makeExchange({ method, url, headers, body, address, isSecured = false }
   req.push(null);
   req.complete = true;
 
+  // The server leaves out what is no answer to HEAD; by then it knows how long it would be.
+  if (method === 'HEAD') req.method = 'GET';
   const res = new http.ServerResponse(req);
+  req.method = method;
   // What frames a message is the server's business.
   res.sendDate = false;
   Object.defineProperty(res, 'chunkedEncoding', { get: () => false, set() {} });

@@ -31,10 +31,10 @@ function enter(project, req, res, next, configuration) {
 function tableRouter(project, express) {
   const router = express.Router();
   router.use('/:table', (req, res, next) => {
-    const table = project.tables.get(req.params.table.toLowerCase());
+    const table = project.tables.get(nameIn(req));
     const ids = req.path.split('/').filter(Boolean);
     if (!table || ids.length > 1 || !TABLE_METHODS.includes(req.method)) return next();
-    if (!saysVersion(req)) return void res.status(400).json({ error: NO_VERSION });
+    if (req.method !== 'OPTIONS' && !saysVersion(req)) return void res.status(400).json({ error: NO_VERSION });
     if (ids.length) req.params.id = decoded(ids[0]);
     const path = `/tables/${encodeURIComponent(table.name)}${ids.length ? `/${ids[0]}` : ''}`;
     return serve(req, res, next, path, (message) => runTable(req[CALL], message, table, project, exchangeOf(req, res)));
@@ -45,7 +45,7 @@ function tableRouter(project, express) {
 function apiRouter(project, express) {
   const router = express.Router();
   router.use('/:api', (req, res, next) => {
-    const api = project.apis.get(req.params.api.toLowerCase());
+    const api = project.apis.get(nameIn(req));
     if (!api?.handlers || req[CALL].message.api === api) return next();
     const isBelow = req.path !== '/';
     if (isBelow && !api.mounts) return next();
@@ -60,6 +60,9 @@ function apiRouter(project, express) {
   });
   return router;
 }
+
+/** The name as it stands in the address: one that is written otherwise would pass by what guards the plain one. */
+const nameIn = (req) => req.baseUrl.slice(req.baseUrl.lastIndexOf('/') + 1).toLowerCase();
 
 function decoded(text) {
   try {

@@ -64,9 +64,9 @@ async function runAlone(call, message, table, project) {
 const HEADERS_OF_BODIES = ['content-type', 'content-length', 'etag'];
 
 function headersOf(res) {
-  return Object.fromEntries(Object.entries(res.getHeaders())
-    .filter(([name]) => !HEADERS_OF_BODIES.includes(name) && name !== 'x-powered-by')
-    .map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(res.getRawHeaderNames()
+    .filter((name) => !HEADERS_OF_BODIES.includes(name.toLowerCase()))
+    .map((name) => [name, String(res.getHeader(name))]));
 }
 
 /** What a script wrote into the response itself, as the server is to write it in the form of its client's generation. */

@@ -13,7 +13,7 @@ struct ScriptParts {
     let tables: ScriptedTables
     let apis: [APIDefinition]
     /// The project's own application, where requests have to come through it.
-    let chain: ChainRouter.Handler?
+    let chain: ChainRouter.Application?
 
     /// - Returns: nil where there are none.
     init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
@@ -23,7 +23,7 @@ struct ScriptParts {
         tables = ScriptedTables(host, errands)
         let answering = ScriptedAPIs(host, errands)
         apis = host.inventory.apis.map { Self.definition(of: $0, answering) }
-        chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, errands)) : nil
+        chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, errands), of: host.inventory) : nil
     }
 
     /// What scripts may ask of the server.
@@ -35,8 +35,12 @@ struct ScriptParts {
             push: { service, message in ScriptPush.take(message, for: service, logger) })
     }
 
-    private static func chain(_ application: ScriptedApplication) -> ChainRouter.Handler {
-        { passage in
+    private static func chain(
+        _ application: ScriptedApplication, of inventory: ScriptInventory
+    ) -> ChainRouter.Application {
+        ChainRouter.Application(
+            tables: inventory.tables.map(\.name), apis: inventory.apis.map(\.name)
+        ) { passage in
             let answer = try await application.answer(
                 passage.request, caller: passage.caller, tables: passage.tables
             ) { errand in
