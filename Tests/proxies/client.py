@@ -5,6 +5,7 @@ import gzip
 import http.client
 import json
 import socket
+import time
 import types
 import zlib
 
@@ -13,6 +14,8 @@ http.client._MAXLINE = 1 << 20
 
 # Of apps before a proxy, which itself is at 127.0.0.1, the only one that the server trusts.
 ADDRESS = "127.0.0.2"
+# Seconds after which libraries use no connection again, as proxies close those that rest: Apache and Varnish after 5.
+RESTS = 4
 VERSIONS = {
     "v1": {"X-ZUMO-APPLICATION": "key"},
     "v2": {"ZUMO-API-VERSION": "2.0.0"},
@@ -60,6 +63,7 @@ class Client:
             self.fields["X-ZUMO-AUTH"] = token
         self.connection = None
         self.connections = 0
+        self.used = 0.0
 
     def ask(self, method, target, value=None, chunked=False, **fields):
         """A value is sent as JSON, bytes as they are. What gives bytes by and by is sent in chunks, at its own pace."""
@@ -74,6 +78,8 @@ class Client:
             sent["Content-Length"] = "0"
         request = f"{method} {target[:80]}"
         try:
+            if time.monotonic() - self.used > RESTS:
+                self.close()
             if self.connection is None:
                 self.connection = self.site.connect(self.timeout)
                 self.connections += 1
@@ -95,6 +101,7 @@ class Client:
         except (OSError, http.client.HTTPException) as error:
             self.close()
             raise Wrong("a broken connection", f"{request}: {error!r}") from None
+        self.used = time.monotonic()
         if answer.will_close:
             self.close()
         if answer.headers.get("Content-Encoding") == "gzip" and text:
