@@ -121,7 +121,9 @@ public struct ChainRouter: Route {
         do {
             let inHand = RequestInHand(request, target, in: generation, trusting: callers.proxies)
             let end = try await RequestInHand.$current.withValue(inHand) {
-                try await withTaskExecutorPreference(operations.handlerThreads) { try await application.handler(passage) }
+                try await withTaskExecutorPreference(operations.handlerThreads) {
+                    try await application.handler(passage)
+                }
             }
             switch end {
             case .left:

@@ -279,7 +279,11 @@ struct ScriptTests {
             const mobileApp = mobileApps({ swagger: true });
             mobileApp.tables.import('./tables');
             mobileApp.tables.add('Inline', { columns: { word: 'string' }, insert: (context) => context.execute() });
+            mobileApp.tables.add('Kept', { columns: { word: 'string' } });
             mobileApp.api.import('./api');
+            app.use('/tables/kept', (req, res, next) => (req.get('X-Pass') ? next() : res.status(403).send('no')));
+            app.use((req, res, next) => { if (req.query.only) req.query.$filter = `word eq '${req.query.only}'`; next(); });
+            app.get('/late', async () => { throw new Error('nobody takes this'); });
             mobileApp.tables.initialize().then(() => {
               app.use(mobileApp);
               app.get('/api/own/:name', (req, res) => res.json({ hello: req.params.name }));
@@ -311,6 +315,22 @@ struct ScriptTests {
         #expect(try client.exchange("POST", "/api/sum", #"{"a":1,"b":2}"#).text == #"{"sum":3}"#)
         #expect(try client.exchange("GET", "/api/own/Anna").text == #"{"hello":"Anna"}"#)
         #expect(try client.exchange("GET", "/elsewhere").text == "no")
+        // However its address is written, nobody comes past what stands before a table.
+        for name in ["kept", "KEPT", "kept/", "kept?$top=1"] {
+            #expect(try client.exchange("GET", "/tables/\(name)").code == 403, "\(name)")
+        }
+        for name in ["%6bept", "kep%74", "%4bept/x"] {
+            #expect(try client.exchange("GET", "/tables/\(name)").code == 404, "\(name)")
+        }
+        // What the chain has made of a request is what is asked.
+        for word in ["one", "two"] {
+            let body = "{\"id\":\"\(word)\",\"word\":\"\(word)\"}"
+            #expect(try client.exchange("POST", "/tables/inline", body).code == 201)
+        }
+        let only = try client.exchange("GET", "/tables/inline?only=two&$select=id").text
+        #expect(only == #"[{"id":"two"}]"#)
+        #expect(try client.exchange("GET", "/late").code == 500)
+        #expect(daemon.logged.contains("app.js:"), "\(daemon.logged.suffix(1_000))")
         #expect(daemon.stop() == 0)
     }
 
