@@ -22,13 +22,16 @@ extension TransactRun {
             inserted = rows
         }
         var affected = 0
+        var rows: [[Value]] = []
         for (clause, ids) in zip(merge.clauses, found) {
             for statement in merge.statements(for: clause, ids, inserted) {
-                affected += try written(by: statement).affected
+                let result = try written(by: statement)
+                affected += result.affected
+                rows += result.rows.map { merge.answered($0, by: clause) }
             }
         }
         context.rowCount = affected
-        return StatementResult(columns: [], rows: [], affected: affected)
+        return StatementResult(columns: merge.output.map { $0.name ?? "" }, rows: rows, affected: affected)
     }
 
     /// The rows that are left for a clause by those before it.
@@ -79,14 +82,41 @@ extension TransactMerge {
         return TransactQuery(first: select, place: clause.place)
     }
 
+    /// The columns that a clause's statement answers: new rows have no old ones, and removed rows no new ones.
+    private func output(of clause: Clause) -> [TransactOutput] {
+        output.filter { output in
+            if output.isAction { return false }
+            return switch clause.action {
+            case .update: true
+            case .delete: output.isBefore
+            case .insert: !output.isBefore
+            }
+        }
+    }
+
+    /// What is answered of a row: what its statement did, with null for what that has not.
+    fileprivate func answered(_ row: [Value], by clause: Clause) -> [Value] {
+        var rest = row[...]
+        return output.map { output in
+            switch clause.action {
+            case .update where output.isAction: return "UPDATE"
+            case .delete where output.isAction: return "DELETE"
+            case .insert where output.isAction: return "INSERT"
+            case .delete where !output.isBefore, .insert where output.isBefore: return .null
+            default: return rest.popFirst() ?? .null
+            }
+        }
+    }
+
     /// What writes a clause's rows, so many at a time.
     fileprivate func statements(for clause: Clause, _ ids: [Value], _ rows: [[Value]]) -> [TransactStatement] {
         func literals(_ values: [Value]) -> [TransactExpression] { values.map { .literal($0, clause.place) } }
+        let output = output(of: clause)
         if case .insert(let columns, _) = clause.action {
             return rows.chunks.map { some in
                 .insert(
                     TransactInsert(
-                        table: table, columns: columns, output: [], rows: .values(some.map(literals)),
+                        table: table, columns: columns, output: output, rows: .values(some.map(literals)),
                         place: clause.place))
             }
         }
@@ -94,12 +124,13 @@ extension TransactMerge {
             let chosen = TransactCondition.among(id, literals(some), clause.place)
             guard case .update(let assignments) = clause.action else {
                 return .delete(
-                    TransactDelete(target: name, output: [], sources: [target], condition: chosen, place: clause.place))
+                    TransactDelete(
+                        target: name, output: output, sources: [target], condition: chosen, place: clause.place))
             }
             let sources = clause.rows == .matched ? [target, source.joined(.inner(condition))] : [target]
             return .update(
                 TransactUpdate(
-                    target: name, assignments: assignments, output: [], sources: sources, condition: chosen,
+                    target: name, assignments: assignments, output: output, sources: sources, condition: chosen,
                     place: clause.place))
         }
     }

@@ -114,8 +114,26 @@ extension ConformanceCase {
                 "MERGE people p USING people s ON p.id = s.id WHEN NOT MATCHED THEN INSERT VALUES (1);",
                 "INSERT has to name its columns.")
             await transact.refuses(
-                "MERGE people p USING people s ON p.id = s.id WHEN MATCHED THEN DELETE OUTPUT $action;",
-                "OUTPUT of a MERGE is not supported. (line 1, column 71)")
+                "MERGE people p USING people s ON p.id = s.id WHEN MATCHED THEN DELETE OUTPUT DELETED.*;",
+                "`*` in the OUTPUT of a MERGE is not supported. (line 1, column 78)")
+            await transact.refuses("DELETE FROM people OUTPUT $action", "`$action` is of a MERGE alone.")
+        },
+        ConformanceCase("T-SQL: OUTPUT of a MERGE tells what became of each row") { bench in
+            let transact = try await TransactBench(bench)
+            let sql = """
+                MERGE people AS p USING (VALUES ('u1', 31), ('u2', 0), ('u3', 7)) AS s (id, age) ON p.id = s.id
+                WHEN MATCHED AND s.age = 0 THEN DELETE
+                WHEN MATCHED THEN UPDATE SET age = s.age
+                WHEN NOT MATCHED THEN INSERT (id, age) VALUES (s.id, s.age)
+                OUTPUT $action AS did, DELETED.age AS old, INSERTED.age, INSERTED.id;
+                """
+            let result = try #require(try await transact.run(sql).first)
+            #expect(result.columns == ["did", "old", "age", "id"] && result.affected == 3)
+            #expect(
+                result.rows == [
+                    ["DELETE", .number(40), nil, nil], ["UPDATE", .number(30), .number(31), "u1"],
+                    ["INSERT", nil, .number(7), "u3"],
+                ])
         },
         ConformanceCase("T-SQL: TRUNCATE TABLE leaves tombstones where the table keeps them") { bench in
             let transact = try await TransactBench(bench)

@@ -45,6 +45,7 @@ struct TransactRefusalTests {
         "SELECT SUM(price) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) FROM todo":
             "A frame of OVER (ROWS, RANGE) is not supported. (line 1, column 37)",
         "SELECT ATAN2(1, 2)": "The function `ATAN2` is not supported. (line 1, column 8)",
+        "SELECT geography::Point(1, 2, 4326)": "`geography::` is not supported. (line 1, column 8)",
         "SELECT POWER(2)": "`POWER` takes another number of arguments. (line 1, column 8)",
         "SELECT SQRT(title) FROM todo": "`SQRT` takes a number, not text. (line 1, column 8)",
         "SELECT load_extension('x')": "The function `LOAD_EXTENSION` is not supported. (line 1, column 8)",

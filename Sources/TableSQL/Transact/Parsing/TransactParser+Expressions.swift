@@ -122,6 +122,7 @@ extension TransactParser {
 
     private mutating func column() throws(StatementFault) -> TransactExpression {
         var last = try name("a value")
+        if isAt(symbol: ":"), isAt(symbol: ":", 1) { throw unsupported("`\(last.text.prefix(40))::`", at: last.place) }
         var table: TransactName?
         while take(symbol: ".") {
             table = last

@@ -16,10 +16,14 @@ extension TransactParser {
         var clauses: [TransactMerge.Clause] = []
         while isAt("WHEN") { clauses.append(try mergeClause()) }
         guard !clauses.isEmpty else { throw unexpected(expecting: "WHEN") }
-        if isAt("OUTPUT") { throw unsupported("OUTPUT of a MERGE") }
+        let output = try outputs(takesAction: true)
+        if let all = output.first(where: { !$0.isAction && $0.column == nil }) {
+            throw unsupported("`*` in the OUTPUT of a MERGE", at: all.place)
+        }
         try options()
         return TransactMerge(
-            table: table, alias: alias, source: source, condition: condition, clauses: clauses, place: start)
+            table: table, alias: alias, source: source, condition: condition, clauses: clauses,
+            output: output, place: start)
     }
 
     private mutating func mergeClause() throws(StatementFault) -> TransactMerge.Clause {

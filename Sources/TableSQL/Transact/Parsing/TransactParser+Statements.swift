@@ -144,11 +144,17 @@ extension TransactParser {
     }
 
     /// `OUTPUT INSERTED.x, DELETED.*`
-    mutating func outputs() throws(StatementFault) -> [TransactOutput] {
+    mutating func outputs(takesAction: Bool = false) throws(StatementFault) -> [TransactOutput] {
         guard take("OUTPUT") else { return [] }
         var outputs: [TransactOutput] = []
         repeat {
             let start = place
+            if take("$ACTION") {
+                guard takesAction else { throw start.fault("`$action` is of a MERGE alone.") }
+                let name = try alias()?.text ?? "$action"
+                outputs.append(TransactOutput(isBefore: false, column: nil, name: name, place: start, isAction: true))
+                continue
+            }
             let isBefore = isAt("DELETED")
             guard isBefore || isAt("INSERTED"), isAt(symbol: ".", 1) else {
                 throw unexpected(expecting: "INSERTED or DELETED with a column")

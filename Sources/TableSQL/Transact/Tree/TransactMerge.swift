@@ -25,6 +25,7 @@ struct TransactMerge: Sendable {
     let source: TransactSource
     let condition: TransactCondition
     let clauses: [Clause]
+    let output: [TransactOutput]
     let place: TransactPlace
 
     /// By what its rows are named.

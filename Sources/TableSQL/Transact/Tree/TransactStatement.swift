@@ -75,4 +75,6 @@ struct TransactOutput: Sendable {
     let column: TransactName?
     let name: String?
     let place: TransactPlace
+    /// Whether it is `$action` of a MERGE, and no column.
+    var isAction = false
 }
