@@ -10,31 +10,30 @@ struct PostgresBackend: StorageBackend {
     /// The URL of a store or session whose tables are in the schema; its sessions bear the schema's name.
     let url: String
     let schema: String
-    /// The database that goes with it; nil where that is the server's.
-    var database: String?
     var settings = PostgresBackend.settings
 
     /// The server to test with; nil where none was started. `scripts/test-postgres` starts one.
     static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
 
-    /// On databases that have the server's own tables, and no others.
-    static let kinds = both { try await MigratedDatabase.copy() }
-    /// On empty schemas.
-    static let emptyKinds = both { try PostgresBackend.make() }
-
+    static let kinds = both(with: settings)
     /// The same with a time limit near that of a server, for what runs into it: others have time on a busy machine.
-    static let limitedKinds = both {
-        var backend = try await MigratedDatabase.copy()
-        backend.settings.statementTimeout = .seconds(6)
-        return backend
-    }
+    static let limitedKinds = {
+        var limited = settings
+        limited.statementTimeout = .seconds(6)
+        return both(with: limited)
+    }()
 
-    private static func both(_ make: @escaping @Sendable () async throws -> PostgresBackend) -> [BackendKind] {
+    private static func both(with settings: PostgresSettings) -> [BackendKind] {
         [
-            BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) { try await make() },
+            BackendKind("PostgreSQL", isPersistent: true, isShared: true, isLooselyTyped: false) {
+                var backend = try PostgresBackend.make()
+                backend.settings = settings
+                return backend
+            },
             // As behind a pooler that gives each transaction another connection.
             BackendKind("PostgreSQL without sessions", isPersistent: true, isShared: true, isLooselyTyped: false) {
-                var backend = try await make()
+                var backend = try PostgresBackend.make()
+                backend.settings = settings
                 backend.settings.keepsSessions = false
                 return backend
             },
@@ -115,7 +114,6 @@ struct PostgresBackend: StorageBackend {
 
     func remove() {
         guard let server = Self.server else { return }
-        if let database { return MigratedDatabase.remove(database, from: server) }
         _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")
     }
 }
