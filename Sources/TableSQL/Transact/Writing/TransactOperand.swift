@@ -95,6 +95,9 @@ struct TransactText {
     /// The most bytes of a statement: what is nested may be there several times, and in each of these again.
     static let mostBytes = 900_000
 
+    static let tooLargeValues = StatementFault(
+        "The statement has values of more than \(StatementScript.mostValueBytes) bytes.")
+
     static func build(_ fragment: SQLFragment, _ dialect: any SQLDialect) throws(StatementFault) -> SQLText {
         guard fragment.depth <= dialect.maximumDepth else {
             throw StatementFault("The statement is nested too deep for the database.")
@@ -105,9 +108,7 @@ struct TransactText {
         guard sql.text.utf8.count < mostBytes else {
             throw StatementFault("The statement is too long for the database.")
         }
-        guard text.valueBytes <= StatementScript.mostValueBytes else {
-            throw StatementFault("The statement has values of more than \(StatementScript.mostValueBytes) bytes.")
-        }
+        guard text.valueBytes <= StatementScript.mostValueBytes else { throw tooLargeValues }
         guard sql.bindings.count <= mostValues else {
             throw StatementFault("The statement has more than \(mostValues) values.")
         }

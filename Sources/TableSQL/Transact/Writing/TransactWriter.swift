@@ -7,6 +7,8 @@ final class TransactWriter {
     let dialect: any TransactDialect
     let context: TransactContext
     private var sourceCount = 0
+    /// How many bytes of text there are in values, each time that one is named.
+    private var valueBytes = 0
 
     init(_ context: TransactContext, _ dialect: any TransactDialect) {
         self.context = context
@@ -45,12 +47,12 @@ final class TransactWriter {
         _ expression: TransactExpression, in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
         switch expression {
-        case .literal(let value, _): return TransactOperand(value)
+        case .literal(let value, _): return try self.operand(value)
         case .placeholder(let index, let place):
-            return TransactOperand(try context.value(ofPlaceholder: index, at: place))
+            return try operand(context.value(ofPlaceholder: index, at: place))
         case .variable(let name):
             let (type, value) = try context.variable(name)
-            var operand = TransactOperand(value)
+            var operand = try self.operand(value)
             if value == .null {
                 operand.sql = dialect.null(type)
                 operand.type = type
@@ -77,6 +79,14 @@ final class TransactWriter {
             guard made.columns.count == 1 else { throw place.fault("A subquery in a value's place has one column.") }
             return TransactOperand("(\(made.sql))", made.columns[0].type)
         }
+    }
+
+    /// A value. A long one that is named thousands of times would be folded as often before the whole statement is found
+    /// to be too long; what is looked at twice may be there all the same.
+    private func operand(_ value: Value) throws(StatementFault) -> TransactOperand {
+        if case .text(let text) = value { valueBytes += text.utf8.count }
+        guard valueBytes <= 4 * StatementScript.mostValueBytes else { throw TransactText.tooLargeValues }
+        return TransactOperand(value)
     }
 
     private func cases(
