@@ -1,7 +1,7 @@
 // What APIs of Mobile Services find on requests and responses, as Express 3 had it.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,11 +53,6 @@ before(async () => {
   writeFileSync(path.join(root, 'api', 'web.js'), API);
   server = await Server.start(root);
 });
-after(() => {
-  server.end();
-  rmSync(root, { recursive: true });
-});
-
 const get = (how, headers = {}) => server.call({
   kind: 'api', name: 'web', path: [], body: '',
   request: { method: 'GET', url: `/api/web?how=${how}`, parameters: { how }, headers },
@@ -98,4 +93,10 @@ test('what a request says of its client', async () => {
     ip: '1.2.3.4', ips: [], host: 'example.org', xhr: true, path: '/api/web', json: 'json', no: false,
     languages: ['en', 'de'], language: 'de', signed: {}, header: 'application/json',
   });
+});
+
+// Node 18 ends no file whose processes are there.
+test('the worker ends', () => {
+  server.end();
+  rmSync(root, { recursive: true });
 });
