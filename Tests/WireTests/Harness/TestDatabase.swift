@@ -37,9 +37,16 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
         let url: String
         fileprivate let database: String?
 
-        /// Removes what is not in the test's folder.
-        func remove() {
-            if let database { try? TestDatabase.run("DROP DATABASE IF EXISTS \(database) WITH (FORCE)") }
+        /// Removes what is not in the test's folder, on a thread of its own: PostgreSQL may have to wait for sessions of other
+        /// tests, and these for the threads that all tests share.
+        func removeApart() async {
+            guard let database else { return }
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    try? TestDatabase.run("DROP DATABASE IF EXISTS \(database) WITH (FORCE)")
+                    continuation.resume()
+                }
+            }
         }
 
         /// The database as it is, once nobody has it open.

@@ -131,7 +131,7 @@ struct TestServer {
         scripts?.close()
         await webhooks.close()
         await database.close()
-        place.remove()
+        await place.removeApart()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
