@@ -41,6 +41,16 @@ function namesIn(texts) {
 const isRecord = (value) => typeof value === 'object' && value !== null
   && !Array.isArray(value) && !(value instanceof Date);
 
+/** The columns that an object names, those too that it has from another. */
+function namesOf(record) {
+  const names = [];
+  for (const name in record) names.push(name);
+  // A promise or a map says something, and none of it in names: it would be no condition at all.
+  if (names.length || [Object.prototype, null].includes(Object.getPrototypeOf(record))) return names;
+  const kind = typeof record.then === 'function' ? 'a promise' : `a ${record.constructor?.name}`;
+  throw new TypeError(`where takes an object of columns, and ${kind} names none`);
+}
+
 /** Whether a value says nothing, as one that a request didn't have; a condition takes it for null. */
 const isOpen = (value) => value === undefined || (typeof value === 'number' && !Number.isFinite(value));
 
@@ -71,7 +81,8 @@ class Query {
     if (typeof condition === 'function' && values.length > condition.length) {
       throw new TypeError(`where has a function of ${condition.length} values and was handed ${values.length}`);
     }
-    if ((isRecord(condition) ? Object.values(condition) : values).some(isOpen)) this.isOpen = true;
+    const names = isRecord(condition) ? namesOf(condition) : [];
+    if ((isRecord(condition) ? names.map((name) => condition[name]) : values).some(isOpen)) this.isOpen = true;
     if (typeof condition === 'function') {
       text = filterOf(condition, values, literal);
     } else if (typeof condition === 'string') {
@@ -82,7 +93,7 @@ class Query {
         : condition;
       if (place !== values.length) throw new TypeError(`where has ${place} question marks and ${values.length} values`);
     } else if (isRecord(condition)) {
-      text = Object.keys(condition)
+      text = names
         .map((name) => `(${column(name)} eq ${literal(condition[name])})`)
         .join(' and ');
     } else {

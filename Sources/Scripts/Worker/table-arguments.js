@@ -60,11 +60,14 @@ function versionOf(call, version) {
 function oneRow(call, name, row, version) {
   const query = new Query(name);
   if (!isObject(row)) return { rowID: idOf(call, row), version: versionOf(call, version), query };
-  const { id, version: own, ...more } = row;
+  const { id, version: own } = row;
   const [had, said] = [versionOf(call, own), versionOf(call, version)];
   if (had !== null && said !== null && had !== said) {
     throw refused(call, 'the version of the item is not the one beside it; nothing was done');
   }
+  const more = {};
+  // What it has from another object counts too.
+  for (const column in row) if (!['id', 'version'].includes(column)) more[column] = row[column];
   if (!given.has(row)) query.where(more);
   return { rowID: idOf(call, id), version: said ?? had, query: closed(call, query) };
 }
@@ -72,9 +75,15 @@ function oneRow(call, name, row, version) {
 /** Whether a value means one row rather than a condition. */
 const isOne = (value) => (isObject(value) ? 'id' in value : !(value instanceof Query) && typeof value !== 'function');
 
+/** A query of a request for one row asks for that row of any table that it is handed to. */
+function withID(call, query) {
+  if (query.id === undefined || query.id === null) return query;
+  return query.copy().where({ id: idOf(call, query.id) });
+}
+
 /** The query of a list. */
 function queryOf(call, name, query) {
-  if (query instanceof Query) return query;
+  if (query instanceof Query) return withID(call, query);
   if (query === undefined || query === '') return new Query(name);
   if (typeof query !== 'string' && typeof query !== 'function' && !isObject(query)) {
     throw refused(call, `it takes a query, an object, a text or a function, not ${kindOf(query)}`);
