@@ -269,7 +269,7 @@ struct ScriptTests {
         #expect(broken.errors.contains("config/tables/broken.js:1: can't be loaded"), "\(broken.errors)")
     }
 
-    @Test func `of a whole project are served by its own app`() throws {
+    @Test func `of a whole project are served by its own app`() async throws {
         let workplace = try Workplace()
         let files = [
             "app.js": """
@@ -330,7 +330,7 @@ struct ScriptTests {
         let only = try client.exchange("GET", "/tables/inline?only=two&$select=id").text
         #expect(only == #"[{"id":"two"}]"#)
         #expect(try client.exchange("GET", "/late").code == 500)
-        #expect(daemon.logged.contains("app.js:"), "\(daemon.logged.suffix(1_000))")
+        #expect(try await daemon.waits(forLog: "app.js at app.js:"), "\(daemon.logged.suffix(1_000))")
         #expect(daemon.stop() == 0)
     }
 

@@ -12,14 +12,6 @@ const { runTable } = require('./v2-operation');
 
 const TABLE_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const NO_VERSION = 'The request names no API version: the header or the parameter ZUMO-API-VERSION has to be 2.0.0';
-
-/** Whether a request says which API it speaks, as the SDK had it of tables. */
-function saysVersion(req) {
-  if (req.azureMobile.configuration.skipVersionCheck || req.get('zumo-api-version')) return true;
-  return Object.keys(req.query ?? {}).some((name) => name.toLowerCase() === 'zumo-api-version');
-}
-
 /** Gives a request its context, before anything of the mobile app sees it. */
 function enter(project, req, res, next, configuration) {
   const call = req[CALL];
@@ -34,7 +26,6 @@ function tableRouter(project, express) {
     const table = project.tables.get(nameIn(req));
     const ids = req.path.split('/').filter(Boolean);
     if (!table || ids.length > 1 || !TABLE_METHODS.includes(req.method)) return next();
-    if (req.method !== 'OPTIONS' && !saysVersion(req)) return void res.status(400).json({ error: NO_VERSION });
     if (ids.length) req.params.id = decoded(ids[0]);
     const path = `/tables/${encodeURIComponent(table.name)}${ids.length ? `/${ids[0]}` : ''}`;
     return serve(req, res, next, path, (message) => runTable(req[CALL], message, table, project, exchangeOf(req, res)));

@@ -30,7 +30,6 @@ function configurationOf() {
     platform: 'express', basePath: '/', debug: false, logging: { level: 'info' }, cors: { origins: [] },
     name: env.MS_MobileAppName ?? env.WEBSITE_SITE_NAME ?? 'mobile-app',
     tableRootPath: '/tables', apiRootPath: '/api', notificationRootPath: '/push/installations',
-    skipVersionCheck: env.MS_SkipVersionCheck === 'true',
     pageSize: 50, maxTop: 1000, userIdColumn: 'userId', homePage: false, swagger: false,
     data: { provider: 'server', schema: 'dbo', dynamicSchema: true }, auth: {}, storage: {},
     notifications: { hubName: env.MS_NotificationHubName },

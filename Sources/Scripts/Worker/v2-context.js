@@ -49,11 +49,15 @@ function userOf({ user }) {
   };
 }
 
+/** A member that is what its maker gives, until somebody sets it. */
+function lend(context, name, make) {
+  const set = (value) => Object.defineProperty(context, name, { value, writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(context, name, { get: make, set, enumerable: true, configurable: true });
+}
+
 /** The context of a request; what is about its operation comes with that. */
-function makeContext(call, project, { req, res }, configuration = project.configuration) {
+function makeContext(call, project, exchange, configuration = project.configuration) {
   const context = {
-    req,
-    res,
     user: userOf(call.message),
     configuration,
     logger,
@@ -61,6 +65,8 @@ function makeContext(call, project, { req, res }, configuration = project.config
     execute: () => Promise.reject(new Error('an API has no operation of a table')),
     apiVersion: 2,
   };
+  lend(context, 'req', () => exchange.req);
+  lend(context, 'res', () => exchange.res);
   context.data = dataOf(call, project, context);
   context.tables = (name, ...more) => {
     nothingElse('tables(name)', more, "a table's name");

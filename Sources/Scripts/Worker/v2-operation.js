@@ -5,7 +5,7 @@
 const { failureOf, plain } = require('./answers');
 const { Operation } = require('./execution');
 const { answerProblem, refusalOf } = require('./failures');
-const { answerOf, makeExchange } = require('./http-exchange');
+const { answerOf, lazyExchange, makeExchange } = require('./http-exchange');
 const { dress } = require('./express-home');
 const { addOperation, makeContext } = require('./v2-context');
 const { undeletesByUpdate } = require('./v2-table');
@@ -25,16 +25,17 @@ function chainOf(definition, name) {
  */
 function runTable(call, message, table, project, exchange) {
   const { live } = table;
-  const { req } = exchange;
   // The server looks whether a row is to be shown: nobody is answered by that.
   if (message.aside) return runAlone(call, message, table, project);
   const isByUpdate = message.operation === 'undelete' && undeletesByUpdate(live);
   const operation = new Operation(call, message.op);
-  const context = req.azureMobile;
+  const context = exchange.context ?? exchange.req.azureMobile;
   addOperation(context, call, message, operation, table, project);
   // The script of updates looks for an item; nothing that it says of it is written.
   if (isByUpdate) context.item = { id: context.id, deleted: false };
-  req.body ??= isByUpdate ? context.item : message.item;
+  const body = isByUpdate ? context.item : message.item;
+  if (exchange.prepare) exchange.prepare(body);
+  else exchange.req.body ??= body;
   const name = isByUpdate ? 'update' : message.operation;
   return new Run(call, message, context, operation, exchange, live[name].body, project)
     .run(chainOf(live, name));
@@ -43,20 +44,27 @@ function runTable(call, message, table, project, exchange) {
 /** Runs one that came straight from the server, past every application. */
 async function runAlone(call, message, table, project) {
   const { request, rowID } = message.request ? message : { ...call.message, ...message };
-  const exchange = makeExchange({
-    method: request?.method ?? 'GET', url: request?.url ?? '/', headers: request?.headers ?? {}, address: request?.address,
-    isSecured: request?.secured,
+  let body;
+  const exchange = lazyExchange(() => {
+    const made = makeExchange({
+      method: request?.method ?? 'GET', url: request?.url ?? '/', headers: request?.headers ?? {},
+      address: request?.address, isSecured: request?.secured,
+    });
+    const { req, res } = made;
+    req.baseUrl = `/tables/${table.name}`;
+    const at = req.url.indexOf('?');
+    req.url = `/${rowID === null || rowID === undefined ? '' : encodeURIComponent(rowID)}${at < 0 ? '' : req.url.slice(at)}`;
+    dress(req, res, project.application);
+    if (rowID !== null && rowID !== undefined) req.params.id = rowID;
+    req.azureMobile = exchange.context;
+    req.body ??= body;
+    return made;
   });
-  const { req, res } = exchange;
-  req.baseUrl = `/tables/${table.name}`;
-  const at = req.url.indexOf('?');
-  req.url = `/${rowID === null || rowID === undefined ? '' : encodeURIComponent(rowID)}${at < 0 ? '' : req.url.slice(at)}`;
-  dress(req, res, project.application);
-  if (rowID !== null && rowID !== undefined) req.params.id = rowID;
-  req.azureMobile = makeContext(call, project, exchange, table.configuration ?? project.configuration);
+  exchange.prepare = (given) => { body = given; };
+  exchange.context = makeContext(call, project, exchange, table.configuration ?? project.configuration);
   const answer = await runTable(call, { ...message, aside: false }, table, project, exchange);
-  if (answer.kind !== 'own') return answer.kind === 'result' || answer.kind === 'value' || answer.kind === 'execute'
-    ? { ...answer, headers: headersOf(res) } : answer;
+  if (answer.kind !== 'own') return exchange.isMade && ['result', 'value', 'execute'].includes(answer.kind)
+    ? { ...answer, headers: headersOf(exchange.res) } : answer;
   await exchange.finished;
   return project.form === 'app' && message.generation === 'v2' ? answerOf(exchange) : valueOf(exchange);
 }
@@ -96,32 +104,38 @@ class Run {
     this.isOfRow = this.isRead && (message.rowID ?? null) !== null;
   }
 
+  /** Whether nobody has looked at request and response, and nobody stands behind who might. */
+  get isBare() {
+    return this.isAlone && this.exchange.isMade === false;
+  }
+
   run(handlers) {
     return new Promise((resolve) => {
       this.exchange.finished.then(() => resolve({ kind: 'own' }));
       // An operation alone that nobody waits for is the server's to do.
-      const isAlone = handlers.length === 1;
-      this.step(handlers, 0, undefined, isAlone, resolve);
+      this.isAlone = handlers.length === 1;
+      this.step(handlers, 0, undefined, resolve);
     });
   }
 
-  step(handlers, place, error, isAlone, resolve) {
+  step(handlers, place, error, resolve) {
     const handler = handlers[place];
     if (!handler) return resolve(error === undefined ? this.answer() : this.failure(error));
     let isOver = false;
     const next = (failure) => {
       if (isOver) return;
       isOver = true;
-      this.step(handlers, place + 1, failure === null || failure === '' ? undefined : failure, isAlone, resolve);
+      this.step(handlers, place + 1, failure === null || failure === '' ? undefined : failure, resolve);
     };
     const failed = (failure) => next(failure ?? new Error('undefined was thrown'));
-    const { req, res } = this.exchange;
+    const { exchange } = this;
     try {
       if (handler.isOperation) {
         if (error !== undefined) return next(error);
-        return this.perform(isAlone, next, failed, resolve);
+        return this.perform(next, failed, resolve);
       }
       if ((handler.length === 4) !== (error !== undefined)) return next(error);
+      const { req, res } = exchange;
       const result = error !== undefined ? handler(error, req, res, next) : handler(req, res, next);
       if (typeof result?.then === 'function') result.then(undefined, failed);
     } catch (failure) {
@@ -129,9 +143,9 @@ class Run {
     }
   }
 
-  perform(isAlone, next, failed, resolve) {
+  perform(next, failed, resolve) {
     const { context, operation, exchange } = this;
-    if (!isAlone) operation.isSync = false;
+    if (!this.isAlone) operation.isSync = false;
     // In a project it is Express's own.
     context.next = this.isOwnForm ? (error) => (error ? Promise.reject(error) : context.execute())
       : (error) => (error ? failed(error) : next());
@@ -143,7 +157,7 @@ class Run {
       throw error;
     }
     const isCounted = context.query.toMessage().count && !this.message.query?.count;
-    const handedOver = isAlone && !this.isOfRow
+    const handedOver = this.isAlone && !this.isOfRow
       ? operation.returned(value, !isCounted && !exchange.isFinished) : void operation.returned(value, false);
     if (handedOver) return resolve(handedOver);
     this.settle(value).then((isDone) => isDone && next(), failed);
@@ -163,7 +177,7 @@ class Run {
     // A function of a configuration that gives nothing says that there is nothing.
     if (result === undefined && !this.isOwnForm) return false;
     context.results = result;
-    exchange.res.results = result;
+    if (!this.isBare) exchange.res.results = result;
     return true;
   }
 
@@ -182,9 +196,9 @@ class Run {
 
   /** What the client is answered once all handlers have gone on. */
   answer() {
-    const { exchange, operation, message } = this;
+    const { context, exchange, operation, message } = this;
     if (exchange.isFinished) return { kind: 'own' };
-    let { results } = exchange.res;
+    let { results } = this.isBare ? context : exchange.res;
     const missing = { kind: 'error', status: 404, message: 'The item does not exist', isMissing: true };
     if (this.isOfRow && Array.isArray(results) && results.length === 0) return missing;
     // A count that the script alone wanted is part of what it answers.
