@@ -65,13 +65,16 @@ public struct TableRouter: Route {
             }
             if sent.method != .options { _ = try version.get() }
             // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
-            let whole = operation == .read && id == nil ? try await serving.unfolded(target, for: caller) : target
+            let unfolded = operation == .read && id == nil ? try await serving.unfolded(target, for: caller) : nil
             let start = TableRequest.Start(
-                http: sent, target: whole, generation: generation, caller: caller, page: page, serving: serving)
+                http: sent, target: unfolded ?? target, generation: generation, caller: caller, page: page,
+                serving: serving)
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }
             let response = try await response(start, name, table, id, operation, admission)
-            return RouteAnswer(response, to: sender, of: table?.name.text ?? name, operation)
+            var answer = RouteAnswer(response, to: sender, of: table?.name.text ?? name, operation)
+            if let unfolded { answer.unfolded = unfolded }
+            return answer
         } catch {
             return RouteAnswer(
                 generation.failure(error), in: generation.generation, to: sender,

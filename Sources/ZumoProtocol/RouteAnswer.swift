@@ -25,6 +25,7 @@ public struct RouteAnswer: Sendable {
             var isOutage = false
             var isPoll = false
             var isReadiness = false
+            var unfolded: RequestTarget?
         }
     }
 
@@ -74,6 +75,11 @@ public struct RouteAnswer: Sendable {
     public var isReadiness: Bool {
         get { note.values.isReadiness }
         set { values.isReadiness = newValue }
+    }
+    /// The target with its whole query, where a link had folded that; nil where the request's own says all.
+    public var unfolded: RequestTarget? {
+        get { note.values.unfolded }
+        set { values.unfolded = newValue }
     }
 
     /// An answer that says it all.

@@ -49,6 +49,31 @@ import WireTesting
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `is how far a pull has come whose links say its long query in short`(on database: TestDatabase) async throws {
+        try await TestServer.with(on: database, lines: ["pageSize: 2"]) { server in
+            let editor = try Editor(port: server.port)
+            for number in 0..<5 { try editor.insert(number) }
+            let conditions = (0..<150).map { "id%20ne%20'other-row-with-a-long-name-\($0)'" }.joined(
+                separator: "%20and%20")
+            let client = try WireClient(port: server.port)
+            var next: String? = "/tables/todo?$filter=\(conditions)&$orderby=updatedAt&__includeDeleted=true"
+            var stamps: [Instant?] = []
+            while let path = next {
+                let answer = try client.exchange("GET", path, "", ["X-ZUMO-INSTALLATION-ID: phone"])
+                try #require(answer.code == 200, "\(answer.text)")
+                next = try answer["Link"].map { link in
+                    String(
+                        link[try #require(link.firstRange(of: "/tables/")).lowerBound...].dropLast("; rel=next".count))
+                }
+                #expect(next?.contains("filter") != true)
+                stamps.append(try #require(try await devices(of: server).first).tables[0].pull?.stamp)
+            }
+            #expect(stamps.count == 3 && Set(stamps).count == 3)
+            #expect(try await behind(try #require(try await devices(of: server).first).tables[0], on: server) == [0])
+        }
+    }
+
     @Test func `is nothing where nothing is to be recorded`() async throws {
         try await TestServer.with(on: .sqlite, lines: ["devices: { record: false }"]) { server in
             try ClientKind.dotnet4.client(of: server).pull()

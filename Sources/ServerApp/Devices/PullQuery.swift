@@ -16,6 +16,11 @@ struct PullQuery {
     /// - Returns: nil for an address that is no pull's.
     init?(_ target: [UInt8]) {
         guard Self.namesColumn(target), let target = try? RequestTarget(target) else { return nil }
+        self.init(target)
+    }
+
+    /// - Returns: nil for an address that is no pull's.
+    init?(_ target: RequestTarget) {
         var bounds: [Instant?] = []
         var isInOrder = false
         for member in target.query {

@@ -28,7 +28,9 @@ enum SeenDevice {
 
     private static func pull(by event: RequestEvent, at now: Instant) -> DeviceSighting.Pull? {
         let response = event.answer.response
-        guard let rows = response.itemCount, let query = PullQuery(event.request.target) else { return nil }
+        guard let rows = response.itemCount,
+            let query = event.answer.unfolded.map(PullQuery.init) ?? PullQuery(event.request.target)
+        else { return nil }
         var stamp = query.start
         if query.isInOrder, rows > 0, case .bytes(let body) = response.body, let last = LastStamp.find(in: body) {
             stamp = max(stamp ?? last, last)

@@ -66,15 +66,15 @@ extension TableRequest {
 }
 
 extension TableRequest.Serving {
-    /// A target with the whole query, where its link has folded it.
+    /// A target with the whole query, where its link has folded it; nil where it says all itself.
     @inline(__always)
-    func unfolded(_ target: RequestTarget, for caller: Principal) async throws(RequestError) -> RequestTarget {
+    func unfolded(_ target: RequestTarget, for caller: Principal) async throws(RequestError) -> RequestTarget? {
         for member in target.query where member.name.isExactly(FoldedLink.option) {
             guard let parts = FoldedLink.parts(of: member.value) else { continue }
             let folded = try await members(parts.form, parts.query, caller)
             return target.with(query: folded + Self.plain(target.query, parts.place))
         }
-        return target
+        return nil
     }
 
     private func members(
