@@ -39,6 +39,29 @@ test('hooks hear what came of it, an insert as a create, and of which table', ()
   assert.deepEqual([context.operation, context.table.name], ['read', 'other']);
 });
 
+test('an id that is taken shows the row in the way as the filters do', async (context) => {
+  const code = `table.insert(async (c) => {
+    try {
+      await c.tables('other').insert({ id: 'a' });
+    } catch (error) {
+      return { duplicate: error.duplicate, item: error.item ?? null };
+    }
+  });`;
+  const filter = 'table.filters = [(query) => query.where({ owner: "me" })];';
+  const row = { id: 'a', owner: 'them' };
+  for (const [rules, found, item] of [[filter, null, null], [filter, row, row], ['', null, row]]) {
+    const files = { 'tables/items.js': tableWith(code), 'tables/other.js': tableWith(rules) };
+    const worker = await Worker.start(context, files, {
+      answer: ({ operation }) => (operation === 'read' ? { ok: true, row: found, dates: [] }
+        : { ok: false, error: { code: 'duplicate', status: 409, message: 'taken', row, dates: [] } }),
+    });
+    const { body } = await worker.table('insert', { item: {} });
+    assert.deepEqual(body, { duplicate: true, item });
+    const read = worker.asks.find(({ operation }) => operation === 'read');
+    assert.deepEqual(read?.query.added, rules ? ["(owner eq 'me')"] : undefined);
+  }
+});
+
 test('an operation that hooks want to hear of is not handed over', async (context) => {
   const code = 'table.hooks = [(results) => { results.heard = true; }];';
   const files = { 'tables/items.js': tableWith(code), 'tables/plain.js': tableWith('table.insert((c) => c.execute());') };

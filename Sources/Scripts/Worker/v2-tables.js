@@ -49,6 +49,14 @@ function tableOf(name, call, live, context) {
     const rows = rowsOf(reply);
     return heard(operation, rows.length === 1 ? rows[0] : rows);
   };
+  /** An error without the row in the way, where the filters show it to nobody who asks. */
+  const hiding = async (error) => {
+    const query = narrow(new Query(name).includeDeleted());
+    const isSeen = error.item && query.isNarrow
+      && rowOf(await ask({ operation: 'read', rowID: error.item.id, query: query.toMessage() }).catch(() => ({})));
+    if (query.isNarrow && !isSeen) delete error.item;
+    throw error;
+  };
   const list = async (query) => heard('read', rowsOf(await ask({ operation: 'read', query: query.toMessage() })));
 
   // What a call means is found out before its promise is made: a mistake is its script's, even where nobody waits.
@@ -79,7 +87,7 @@ function tableOf(name, call, live, context) {
     insert(item, ...more) {
       known.nothingElse('insert(item)', more, 'an item');
       const made = known.itemOf('insert(item)', transformed(live, known.itemOf('insert(item)', item), context));
-      return ask({ operation: 'insert', item: made }).then((reply) => heard('insert', rowOf(reply)));
+      return ask({ operation: 'insert', item: made }).then((reply) => heard('insert', rowOf(reply)), hiding);
     },
     update(item, query, ...more) {
       const call = 'update(item, query)';
