@@ -62,6 +62,8 @@ function makeExchange({ method, url, headers, body, address, isSecured = false }
     res.once('finish', resolve);
     res.once('close', resolve);
   });
+  // Who writes behind the end has answered: what was said first counts.
+  res.on('error', (error) => console.warn(`behind the answer: ${error.message}`));
   res.assignSocket(wire);
   return {
     req,
