@@ -99,6 +99,10 @@ static const unsigned char node_version_js[] = {
 #embed "../Scripts/Worker/node-version.js"
 };
 
+static const unsigned char plain_address_js[] = {
+#embed "../Scripts/Worker/plain-address.js"
+};
+
 static const unsigned char project_js[] = {
 #embed "../Scripts/Worker/project.js"
 };
@@ -264,6 +268,7 @@ static const worker_asset_t assets[] = {
     {"modules.js", modules_js, sizeof modules_js},
     {"mssql.js", mssql_js, sizeof mssql_js},
     {"node-version.js", node_version_js, sizeof node_version_js},
+    {"plain-address.js", plain_address_js, sizeof plain_address_js},
     {"project.js", project_js, sizeof project_js},
     {"push.js", push_js, sizeof push_js},
     {"query-components.js", query_components_js, sizeof query_components_js},

@@ -147,7 +147,7 @@ struct HiddenScriptedRowsTests {
             table.access = 'authenticated';
             table.insert((context) => { context.item.userId = context.user.id; return context.execute(); });
             table.read(async (context) => {
-              const row = await context.execute();
+              const [row] = await context.execute();
               if (row && row.userId === context.user.id) return row;
             });
             module.exports = table;

@@ -34,12 +34,17 @@ function home() {
   const find = Module.createRequire(path.join(folder, 'script.js'));
   try {
     const express = find('express');
-    known = { express, isReal: true, bodies: bodiesOf(express, find) };
+    known = { express, isReal: true, bodies: bodiesOf(express, find), response: writingOf(express) };
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error;
     known = own;
   }
   return known;
+}
+
+/** How responses are written before the project's own code has changed anything. */
+function writingOf({ response }) {
+  return response && { write: response.write, end: response.end, json: response.json, send: response.send };
 }
 
 /** What reads bodies as the SDK had them read: JSON, and forms with what they nest. */

@@ -42,7 +42,9 @@ function makeExchange({ method, url, headers, body, address, isSecured = false }
   req.httpVersion = '1.1';
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;
-  const raw = (Array.isArray(headers) ? headers : Object.entries(headers)).flat();
+  // The length is that of the bytes that are here, which may have come in another coding.
+  const raw = (Array.isArray(headers) ? headers : Object.entries(headers))
+    .map(([name, value]) => [name, name.toLowerCase() === 'content-length' ? String(body?.length ?? 0) : value]).flat();
   // Which fields may come twice, and how they are joined then, Node knows.
   req._addHeaderLines(raw, raw.length);
   req.rawHeaders = raw;

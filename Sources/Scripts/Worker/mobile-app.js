@@ -57,8 +57,8 @@ function makeApp(project, given = {}) {
   const use = app.use.bind(app);
   use((req, res, next) => project.enter(req, res, next, configuration));
   use(routers.own);
-  use(configuration.tableRootPath, routers.tables, project.tableRouter(express));
-  use(configuration.apiRootPath, routers.api, project.apiRouter(express));
+  use(configuration.tableRootPath, routers.tables, project.tableRouter(express, () => app.configuration));
+  use(configuration.apiRootPath, routers.api, project.apiRouter(express, () => app.configuration));
   use((error, req, res, next) => {
     if (!req[CALL]) return next(error);
     return answerProblem(error, { req, res, call: req[CALL] });

@@ -3,14 +3,18 @@
 // Where requests that have come through a project's own Express reach its tables and APIs: the server answers them, and has
 // their scripts run on the way.
 
-const { queryOf } = require('./express-home');
+const { home, queryOf } = require('./express-home');
 const { CALL } = require('./calls');
 const { sameValue } = require('./changes');
 const { makeContext } = require('./v2-context');
+const { named } = require('./plain-address');
 const { handlersFor, runAPI } = require('./v2-api');
 const { runTable } = require('./v2-operation');
 
 const TABLE_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** As many values of a query as its readers take: what comes behind them nobody in the application has seen. */
+const MOST_VALUES = 1000;
 
 /** Gives a request its context, before anything of the mobile app sees it. */
 function enter(project, req, res, next, configuration) {
@@ -20,12 +24,20 @@ function enter(project, req, res, next, configuration) {
   next();
 }
 
-function tableRouter(project, express) {
+/** What of an application has a name: what another one serves stands where that is, behind what guards it there. */
+function ownOf(map, name, configuration) {
+  const found = named(map, name);
+  return found?.configuration === configuration() ? found : undefined;
+}
+
+function tableRouter(project, express, configuration) {
   const router = express.Router();
   router.use('/:table', (req, res, next) => {
-    const table = project.tables.get(nameIn(req));
-    const ids = req.path.split('/').filter(Boolean);
-    if (!table || ids.length > 1 || !TABLE_METHODS.includes(req.method)) return next();
+    const table = ownOf(project.tables, req.params.table, configuration);
+    // A path with an empty part is another one for whatever guards this.
+    const below = /^\/(?:([^/]+)\/?)?$/.exec(req.path);
+    if (!table || !below || !TABLE_METHODS.includes(req.method)) return pass(table, req, next);
+    const ids = below[1] === undefined ? [] : [below[1]];
     if (ids.length) req.params.id = decoded(ids[0]);
     const path = `/tables/${encodeURIComponent(table.name)}${ids.length ? `/${ids[0]}` : ''}`;
     return serve(req, res, next, path, (message) => runTable(req[CALL], message, table, project, exchangeOf(req, res)));
@@ -33,27 +45,32 @@ function tableRouter(project, express) {
   return router;
 }
 
-function apiRouter(project, express) {
+function apiRouter(project, express, configuration) {
   const router = express.Router();
   router.use('/:api', (req, res, next) => {
-    const api = project.apis.get(nameIn(req));
+    const api = ownOf(project.apis, req.params.api, configuration);
     if (!api?.handlers || req[CALL].message.api === api) return next();
     const isBelow = req.path !== '/';
-    if (isBelow && !api.mounts) return next();
+    if (isBelow && !api.mounts) return pass(api, req, next);
     const verb = req.method === 'HEAD' ? 'get' : req.method.toLowerCase();
     if (verb === 'options' && !api.mounts) {
       const allowed = api.methods.join(',');
       return void res.set('Allow', allowed).send(allowed);
     }
-    if (!handlersFor(api, verb).length) return next();
+    if (!handlersFor(api, verb).length) return pass(api, req, next);
     const path = `/api/${encodeURIComponent(api.name)}${isBelow ? req.path : ''}`;
     return serve(req, res, next, path, (_, state) => runAPI(api, verb, req, res, state));
   });
   return router;
 }
 
-/** The name as it stands in the address: one that is written otherwise would pass by what guards the plain one. */
-const nameIn = (req) => req.baseUrl.slice(req.baseUrl.lastIndexOf('/') + 1).toLowerCase();
+/** Leaves a request to others: what it came to is to be answered by the server, should nobody else. */
+function pass(script, req, next) {
+  const { method, url } = req[CALL].told;
+  const bare = (address) => address.replace(/\/(?=[?#]|$)/, '');
+  if (req.method === method && bare(req.baseUrl + req.url) === bare(url)) req[CALL].passed = script;
+  next();
+}
 
 function decoded(text) {
   try {
@@ -69,34 +86,36 @@ const exchangeOf = (req, res) => ({
 
 /** The request with what came before has made of it, where that is something else than what arrived. */
 function changedRequest(req, path) {
-  const { request, fields } = req[CALL].message;
+  const { told, exchange } = req[CALL];
   const at = req.url.indexOf('?');
   let query = at < 0 ? '' : req.url.slice(at);
   const read = queryOf(req.url, req.app);
   if (req.query && !sameValue(req.query, read)) query = `?${pairs(req.query).join('&')}`;
-  const asked = { method: req.method === 'HEAD' ? 'GET' : req.method, url: path + query };
-  const arrived = Object.create(null);
-  for (const [name, value] of fields) arrived[name.toLowerCase()] ??= value;
+  const asked = { method: methodOf(req), url: path + query };
+  const arrived = told.headers;
   const set = {};
   for (const name of Object.keys(req.headers)) {
     const value = req.headers[name];
-    if (typeof value === 'string' && arrived[name] !== value && !fields.some((one) => one[0].toLowerCase() === name)) {
-      set[name] = value;
-    } else if (typeof value === 'string' && !value.includes(',') && arrived[name] !== value) {
-      set[name] = value;
-    }
+    if (typeof value === 'string' && arrived[name] !== value) set[name] = value;
   }
   const gone = Object.keys(arrived).filter((name) => req.headers[name] === undefined);
   if (Object.keys(set).length) asked.set = set;
   if (gone.length) asked.gone = gone;
-  if (req.body !== undefined && isJSON(request.headers?.['content-type'] ?? arrived['content-type'])) {
+  if (req.body !== undefined && isJSON(arrived['content-type'])) {
     const text = JSON.stringify(req.body);
-    if (text !== undefined && !isSameJSON(text, req[CALL].exchange.body)) asked.body = text;
+    if (text !== undefined && !isSameJSON(text, exchange.body)) asked.body = text;
   }
   return asked;
 }
 
-const isJSON = (type) => type === undefined || /json/i.test(type);
+/** An update of v3 that puts a whole row is told as what the SDK knew, since that is what guards it. */
+function methodOf(req) {
+  if (req.method === 'PATCH' && req[CALL].told.isReplacement) return 'PUT';
+  return req.method === 'HEAD' ? 'GET' : req.method;
+}
+
+/** Whether a body is taken for JSON; one of no type is. */
+const isJSON = (type) => !type || /json/i.test(type);
 
 function isSameJSON(text, bytes) {
   if (!bytes?.length) return text === '{}';
@@ -119,8 +138,21 @@ function pairs(values, inside = '') {
   });
 }
 
-/** Whether nobody has put something of its own around how a response is written. */
-const isPlain = (res) => !['write', 'end', 'json', 'send'].some((name) => Object.hasOwn(res, name));
+const WRITING = ['write', 'end', 'json', 'send'];
+
+/** What somebody has put around how a response is written: on itself, on its application or on all of Express. */
+function around(res) {
+  const { response } = home();
+  return WRITING.filter((name) => (response ? res[name] !== response[name] : Object.hasOwn(res, name)));
+}
+
+/** Answers as the SDK did, by `json`, and so by `send`: whoever stands around them sees what it saw. */
+function answerThrough(res, body) {
+  const wrapped = around(res);
+  if (!isJSON(res.get('Content-Type')) || body.length === 0) return res.end(body);
+  if (wrapped.includes('json')) return res.json(JSON.parse(body.toString('utf8')));
+  return wrapped.includes('send') ? res.send(body.toString('utf8')) : res.end(body);
+}
 
 /**
  * Has the server answer, from where the chain has come to.
@@ -129,8 +161,11 @@ const isPlain = (res) => !['write', 'end', 'json', 'send'].some((name) => Object
 function serve(req, res, next, path, operate) {
   const call = req[CALL];
   const { exchange } = call;
+  if (req.url.split('&').length > MOST_VALUES) {
+    return void res.status(400).json({ error: `The query has more than ${MOST_VALUES} values.` });
+  }
   const state = { isOwn: false, isPassed: false, error: undefined };
-  const asked = { do: 'serve', ...changedRequest(req, path), wantsBody: !isPlain(res) };
+  const asked = { do: 'serve', ...changedRequest(req, path), wantsBody: around(res).length > 0 };
   call.ask(asked, (message) => operate(message, state)).then((reply) => {
     if (state.isPassed) return next(state.error);
     if (res.headersSent || res.writableEnded) return undefined;
@@ -144,9 +179,7 @@ function serve(req, res, next, path, operate) {
       exchange.isKept = true;
       return res.end();
     }
-    const body = Buffer.from(reply.body, 'base64');
-    if (!Object.hasOwn(res, 'json') || !isJSON(res.get('Content-Type'))) return res.end(body);
-    return res.json(JSON.parse(body.toString('utf8')));
+    return answerThrough(res, Buffer.from(reply.body, 'base64'));
   }).catch(next);
 }
 

@@ -153,12 +153,12 @@ class Project {
     return require('./mobile-routes').enter(this, req, res, next, configuration);
   }
 
-  tableRouter(express) {
-    return require('./mobile-routes').tableRouter(this, express);
+  tableRouter(express, configuration) {
+    return require('./mobile-routes').tableRouter(this, express, configuration);
   }
 
-  apiRouter(express) {
-    return require('./mobile-routes').apiRouter(this, express);
+  apiRouter(express, configuration) {
+    return require('./mobile-routes').apiRouter(this, express, configuration);
   }
 
   /** What the server is told of it. */

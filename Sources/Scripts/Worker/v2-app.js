@@ -10,6 +10,7 @@ const { brokenBy } = require('./answers');
 const { CALL } = require('./calls');
 const { home } = require('./express-home');
 const { answerOf, makeExchange } = require('./http-exchange');
+const { meantBy, plainAddress } = require('./plain-address');
 const { addAPI, addTable, importAll, requireIn } = require('./v2-load');
 
 /** The file that starts a project. */
@@ -91,15 +92,17 @@ function isGuarded(root) {
 
 /** Answers a request by the application that would have listened. */
 async function answerBy(call, project) {
-  const { request, fields, body } = call.message;
+  const { request, fields, body, generation } = call.message;
   const bytes = Buffer.from(body ?? '', 'base64');
+  const isReplacement = request.method === 'PUT' && generation === 'v3' && meantBy(request.url, project)?.live;
   const exchange = makeExchange({
-    method: request.method, url: request.url, headers: fields, body: bytes, address: request.address,
-    isSecured: request.secured,
+    method: isReplacement ? 'PATCH' : request.method, url: plainAddress(request.url), headers: fields, body: bytes,
+    address: request.address, isSecured: request.secured,
   });
   exchange.body = bytes;
   call.exchange = exchange;
   const { req, res } = exchange;
+  call.told = { method: req.method, url: req.url, headers: { ...req.headers }, isReplacement };
   req[CALL] = call;
   return new Promise((resolve) => {
     exchange.finished.then(() => {
@@ -108,12 +111,22 @@ async function answerBy(call, project) {
       resolve(answer);
     });
     project.handler(req, res, (error) => {
-      if (!error) return resolve({ kind: 'unanswered' });
+      if (!error) return resolve(unanswered(call, project));
       const status = error.status ?? error.statusCode;
       if (!Number.isInteger(status) || status < 400 || status >= 500) return resolve(brokenBy(error, project.root));
       return resolve({ kind: 'error', status, message: String(error.message ?? error) });
     });
   });
+}
+
+/**
+ * What nobody has answered is the server's, but for what is the project's and wasn't come to: it stands elsewhere in the
+ * application, behind what guards it there.
+ */
+function unanswered({ message: { request }, passed }, project) {
+  const meant = meantBy(request.url, project);
+  if (!meant || meant === passed) return { kind: 'unanswered' };
+  return { kind: 'error', status: 404, message: 'The application has nothing at this path.' };
 }
 
 module.exports = { loadApp, answerBy };

@@ -45,7 +45,8 @@ struct APIFile {
         }
         api = ConfiguredAPI(
             name: name, kind: kind, access: every.level().level,
-            accessPerVerb: perVerb.mapValues { every.level(under: $0).level })
+            // `authorize` of a verb opens it to users where the others are disabled.
+            accessPerVerb: perVerb.mapValues { $0.isAuthorized ? .authenticated : every.level(under: $0).level })
     }
 
     private mutating func apply(_ member: WrittenValue.Member) {

@@ -18,6 +18,9 @@ struct AccessRule {
         }
     }
 
+    /// Whether it says `authorize` and nothing that beats it.
+    var isAuthorized: Bool { access == nil && disable?.isOn != true && authorize?.isOn == true }
+
     /// The level that counts under this rule, as in the Node SDK: one's own `access`, then `disable` and `authorize`, each of
     /// one's own or everybody's, where `access` beats both.
     func level(under own: AccessRule? = nil) -> AppliedAccess {
