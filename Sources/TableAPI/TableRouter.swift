@@ -67,7 +67,8 @@ public struct TableRouter: Route {
             // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
             let unfolded = operation == .read && id == nil ? try await serving.unfolded(target, for: caller) : nil
             let start = TableRequest.Start(
-                http: sent, target: unfolded ?? target, generation: generation, caller: caller, page: page,
+                http: unfolded.map(sent.unfolded) ?? sent, target: unfolded ?? target, generation: generation,
+                caller: caller, page: page,
                 serving: serving)
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }

@@ -122,11 +122,11 @@ import WireTesting
         try await TestServer.with(on: database, lines: ["pageSize: 2"]) { server in
             let client = try WireClient(port: server.port)
             try Self.insert(client)
-            let filter = Length.longest.filter(Self.ids)
             var lengths: [Int] = []
             var first: String?
             for number in 0..<60 where lengths.last ?? 0 < 4_096 {
-                let path = "/tables/todo?$filter=\(filter)&$select=id&own=\(number)"
+                let filter = Length.longest.filter(Self.ids + ["id-\(number)"])
+                let path = "/tables/todo?$filter=\(filter)&$select=id"
                 let link = try #require(try Self.link(client.exchange("GET", path)))
                 first = first ?? link
                 lengths.append(link.utf8.count)
@@ -134,6 +134,30 @@ import WireTesting
             }
             #expect(lengths.count > 10 && lengths.last ?? 0 > 50_000)
             #expect(try Self.ids(client.exchange("GET", try #require(first))).count == 2)
+        }
+    }
+
+    @Test(arguments: Generation.allCases, TestDatabase.all)
+    func `say all of the query to scripts, and what is the app's own to whoever reads the address`(
+        _ generation: Generation, on database: TestDatabase
+    ) async throws {
+        let parts = try FixtureParts(namedBy: "/tables/asked", in: "\(Fixture.path)/scripts")
+        try await TestServer.with(on: database, fixture: "scripts", lines: ["pageSize: 2"], parts: parts) { server in
+            let client = try WireClient(port: server.port)
+            try Self.insert(client, into: "asked")
+            for length in Length.allCases {
+                let start = "/tables/asked?$filter=\(length.filter(Self.ids))&$orderby=id&own=a%26b"
+                var (next, asked): (String?, [String?]) = (start, [])
+                while let path = next {
+                    #expect(path.contains("own=a%26b"))
+                    let answer = try client.exchange("GET", path, "", generation.fields)
+                    try #require(answer.code == 200, "\(length): \(answer.text)")
+                    asked.append(answer["X-Asked"])
+                    next = try Self.link(answer)?.replacing("/tables/todo?", with: "/tables/asked?")
+                }
+                #expect(asked.count == 4 && asked.allSatisfy { $0 == asked[0] && $0?.hasPrefix("a&b ") == true })
+                #expect(asked[0]?.hasSuffix(" id true") == true)
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 import Access
 import ByteText
 import HTTPModel
+import OData
 import Tables
+import ZumoProtocol
 
 /// Links of long queries. `Link` is a field, and a proxy that keeps 4 KiB for an answer's head, as nginx does, answers 502
 /// where it is longer. So a long query travels packed and sealed behind the place, in `$skiptoken`: `PLACE.QUERY`. What
@@ -20,8 +22,14 @@ enum FoldedLink {
         case kept = "~"
     }
 
-    /// Whether it has to be read before the query is: the generation is told by it.
-    static func staysPlain(_ member: QueryMember) -> Bool { member.name.lowercased() == "zumo-api-version" }
+    /// Whether others read it than the list: the generation is told by the API version, and an app's own members are for the
+    /// project's middleware, which sees addresses as they come and may let nobody through by them.
+    static func staysPlain(_ member: QueryMember, in generation: Generation) -> Bool {
+        if member.name.hasPrefix("$") || member.name.hasPrefix("__") { return false }
+        // v3 knows the options without their `$` too.
+        return generation != .v3
+            || !QueryOption.all(in: .datasync).contains { $0.rawValue.dropFirst() == member.name.lowercased() }
+    }
 
     static func token(_ place: String?, _ form: Form, _ query: String) -> String {
         "\(place ?? "")\(form.rawValue)\(query)"
@@ -48,10 +56,10 @@ extension TableRequest {
         let plain = make(members, place)
         guard plain.utf8.count > FoldedLink.plainBytes else { return plain }
         do throws(TableError) {
-            guard let packed = try await continuations.text(of: members.filter { !FoldedLink.staysPlain($0) }) else {
-                return plain
-            }
-            let rest = members.filter(FoldedLink.staysPlain)
+            let spoken = generation.generation
+            let folded = members.filter { !FoldedLink.staysPlain($0, in: spoken) }
+            guard let packed = try await continuations.text(of: folded) else { return plain }
+            let rest = members.filter { FoldedLink.staysPlain($0, in: spoken) }
             let carried = make(rest, FoldedLink.token(place, .carried, packed))
             if carried.utf8.count <= FoldedLink.carriedBytes { return carried }
             let reference = try await continuations.reference(
@@ -62,6 +70,24 @@ extension TableRequest {
             // The page itself is read, and most get the longer link as well.
             return plain
         }
+    }
+}
+
+extension HTTPRequest {
+    /// The same with the whole query of a target in its own, for scripts.
+    func unfolded(as target: RequestTarget) -> HTTPRequest {
+        var bytes = Array(target.rawPath.utf8)
+        var separator = UInt8(ascii: "?")
+        for member in target.query {
+            bytes.append(separator)
+            separator = UInt8(ascii: "&")
+            PercentEncoding.encode(member.name, keeping: "$", into: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            PercentEncoding.encode(member.value, keeping: "$'()*:,", into: &bytes)
+        }
+        var request = self
+        request.target = bytes
+        return request
     }
 }
 
