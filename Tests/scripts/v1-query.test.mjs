@@ -21,14 +21,14 @@ test('the server\'s columns go by its own names, and texts and other columns sta
   assert.deepEqual(systemOf(query), ['__createdAt']);
 });
 
-test('what a client has sent is not touched', () => {
+test('what a client has sent is not touched, but for columns beside which a script selects others', () => {
   const sent = { filter: '__deleted eq false', orderby: '__createdAt', select: 'id,__version' };
   const query = queryOf({ table: 'items', query: { ...sent, skip: null, top: null } });
   assert.deepEqual((({ own, orderby, select }) => ({ filter: own, orderby, select }))(query.toMessage()), sent);
   query.where({ __version: 'x' }).orderBy('__updatedAt').select('__createdAt');
   const { own, added, orderby, select } = query.toMessage();
   assert.deepEqual([own, added, orderby, select],
-    [sent.filter, ["(version eq 'x')"], '__createdAt,updatedAt', 'createdAt']);
+    [sent.filter, ["(version eq 'x')"], '__createdAt,updatedAt', 'id,version,createdAt']);
 });
 
 test('a query becomes what a script has made of its members', () => {
