@@ -45,4 +45,4 @@ function plain(value) {
   return JSON.parse(text ?? 'null');
 }
 
-module.exports = { brokenBy, failureOf, plain, statusOf };
+module.exports = { brokenBy, failureOf, plain };

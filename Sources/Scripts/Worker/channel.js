@@ -71,4 +71,4 @@ class Channel {
   }
 }
 
-module.exports = { Channel, MOST };
+module.exports = { Channel };

@@ -146,4 +146,4 @@ function itemChanges(original, item, names = {}) {
   return request;
 }
 
-module.exports = { Operation, Execution, errorOf, itemChanges, unmatched };
+module.exports = { Operation, errorOf, itemChanges, unmatched };

@@ -43,7 +43,4 @@ function matcherOf(path, isWhole) {
   };
 }
 
-/** The part of a path before its first parameter. */
-const literalPath = (path) => (typeof path === 'string' ? path.split(/[:*(]/)[0] : '/');
-
-module.exports = { matcherOf, literalPath };
+module.exports = { matcherOf };

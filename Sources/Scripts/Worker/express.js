@@ -3,7 +3,7 @@
 // As much of Express as the projects of old backends use, for those that have not installed it.
 
 const { STATUS_CODES } = require('http');
-const { literalPath, matcherOf } = require('./express-path');
+const { matcherOf } = require('./express-path');
 
 const VERBS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
@@ -193,7 +193,6 @@ function express() {
   app.listen = (...values) => {
     const done = values.find((value) => typeof value === 'function');
     if (done) process.nextTick(done);
-    express.listening?.push(app);
     return { close() {}, address: () => ({ port: 0 }), on() { return this; } };
   };
   return app;
@@ -209,4 +208,4 @@ for (const kind of ['json', 'urlencoded', 'text', 'raw']) {
   express[kind] = bodyParser[kind];
 }
 
-module.exports = { express, bodyParser, dress, step, router, VERBS, literalPath };
+module.exports = { express, bodyParser, dress, step, router };

@@ -51,4 +51,4 @@ function plainText(error) {
   }
 }
 
-module.exports = { refusalOf, problemOf, answerProblem };
+module.exports = { refusalOf, answerProblem };

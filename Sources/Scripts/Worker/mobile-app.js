@@ -3,7 +3,6 @@
 // `azureMobileApps()`: an application of Express that a project mounts in its own. What stands in front of it, around it
 // and in it runs as it stands there; the tables and APIs themselves are answered by the server.
 
-const { AsyncLocalStorage } = require('async_hooks');
 const { CALL } = require('./calls');
 const { home } = require('./express-home');
 const { answerProblem } = require('./failures');
@@ -14,9 +13,6 @@ const apps = [];
 
 /** The places in other applications where they are mounted. */
 const mounts = new WeakSet();
-
-/** Where `import` of an application looks for its folders: beside the file that is being read. */
-const folder = new AsyncLocalStorage();
 
 /** What an application is told at least; a project's own words count. */
 function configurationOf(given, defaults) {
@@ -72,7 +68,6 @@ function makeApp(project, given = {}) {
   app.tables = collection(routers.tables, configuration, configuration.tables);
   app.api = collection(routers.api, configuration, configuration.api);
   app.table = makeTable;
-  app.path = folder.getStore();
   /** Whether anything of the project's own stands in it. */
   Object.defineProperty(app, 'isGuarded', { get: () => Object.values(routers).some(({ stack }) => stack.length > 0) });
   app.on('mount', (parent) => mounts.add((parent._router ?? parent.router).stack.at(-1)));
@@ -80,4 +75,4 @@ function makeApp(project, given = {}) {
   return app;
 }
 
-module.exports = { makeApp, apps, mounts, folder };
+module.exports = { makeApp, apps, mounts };

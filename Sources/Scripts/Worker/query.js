@@ -222,4 +222,4 @@ function wholeNumber(count, name) {
   return number;
 }
 
-module.exports = { Query, literal, column };
+module.exports = { Query, literal };

@@ -180,4 +180,4 @@ function dataOf(text) {
   return value;
 }
 
-module.exports = { definitionOf, dataOf, OPERATIONS, PROPERTIES };
+module.exports = { definitionOf, dataOf, OPERATIONS };
