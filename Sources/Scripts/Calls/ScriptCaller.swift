@@ -57,6 +57,11 @@ enum ScriptCaller {
         ]
     }
 
+    /// The cookies without that of the data page.
+    static func cookies(_ value: String) -> String {
+        value.split(separator: ";").filter { !$0.contains("zumod_page_") }.joined(separator: ";")
+    }
+
     /// The request, without the keys of the server's operators.
     static func request(_ request: RequestInHand?) -> JSONValue {
         guard let request else { return .null }
@@ -64,8 +69,9 @@ enum ScriptCaller {
         var headers: [JSONMember] = []
         for (name, value) in http.fields.all {
             let folded = name.lowercased()
-            guard folded != "x-zumo-master", folded != "authorization", folded != "cookie" else { continue }
-            headers.append(JSONMember(folded, .string(value)))
+            guard folded != "x-zumo-master", folded != "authorization" else { continue }
+            let value = folded == "cookie" ? cookies(value) : value
+            if folded != "cookie" || !value.isEmpty { headers.append(JSONMember(folded, .string(value))) }
         }
         var parameters: [JSONMember] = []
         for member in request.target.query where !member.name.isEmpty {

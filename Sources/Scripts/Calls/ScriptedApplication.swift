@@ -105,15 +105,10 @@ public struct ScriptedApplication: Sendable {
         for (name, value) in fields.all {
             let folded = name.lowercased()
             if folded == "x-zumo-master" || isOperators && folded == "authorization" { continue }
-            let value = folded == "cookie" ? Self.cookies(value) : value
+            let value = folded == "cookie" ? ScriptCaller.cookies(value) : value
             if !value.isEmpty { pairs.append([.string(name), .string(value)]) }
         }
         return .array(pairs)
-    }
-
-    /// The cookies without that of the data page.
-    private static func cookies(_ value: String) -> String {
-        value.split(separator: ";").filter { !$0.contains("zumod_page_") }.joined(separator: ";")
     }
 
     /// The request that a chain has left.

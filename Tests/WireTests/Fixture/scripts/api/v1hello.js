@@ -1,5 +1,6 @@
 // The old custom API: a function for each verb.
 exports.get = function (request, response) {
+    if (request.query.cookies) return response.send(200, request.cookies);
     response.send(statusCodes.OK, { message: 'Hello ' + (request.query.name || 'World') + '!' });
 };
 
