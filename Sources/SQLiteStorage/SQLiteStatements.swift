@@ -19,7 +19,10 @@ extension SQLiteTableStore: StatementStore {
             return parsed.isReading ? try await read(run, of: script) : try await write(run, of: script)
         } catch {
             if let fault = run.fault { throw .refused(fault) }
-            if case .failed(let detail) = error, detail.hasSuffix(SQLiteFunctions.noResult) {
+            // The latter are SQLite's words of a sum.
+            if case .failed(let detail) = error,
+                detail.hasSuffix(SQLiteFunctions.noResult) || detail.hasSuffix("integer overflow")
+            {
                 throw .refused(StatementFault("The database refuses the values: \(SQLiteFunctions.noResult)."))
             }
             throw error.isDuplicate ? .duplicate(detail: error.detail) : .store(error)

@@ -27,6 +27,15 @@ public enum SQLiteFunctions {
     /// What SQLite is told of a calculation that has no answer.
     public static let noResult = "a function has no result for this number, or one that is too large"
 
+    /// Deterministic functions of one number that answer it as a whole one, null for null, and fail with `noResult` where 64
+    /// bits don't hold it. SQLite itself goes on with doubles.
+    public enum Whole: String, Sendable, CaseIterable {
+        /// What whole numbers come to: a double is what has become too large.
+        case sum = "zumod_whole"
+        /// A double, cut towards zero.
+        case cut = "zumod_cut"
+    }
+
     /// A deterministic function of one decimal that answers `DecimalText.real` of it; null where there is none.
     public static let decimalReal = "zumod_decimal_real"
 

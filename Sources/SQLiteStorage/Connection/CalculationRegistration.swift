@@ -15,7 +15,33 @@ enum CalculationRegistration {
                 nil)
             guard code == SQLITE_OK else { return code }
         }
+        return unsafe registerWhole(on: connection)
+    }
+
+    private static func registerWhole(on connection: OpaquePointer) -> Int32 {
+        for function in SQLiteFunctions.Whole.allCases {
+            let code = unsafe sqlite3_create_function_v2(
+                connection, function.rawValue, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                UnsafeMutableRawPointer(bitPattern: function == .cut ? 1 : 0),
+                { context, _, values in unsafe CalculationRegistration.whole(context, values) }, nil, nil, nil)
+            guard code == SQLITE_OK else { return code }
+        }
         return SQLITE_OK
+    }
+
+    private static func whole(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
+        guard let value = unsafe values?[0] else { return }
+        switch unsafe sqlite3_value_type(value) {
+        case SQLITE_NULL: return
+        case SQLITE_INTEGER: unsafe sqlite3_result_value(context, value)
+        default:
+            let cuts = unsafe sqlite3_user_data(context) != nil
+            let number = unsafe sqlite3_value_double(value).rounded(.towardZero)
+            guard cuts, let whole = Int64(exactly: number) else {
+                return unsafe sqlite3_result_error(context, SQLiteFunctions.noResult, -1)
+            }
+            unsafe sqlite3_result_int64(context, whole)
+        }
     }
 
     private static func calculate(

@@ -67,6 +67,10 @@ extension ConformanceCase {
             for wrong in [
                 "SQRT(price - 9)", "LOG(price - price)", "LOG10(-1)", "ACOS(price + 1)", "ASIN(-2)", "POWER(0, -1)",
                 "POWER(price - 9, 0.5)", "EXP(1000)", "POWER(10.0, 400)", "POWER(10, 30)", "COT(0)", "SQRT(-1)",
+                // What is beyond 64 bits.
+                "9223372036854775807 + amount", "-9223372036854775807 - amount", "amount * 9223372036854775807",
+                "-(-9223372036854775807 - 1)", "(-9223372036854775807 - 1) / -1", "ABS(-9223372036854775807 - 1)",
+                "CAST(price * 1e30 AS BIGINT)",
             ] {
                 await transact.refuses(
                     "UPDATE people SET age = 1; SELECT \(wrong) FROM todoitem WHERE id = 'a'",

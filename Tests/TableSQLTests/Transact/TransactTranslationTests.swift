@@ -32,7 +32,7 @@ struct TransactTranslationTests {
 
         SELECT title + ' ' + note, price / 2, count / 2, price + count FROM todo
         S SELECT zumod_short(s1."title" || ?1 || s1."note", 2097152) AS c1, (s1."price" / ?2) AS c2,
-            (s1."count" / ?3) AS c3, (s1."price" + CAST(s1."count" AS REAL)) AS c4 FROM "todo" AS s1
+            zumod_whole((s1."count" / ?3)) AS c3, (s1."price" + CAST(s1."count" AS REAL)) AS c4 FROM "todo" AS s1
         P SELECT zumod_short(s1."title" || $1::text || s1."note", 2097152) AS c1, zumod_divide(s1."price",
             $2::float8) AS c2, CAST(div(CAST(s1."count" AS numeric), nullif(CAST($3::int8 AS numeric), 0)) AS int8) AS c3,
             zumod_add(s1."price", CAST(s1."count" AS float8)) AS c4 FROM "todo" AS s1
@@ -99,7 +99,7 @@ struct TransactTranslationTests {
         B 'x', 'a'
 
         SELECT CAST(price AS INT), CAST(count AS NVARCHAR(MAX)), CAST(done AS INT), CONVERT(VARCHAR, due, 23) FROM todo
-        S SELECT CAST(s1."price" AS INTEGER) AS c1, CAST(s1."count" AS TEXT) AS c2, s1."done" AS c3,
+        S SELECT zumod_cut(s1."price") AS c1, CAST(s1."count" AS TEXT) AS c2, s1."done" AS c3,
             substr(s1."due", 1, 10) AS c4 FROM "todo" AS s1
         P SELECT CAST(trunc(s1."price") AS int8) AS c1, CAST(s1."count" AS text) AS c2, CAST(CAST(s1."done" AS int4)
             AS int8) AS c3, substr(to_char((CAST(s1."due" AS timestamptz) AT TIME ZONE 'UTC'),
@@ -124,7 +124,7 @@ struct TransactTranslationTests {
         B none
 
         SELECT AVG(count), MIN(title), MAX(due) FROM todo
-        S SELECT (sum(s1."count") / count(s1."count")) AS c1, min(s1."title" COLLATE zumod_order) AS c2,
+        S SELECT (zumod_whole(sum(s1."count")) / count(s1."count")) AS c1, min(s1."title" COLLATE zumod_order) AS c2,
             max(s1."due") AS c3 FROM "todo" AS s1
         P SELECT (CAST(sum(s1."count") AS int8) / count(s1."count")) AS c1, (array_agg(s1."title" ORDER BY
             (zumod_sorted(s1."title")) COLLATE "C") FILTER (WHERE s1."title" IS NOT NULL))[1] AS c2, max(s1."due")

@@ -5,11 +5,15 @@ extension SQLiteDialect: TransactDialect {
     /// NULL has no type.
     public func null(_ type: TransactType) -> SQLFragment { "NULL" }
 
-    /// By SQLite's own conversion, which cuts.
-    public func whole(ofReal number: SQLFragment) -> SQLFragment { "CAST(\(number) AS INTEGER)" }
+    /// SQLite's own conversion would take the nearest of what 64 bits hold.
+    public func whole(ofReal number: SQLFragment) -> SQLFragment { made(.cut, number) }
 
-    /// As it is.
-    public func whole(_ number: SQLFragment) -> SQLFragment { number }
+    /// Where it is a whole number still.
+    public func whole(_ number: SQLFragment) -> SQLFragment { made(.sum, number) }
+
+    private func made(_ function: SQLiteFunctions.Whole, _ number: SQLFragment) -> SQLFragment {
+        "\(SQLFragment(stringLiteral: function.rawValue))(\(number))"
+    }
 
     /// Booleans are kept as 0 and 1.
     public func whole(ofBoolean value: SQLFragment) -> SQLFragment { value }

@@ -9,8 +9,10 @@ extension TransactWriter {
         default: break
         }
         let number = try number(operand, of: "-", at: place)
-        let sql = number.type == .whole ? nil : dialect.arithmetic(.negate, of: number.type.numberKind, [number.sql])
-        return TransactOperand(sql ?? "(-\(number.sql))", number.type)
+        let plain: SQLFragment = "(-\(number.sql))"
+        if number.type == .whole { return TransactOperand(dialect.whole(plain), .whole) }
+        return TransactOperand(
+            dialect.arithmetic(.negate, of: number.type.numberKind, [number.sql]) ?? plain, number.type)
     }
 
     /// A number, also of a bit and of a text that is a constant.
@@ -44,7 +46,7 @@ extension TransactWriter {
         func plain(_ sign: SQLFragment) -> SQLFragment { "(\(sql[0]) \(sign) \(sql[1]))" }
         func arithmetic(_ operation: SQLArithmetic, _ sign: SQLFragment) -> SQLFragment {
             // Whole numbers stay whole numbers, and what is beyond them is an error.
-            type == .whole ? plain(sign) : dialect.arithmetic(operation, of: kind, sql) ?? plain(sign)
+            type == .whole ? dialect.whole(plain(sign)) : dialect.arithmetic(operation, of: kind, sql) ?? plain(sign)
         }
         operands = []
         let made: SQLFragment =
