@@ -26,10 +26,11 @@ const CONDITIONS = [
   // One of two conditions, by what was handed over or by the row itself.
   [[function (mine, id) { return mine ? this.owner === id : this.shared === true; }, true, 'u'], "((owner eq 'u'))"],
   [[function (mine, id) { return mine ? this.owner === id : this.shared === true; }, 0, 'u'], '((shared eq true))'],
-  [[function (x) { return this.a ? this.b > x : this.c === x; }, 1], '(((a and (b gt 1)) or (not(a) and (c eq 1))))'],
+  [[function (x) { return this.a ? this.b > x : this.c === x; }, 1],
+    '(((a and (b gt 1)) or ((not(a) or ((a) eq null)) and (c eq 1))))'],
   [[function (x) { return this.n === (x > 1 ? 'many' : x ? 'one' : 'none'); }, 1], "((n eq 'one'))"],
   [[function () { return (this.n > 1 ? this.a : this.b) === 2; }],
-    '((((n gt 1) and (a eq 2)) or (not((n gt 1)) and (b eq 2))))'],
+    '((((n gt 1) and (a eq 2)) or ((not((n gt 1)) or (((n gt 1)) eq null)) and (b eq 2))))'],
   // What stands on no column has its value at once.
   [[function (x) { return !x || this.a === x; }, null], '(true)'],
   [[function (x) { return !x || this.a === x; }, 'v'], "((a eq 'v'))"],

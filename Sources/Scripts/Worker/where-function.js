@@ -150,7 +150,8 @@ class Writer {
   choice({ test, yes, no }, write) {
     if (!test.ofRow) return write(this.value(test) ? yes : no);
     const asked = this.write(test);
-    return `((${asked} and ${write(yes)}) or (not(${asked}) and ${write(no)}))`;
+    // What is asked of a column without a value is false to JavaScript.
+    return `((${asked} and ${write(yes)}) or ((not(${asked}) or ((${asked}) eq null)) and ${write(no)}))`;
   }
 
   binary(part) {
