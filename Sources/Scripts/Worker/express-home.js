@@ -1,7 +1,7 @@
 'use strict';
 
-// The Express that a project runs on: its own, else the one that Debian installs. Scripts of a configuration have as much of
-// it as we have: no application is theirs.
+// The Express that a project runs on: its own, else the one that Debian installs. Scripts of a configuration have as much
+// of it as we have: no application is theirs.
 
 const Module = require('module');
 const path = require('path');
@@ -61,9 +61,11 @@ function readAtOnce(req, res, next) {
   req._body = type === '' || /json$|^text\/|urlencoded$/.test(type);
   try {
     if (bytes.length === 0) req.body = {};
-    else if (type === '' || type === 'application/json' || type.endsWith('+json')) req.body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    else if (type === 'application/x-www-form-urlencoded') req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-    else req.body = type.startsWith('text/') ? bytes.toString('utf8') : bytes;
+    else if (type === '' || type === 'application/json' || type.endsWith('+json')) {
+      req.body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    } else if (type === 'application/x-www-form-urlencoded') {
+      req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+    } else req.body = type.startsWith('text/') ? bytes.toString('utf8') : bytes;
   } catch (error) {
     error.status = 400;
     return next(error);

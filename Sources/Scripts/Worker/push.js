@@ -44,7 +44,9 @@ function makePush(call) {
   const services = {};
   // Which devices are gone: Apple told of those that had not taken a message, and none is sent.
   const apns = { getFeedback: (callbacks) => callingBack(Promise.resolve([]), callbacks) };
-  for (const service of ['gcm', 'apns', 'wns', 'mpns', 'adm', 'baidu']) services[service] = methods(service, service === 'apns' ? apns : {});
+  for (const service of ['gcm', 'apns', 'wns', 'mpns', 'adm', 'baidu']) {
+    services[service] = methods(service, service === 'apns' ? apns : {});
+  }
   return methods('hub', services);
 }
 

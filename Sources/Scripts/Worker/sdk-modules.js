@@ -39,7 +39,8 @@ function authOf(configuration = {}) {
     sign(claims) {
       const now = Math.floor(Date.now() / 1000);
       const { audience, issuer } = configuration;
-      const whole = { iat: now, exp: now + 24 * 3600, ...(audience && { aud: audience }), ...(issuer && { iss: issuer }), ...claims };
+      const usual = { iat: now, exp: now + 24 * 3600, ...(audience && { aud: audience }), ...(issuer && { iss: issuer }) };
+      const whole = { ...usual, ...claims };
       const text = `${packed({ alg: 'HS256', typ: 'JWT' })}.${packed(whole)}`;
       return `${text}.${signatureOf(text).toString('base64url')}`;
     },
@@ -64,7 +65,8 @@ const strings = {
 
 const marked = (mark) => (message) => Object.assign(new Error(message), { [mark]: true });
 const errors = {
-  badRequest: marked('badRequest'), concurrency: marked('concurrency'), duplicate: marked('duplicate'), notFound: marked('notFound'),
+  badRequest: marked('badRequest'), concurrency: marked('concurrency'), duplicate: marked('duplicate'),
+  notFound: marked('notFound'),
 };
 
 const assert = (condition, message) => {

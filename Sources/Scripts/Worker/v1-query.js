@@ -8,8 +8,10 @@ const { componentsOf } = require('./query-components');
 /** The server's columns as scripts of Mobile Services call them, outside of texts. */
 const SYSTEM_NAME = /'(?:[^']|'')*'|\b__(createdAt|updatedAt|version|deleted)\b/gi;
 
+const OWN_NAMES = { createdat: 'createdAt', updatedat: 'updatedAt', version: 'version', deleted: 'deleted' };
+
 const renamed = (text) => (text ?? '').replace(SYSTEM_NAME,
-  (part, name) => (name ? { createdat: 'createdAt', updatedat: 'updatedAt' }[name.toLowerCase()] ?? name.toLowerCase() : part)) || null;
+  (part, name) => (name ? OWN_NAMES[name.toLowerCase()] : part)) || null;
 
 /**
  * What the server is asked: its columns by its own names. What the client has sent itself is left as it is, as its
