@@ -74,7 +74,7 @@ public struct ScriptedAPIs: Sendable {
             let status = answer["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
             switch answer["kind"]?.textValue {
             case "http":
-                return Answer(status: status ?? .ok, fields: fields(answer), body: body(answer))
+                return Answer(status: status ?? .internalServerError, fields: fields(answer), body: body(answer))
             case "error":
                 let status = status ?? .internalServerError
                 if let body = answer["body"], body != .null {

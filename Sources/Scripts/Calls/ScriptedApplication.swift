@@ -94,7 +94,7 @@ public struct ScriptedApplication: Sendable {
         case "unanswered": return .none
         case "http" where answer["body"] == .null:
             let status = answer["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
-            return .kept(status ?? .ok, fields: ScriptedAPIs.fields(answer))
+            return .kept(status ?? .internalServerError, fields: ScriptedAPIs.fields(answer))
         default: return .whole(try ScriptedAPIs.answer(end, name))
         }
     }
