@@ -33,6 +33,8 @@ enum RequestError: Error {
     case ifMatchMalformed
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
+    /// The query that a link refers to has ended, or is another user's.
+    case unkeptContinuation
     /// So many rows are all that fit into an answer.
     case answerTooLarge(rows: Int, limit: Int)
     /// What the server may hold for all clients together is spent.

@@ -95,6 +95,10 @@ extension ErrorResponse {
                 .serviceUnavailable, .serverBusy, "The server is busy with large requests and answers; try again.",
                 retryAfter: BusyRetry.seconds(),
                 detail: "limits.bufferBytes is spent")
+        case .unkeptContinuation:
+            self.init(
+                .badRequest, .continuationUnknown,
+                "$skiptoken refers to a query that isn't kept, or no longer, for whoever asks; begin again without it.")
         case .unknownContinuation:
             self.init(
                 .badRequest, .continuationUnknown,

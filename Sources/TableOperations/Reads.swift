@@ -63,7 +63,7 @@ extension TableOperations {
         let page = try await scripted(
             by: scripts, .read, id: nil, in: admitted.table, for: admitted.caller,
             outcome: { page, _ in .rows(page.rows.seen?.records ?? [], count: page.totalCount) },
-            end: { ScriptedAnswer.ListEnd(rowCount: $0.rowCount, hasMore: $0.hasMore, cursor: $0.cursor) }
+            end: { Self.end(of: $0, limit: query.limit) }
         ) { change, _ throws(OperationError) in
             let page = try await self.listRowsToBe(
                 change.query.applied(to: query), in: admitted, into: ObservedRow(rows, if: true))
@@ -75,6 +75,13 @@ extension TableOperations {
         return Page(
             rows: page.rows.row, rowCount: page.rowCount, hasMore: page.hasMore,
             totalCount: query.wantsCount ? page.totalCount : nil, cursor: page.cursor)
+    }
+
+    private static func end<Rows>(of page: Page<ObservedRow<Rows>>, limit: Int) -> ScriptedAnswer.ListEnd {
+        let isShort = page.hasMore && page.rowCount < limit
+        return ScriptedAnswer.ListEnd(
+            rowCount: page.rowCount, hasMore: page.hasMore, cursor: page.cursor,
+            cut: isShort ? (page.rows.row as? any BoundedRows)?.cut : nil)
     }
 
     /// - Parameter condition: what a script wants to be true of the row; nil for nothing.

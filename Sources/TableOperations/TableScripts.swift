@@ -171,6 +171,8 @@ public struct ScriptedAnswer: Sendable, Equatable {
         public let hasMore: Bool
         /// The last one's place.
         public let cursor: PageCursor?
+        /// Why it ends before its query does; nil where it doesn't.
+        public let cut: PageCut?
     }
     /// Makes an answer.
     public init(_ status: HTTPStatus?, _ body: JSONValue?, count: Int64? = nil) {
@@ -178,4 +180,18 @@ public struct ScriptedAnswer: Sendable, Equatable {
         self.body = body
         self.count = count
     }
+}
+
+/// Why a page has fewer rows than were asked for.
+public enum PageCut: Sendable {
+    /// It got as large as a page may get.
+    case size
+    /// There was no memory for more.
+    case memory
+}
+
+/// Rows that may end before their query does.
+public protocol BoundedRows {
+    /// Why they took no more; nil where they took all.
+    var cut: PageCut? { get }
 }

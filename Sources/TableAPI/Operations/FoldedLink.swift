@@ -115,7 +115,7 @@ extension TableRequest.Serving {
         } catch {
             throw .table(error)
         }
-        guard let members else { throw .unknownContinuation }
+        guard let members else { throw form == .kept ? .unkeptContinuation : .unknownContinuation }
         return members
     }
 

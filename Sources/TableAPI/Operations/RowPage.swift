@@ -27,6 +27,20 @@ enum RowPage {
         }
     }
 
+    /// The same of a page whose rows a script made anew.
+    static func checkEnd(
+        of answer: ScriptedAnswer, isFollowed: Bool, _ request: TableRequest
+    ) throws(RequestError) {
+        guard answer.page != nil, let end = answer.end else { return }
+        switch end.cut {
+        case nil: return
+        case .memory: throw .buffersFull
+        case .size:
+            guard !isFollowed else { return }
+            throw .answerTooLarge(rows: end.rowCount, limit: request.settings.answers.bytes)
+        }
+    }
+
     /// An app may well ask for a column before its first insert makes it (v2-96).
     static func isAboutColumnToBe(_ error: RequestError, in table: Table) -> Bool {
         guard case .operation(let reason) = error else { return false }
@@ -87,4 +101,18 @@ enum RowPage {
         response.itemCount = rows.rowCount
         return response
     }
+}
+
+extension RowJSON: BoundedRows {
+    var cut: PageCut? {
+        switch end {
+        case .none: nil
+        case .answer: .size
+        case .budget: .memory
+        }
+    }
+}
+
+extension ServicesRowJSON: BoundedRows {
+    var cut: PageCut? { asked.cut }
 }

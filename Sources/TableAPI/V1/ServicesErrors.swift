@@ -27,6 +27,7 @@ extension ErrorResponse {
         case .version, .methodNotAllowed, .caller, .operationDisabled, .undeleteWithoutSoftDelete, .mediaType, .charset,
             .contentCoding, .json, .bodyNotObject, .nestedValue, .idNotText, .idInvalid, .idMissing, .idMismatch,
             .bodyIDMissing, .ifMatchWeak, .ifMatchList, .ifMatchMalformed, .topOverLimit, .unknownContinuation,
+            .unkeptContinuation,
             .answerTooLarge, .buffersFull, .rowMissing, .rowDeleted, .bodyEmpty, .patchNotArray, .patch,
             .systemMemberChanged, .services, .operation:
             break

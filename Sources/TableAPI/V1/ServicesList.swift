@@ -12,14 +12,14 @@ enum ServicesList {
         let table = request.table
         let options = try Options.parse(request.target.query, language: .services)
         try RowPage.checkTop(options, request)
+        // There is no link: only a pull goes on by itself, and others would take what they got for all.
+        let isFollowed = ShortPage.isFollowed(options, request.http.fields, hasLink: false)
         do throws(RequestError) {
             let columns = try ServicesColumns(of: table, select: options.select, request.target.query)
             var query = RowPage.query(options, request, in: admitted)
             query.select = columns.names
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
-            // There is no link: only a pull goes on by itself, and others would take what they got for all.
-            let isFollowed = ShortPage.isFollowed(options, request.http.fields, hasLink: false)
             let answers = request.settings.answers
             var page = try await list(
                 query, request, in: admitted, columns.shown, wrapped: options.wantsCount,
@@ -28,6 +28,9 @@ enum ServicesList {
                 of: page, page.rows.asked.end, limit: query.limit, isFollowed: isFollowed, request)
             return RowPage.response(&page.rows.asked, count: page.totalCount, link: nil)
         } catch {
+            if case .operation(.answered(let answer)) = error {
+                try RowPage.checkEnd(of: answer, isFollowed: isFollowed, request)
+            }
             guard RowPage.isAboutColumnToBe(error, in: table) else { throw error }
             return RowPage.empty(wrapped: options.wantsCount)
         }

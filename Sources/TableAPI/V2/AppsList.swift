@@ -13,10 +13,9 @@ enum AppsList {
         let options = try Options.parse(request.target.query)
         try RowPage.checkTop(options, request)
         var query = RowPage.query(options, request, in: admitted)
+        let isShort = request.page == nil && ShortPage.isFollowed(options, request.http.fields, hasLink: true)
         do throws(RequestError) {
             let firstCount = try await RowPage.goOn(options, &query, request)
-            let isShort =
-                request.page == nil && ShortPage.isFollowed(options, request.http.fields, hasLink: true)
             let answers = request.settings.answers
             var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
                 try await request.operations.list(
@@ -32,7 +31,9 @@ enum AppsList {
             let link = try await link(behind: page, of: query, count: count, options, request)
             return RowPage.response(&page.rows, count: count, link: link)
         } catch {
-            if case .operation(.answered(var answer)) = error, options.top == nil, let page = answer.page {
+            if case .operation(.answered(var answer)) = error, let page = answer.page {
+                try RowPage.checkEnd(of: answer, isFollowed: isShort || options.top == nil, request)
+                guard options.top == nil || answer.end?.cut != nil else { throw error }
                 answer.link = try await link(behind: page, of: query, count: answer.count, options, request)
                 throw .operation(.answered(answer))
             }
