@@ -382,26 +382,6 @@ def check(answer, text):
     expect(found == text, "another row", f"{answer.request}: {str(found)[:100]!r}")
 
 
-def walked(visit, client, target):
-    """The rows of all pages."""
-    found = []
-    for _ in range(50):
-        answer = client.ask("GET", target).must(200)
-        page = visit.rows(answer)
-        found += page
-        if visit.generation == "v1":
-            target = target.split("&$skip=")[0] + f"&$skip={len(found)}" if page else None
-        elif visit.generation == "v2":
-            link = answer.fields["Link"]  # URL; rel=next, without brackets
-            target = visit.site.followed(link.rpartition(";")[0].strip("<>")) if link else None
-        else:
-            link = answer.json()["nextLink"]
-            target = visit.site.followed(link) if link else None
-        if not target:
-            return found
-    raise Wrong("a walk without an end", target[:200])
-
-
 def walk(visit, client, target, count):
-    found = [row["id"] for row in walked(visit, client, target)]
+    found = [row["id"] for row in visit.walked(client, target)]
     expect(len(found) == len(set(found)) == count, "other rows", f"{len(found)} rows, {len(set(found))} different")

@@ -5,7 +5,7 @@ import time
 import typing
 
 from backend import Broken
-from client import Client
+from client import Client, Wrong
 
 
 @dataclasses.dataclass(frozen=True)
@@ -98,3 +98,22 @@ class Visit:
     def rows(self, answer):
         value = answer.json()
         return value["items"] if isinstance(value, dict) else value
+
+    def walked(self, client, target):
+        """The rows of all pages."""
+        found = []
+        for _ in range(50):
+            answer = client.ask("GET", target).must(200)
+            page = self.rows(answer)
+            found += page
+            if self.generation == "v1":
+                target = target.split("&$skip=")[0] + f"&$skip={len(found)}" if page else None
+            elif self.generation == "v2":
+                link = answer.fields["Link"]  # URL; rel=next, without brackets
+                target = self.site.followed(link.rpartition(";")[0].strip("<>")) if link else None
+            else:
+                link = answer.json()["nextLink"]
+                target = self.site.followed(link) if link else None
+            if not target:
+                return found
+        raise Wrong("a walk without an end", target[:200])
