@@ -82,7 +82,7 @@ let level0: [Target] = [
             .embedInCode("0020-own-functions.sql"), .embedInCode("0021-shown-dates.sql"),
             .embedInCode("0022-number-ends.sql"), .embedInCode("0023-believed-time.sql"),
             .embedInCode("0024-former-users.sql"), .embedInCode("0025-short-texts.sql"),
-            .embedInCode("0026-queries.sql"),
+            .embedInCode("0026-queries.sql"), .embedInCode("0027-calculations.sql"),
         ],
         swiftSettings: strict),
 ]

@@ -38,5 +38,6 @@ public enum PostgresMigrations {
         Migration(number: 24, name: "0024-former-users", script: PackageResources._024_former_users_sql),
         Migration(number: 25, name: "0025-short-texts", script: PackageResources._025_short_texts_sql),
         Migration(number: 26, name: "0026-queries", script: PackageResources._026_queries_sql),
+        Migration(number: 27, name: "0027-calculations", script: PackageResources._027_calculations_sql),
     ]
 }
