@@ -73,6 +73,8 @@ public struct Configuration: Sendable {
     public var scripts: ScriptHost?
     /// What scripts may take.
     var scriptLimits = ScriptLimits()
+    /// What of a project's scripts is known not to be done here, and where somebody says so.
+    var allowedUnsupported: [UnsupportedFeature: Origin] = [:]
     /// How long the tombstones of each of them are kept; for ever where it isn't said.
     package var tombstones: [Identifier: Duration] = [:]
     /// What is an error where others than this machine can reach the server, and a warning elsewhere.

@@ -265,7 +265,7 @@ private struct ConfigurationReader {
     }
 
     mutating func readScripts(in directory: String?, _ sources: ConfigurationSources) {
-        var scripts = ScriptDirectory()
+        var scripts = ScriptDirectory(allowed: configuration.allowedUnsupported)
         // What a child needs of the environment is the process's own; what is read here may be a test's.
         let environment = ProcessInfo.processInfo.environment
         configuration.scriptLimits.reports = sources.reportsScripts

@@ -151,6 +151,10 @@ static const unsigned char table_rules_js[] = {
 #embed "../Scripts/Worker/table-rules.js"
 };
 
+static const unsigned char unsupported_js[] = {
+#embed "../Scripts/Worker/unsupported.js"
+};
+
 static const unsigned char v1_api_js[] = {
 #embed "../Scripts/Worker/v1-api.js"
 };
@@ -281,6 +285,7 @@ static const worker_asset_t assets[] = {
     {"table-arguments.js", table_arguments_js, sizeof table_arguments_js},
     {"table-definition.js", table_definition_js, sizeof table_definition_js},
     {"table-rules.js", table_rules_js, sizeof table_rules_js},
+    {"unsupported.js", unsupported_js, sizeof unsupported_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
     {"v1-express.js", v1_express_js, sizeof v1_express_js},

@@ -14,6 +14,11 @@ struct ConfigurationFaultTests {
         ("requireVersion: yes", "zumod.yaml:1: requireVersion: has to be true or false, not `yes`"),
         ("requireVersion: \"true\"", "zumod.yaml:1: requireVersion: has to be true or false, not `true`"),
         ("pageSize: 0", "zumod.yaml:1: pageSize: has to be a whole number from 1 to 1000000, not `0`"),
+        (
+            "scripts: { allowUnsupported: [websockets, sockets] }",
+            "zumod.yaml:1: scripts.allowUnsupported[1]: has to be one of client-certificates, data-provider, "
+                + "sdk-module, second-application, startup-app, transaction, websockets, not `sockets`"
+        ),
         ("log: { format: xml }", "zumod.yaml:1: log.format: has to be one of text, json, not `xml`"),
         (
             "publicUrl: api.example.com",

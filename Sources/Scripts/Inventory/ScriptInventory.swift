@@ -129,11 +129,14 @@ public struct ScriptFault: Sendable {
     public let text: String
     /// Whether the script can't be served.
     public let isFatal: Bool
+    /// What isn't done here, where it is that.
+    public let unsupported: UnsupportedFeature?
 
     init(_ value: JSONValue) {
         file = value["file"]?.textValue ?? ""
         line = value["line"]?.integerValue.map { Int($0) }
         text = value["message"]?.textValue ?? "can't be loaded"
         isFatal = value["fatal"]?.booleanValue ?? true
+        unsupported = value["name"]?.textValue.flatMap(UnsupportedFeature.init(rawValue:))
     }
 }

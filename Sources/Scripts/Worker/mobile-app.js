@@ -3,9 +3,12 @@
 // `azureMobileApps()`: an application of Express that a project mounts in its own. What stands in front of it, around it
 // and in it runs as it stands there; the tables and APIs themselves are answered by the server.
 
+const { createRequire } = require('module');
+const path = require('path');
 const { CALL } = require('./calls');
 const { home } = require('./express-home');
 const { answerProblem } = require('./failures');
+const { lookAtOptions } = require('./unsupported');
 const { makeTable } = require('./v2-table');
 
 /** The applications that a project's own code has made, which say what is served. */
@@ -14,15 +17,31 @@ const apps = [];
 /** The places in other applications where they are mounted. */
 const mounts = new WeakSet();
 
+const GROUPS = ['data', 'auth', 'logging', 'cors', 'notifications', 'storage'];
+
+/** One over the other, group by group. */
+function over(base, given) {
+  const whole = { ...base, ...given };
+  for (const key of GROUPS) whole[key] = { ...base?.[key], ...given?.[key] };
+  return whole;
+}
+
+/** What a project says, over the file that the SDK read beside the main one: `azureMobile.js`, where no other is named. */
+function givenBy(project, said) {
+  const { basePath, configFile = 'azureMobile' } = said ?? {};
+  const find = createRequire(path.join(project.root, 'script.js'));
+  const file = path.resolve(basePath ?? path.dirname(path.join(project.root, project.main ?? '')), configFile);
+  try {
+    find.resolve(file);
+  } catch {
+    return over({}, said);
+  }
+  return over(find(file), said);
+}
+
 /** What an application is told at least; a project's own words count. */
 function configurationOf(given, defaults) {
-  const configuration = { ...defaults, ...given };
-  for (const key of ['data', 'auth', 'logging', 'cors', 'notifications', 'storage']) {
-    configuration[key] = { ...defaults[key], ...given?.[key] };
-  }
-  configuration.tables = {};
-  configuration.api = {};
-  return configuration;
+  return { ...over(defaults, given), tables: {}, api: {} };
 }
 
 /** A router that knows what it is to serve. */
@@ -44,10 +63,15 @@ function collection(router, configuration, known) {
   });
 }
 
+/** What stands in an application or a router, in its order. */
+const stackOf = (app) => app?.stack ?? (app?._router ?? app?.router)?.stack;
+
 /** @param project what the application is a part of */
-function makeApp(project, given = {}) {
+function makeApp(project, said) {
+  const given = givenBy(project, said);
   const { express } = home();
   const app = express();
+  lookAtOptions(project, given);
   const configuration = configurationOf(given, project.configuration);
   const routers = { own: express.Router(), tables: express.Router(), api: express.Router() };
   const use = app.use.bind(app);
@@ -68,11 +92,16 @@ function makeApp(project, given = {}) {
   app.tables = collection(routers.tables, configuration, configuration.tables);
   app.api = collection(routers.api, configuration, configuration.api);
   app.table = makeTable;
-  /** Whether anything of the project's own stands in it. */
-  Object.defineProperty(app, 'isGuarded', { get: () => Object.values(routers).some(({ stack }) => stack.length > 0) });
+  const size = stackOf(app)?.length;
+  /** Whether anything of the project's own stands in it, or it answers elsewhere than the server. */
+  Object.defineProperty(app, 'isGuarded', {
+    get: () => Object.values(routers).some(({ stack }) => stack.length > 0) || stackOf(app)?.length > size
+      || configuration.tableRootPath !== '/tables' || configuration.apiRootPath !== '/api'
+      || [app.mountpath].flat().some((path) => path !== '/'),
+  });
   app.on('mount', (parent) => mounts.add((parent._router ?? parent.router).stack.at(-1)));
   apps.push(app);
   return app;
 }
 
-module.exports = { makeApp, apps, mounts };
+module.exports = { makeApp, apps, mounts, stackOf };

@@ -20,6 +20,8 @@ class Project {
     /** By name: `{ name, file, cron, run(call) }`. */
     this.jobs = new Map();
     this.faults = [];
+    /** The files of scripts that could be read. */
+    this.read = new Set();
     /** Whether requests have to come through the project's own application. */
     this.hasChain = false;
   }
@@ -33,11 +35,12 @@ class Project {
     if (this.form === 'service') await require('./v1-load').loadService(this);
     else if (this.form === 'app') await require('./v2-app').loadApp(this);
     else await this.loadConfig();
+    require('./unsupported').lookAtSources(this);
   }
 
   /** Tells where a project was made for another Node; it is run all the same. */
   lookAtEngines() {
-    const text = this.read('package.json');
+    const text = this.textOf('package.json');
     let range;
     try {
       range = text === undefined ? undefined : JSON.parse(text).engines?.node;
@@ -50,7 +53,7 @@ class Project {
   }
 
   /** The text of a file; undefined where there is none. */
-  read(file) {
+  textOf(file) {
     const whole = path.join(this.root, file);
     return fs.existsSync(whole) ? fs.readFileSync(whole, 'utf8').replace(/^\uFEFF/, '') : undefined;
   }
@@ -101,6 +104,7 @@ class Project {
         this.fault(file, line, sentence, false);
       }
       await body(source, whole);
+      this.read.add(file);
     } catch (error) {
       this.failed(file, error);
     }
@@ -125,6 +129,11 @@ class Project {
 
   fault(file, line, message, fatal) {
     this.faults.push({ file, line, message, fatal });
+  }
+
+  /** Tells of something that is not done here, under the name by which an operator may say that it is known. */
+  lacks(name, { file, line }, message) {
+    this.faults.push({ file, line, message, fatal: true, name });
   }
 
   /** Whether something is served by a name. */

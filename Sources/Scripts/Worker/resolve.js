@@ -31,6 +31,9 @@ Module._load = function (request, parent, isMain) {
   }
 };
 
+/** Whether a module is always ours. */
+const isOurs = (name) => ours.has(name);
+
 /** The modules that a source asks for by name and that aren't there, each with its line. */
 function missingModules(file, source) {
   const from = Module.createRequire(file);
@@ -63,4 +66,4 @@ function placeOf(error, root) {
   return {};
 }
 
-module.exports = { replace, stand, missingModules, placeOf };
+module.exports = { isOurs, replace, stand, missingModules, placeOf };

@@ -9,6 +9,7 @@ const { Script } = require('./v1-compile');
 const { routeLevel, unknownLevels } = require('./v1-levels');
 const { cronOf } = require('./schedule');
 const { statusCodes } = require('./status-codes');
+const { startupApp } = require('./unsupported');
 const { config } = require('./v1-services');
 
 const OPERATIONS = { insert: 'insert', read: 'read', update: 'update', delete: 'del', undelete: 'undelete' };
@@ -165,9 +166,10 @@ function definitionOf(project, file) {
 /** A service's own start, which may want to know of its settings. */
 async function startup(project, file) {
   if (!fs.existsSync(path.join(project.root, file))) return;
+  project.startup = file;
   await project.reading(file, (source) => {
     const { exports } = new Script(project, file, source, []).run();
-    return exports?.startup?.({ app: require('./express').express(), config: config() }, () => {});
+    return exports?.startup?.({ app: startupApp(project, require('./express').express()), config: config() }, () => {});
   });
 }
 

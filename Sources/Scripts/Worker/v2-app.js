@@ -4,13 +4,16 @@
 
 const fs = require('fs');
 const http = require('http');
+const net = require('net');
 const path = require('path');
-const { apps, mounts } = require('./mobile-app');
+const { apps, mounts, stackOf } = require('./mobile-app');
 const { brokenBy } = require('./answers');
 const { CALL } = require('./calls');
 const { home } = require('./express-home');
 const { answerOf, makeExchange } = require('./http-exchange');
 const { meantBy, plainAddress } = require('./plain-address');
+const { placeOf } = require('./resolve');
+const { lookAtServers } = require('./unsupported');
 const { addAPI, addTable, importAll, requireIn } = require('./v2-load');
 
 /** The file that starts a project. */
@@ -40,9 +43,9 @@ async function loadApp(project) {
   }
   project.main = main;
   process.env.PORT ??= '0';
-  const listening = keepFromListening();
+  const listening = keepFromListening(project);
   await project.reading(main, (source, whole) => requireIn(project)(whole));
-  if (project.faults.some((fault) => fault.fatal)) return;
+  if (project.faults.some(({ fatal, name }) => fatal && !name)) return;
   if (apps.length === 0) {
     project.fault(main, null, "makes no application: require('azure-mobile-apps')()", true);
   }
@@ -59,18 +62,23 @@ async function loadApp(project) {
     for (const folder of app.api.imports) importAll(project, folder, 'api', configuration);
     for (const { name, definition } of app.api.added) addAPI(project, name, [{ file: main, value: definition }], configuration);
   }
-  const root = listening[0] ?? apps[0];
+  const served = listening.find(({ handler }) => holdsApp(handler)) ?? listening[0];
+  if (served) lookAtServers(project, listening, served);
+  const root = served?.handler ?? apps[0];
   project.application = typeof root?.get === 'function' ? root : undefined;
   project.hasChain = Boolean(root) && (isGuarded(root) || apps.some((app) => app.isGuarded));
   project.handler = root;
 }
 
 /** Has nothing in the process listen, and learns which applications would have. */
-function keepFromListening() {
+function keepFromListening(project) {
   const listening = [];
-  http.Server.prototype.listen = function (...values) {
+  const { listen } = net.Server.prototype;
+  // That of HTTPS and of HTTP/2 too.
+  net.Server.prototype.listen = function (...values) {
     const handler = this.listeners('request')[0];
-    if (handler) listening.push(handler);
+    if (!handler && !(this instanceof http.Server)) return listen.apply(this, values);
+    if (handler) listening.push({ server: this, handler, ...placeOf(new Error(), project.root) });
     const done = values.find((value) => typeof value === 'function');
     if (done) process.nextTick(done);
     return this;
@@ -81,10 +89,13 @@ function keepFromListening() {
 /** What Express itself puts in front of everything. */
 const EXPRESS_OWN = ['query', 'expressInit'];
 
+/** Whether it is a mobile app, or one has been mounted in it. */
+const holdsApp = (handler) => apps.includes(handler) || (stackOf(handler) ?? []).some((layer) => mounts.has(layer));
+
 /** Whether an application has anything beside the mobile apps that it mounts. */
 function isGuarded(root) {
   if (apps.includes(root)) return false;
-  const stack = (root.stack ?? (root._router ?? root.router)?.stack);
+  const stack = stackOf(root);
   // What nobody can look into may be anything.
   if (!stack) return true;
   return stack.some((layer) => !EXPRESS_OWN.includes(layer.name) && !mounts.has(layer));

@@ -172,7 +172,7 @@ function importAll(project, given, kind, configuration) {
       }
       load(project, group, configuration);
     });
-    const fault = project.faults.slice(before).find(({ fatal }) => fatal);
+    const fault = project.faults.slice(before).find(({ fatal, name }) => fatal && !name);
     if (fault) standFor(project, group, kind, fault, configuration);
   }
 }

@@ -10,6 +10,12 @@ struct ScriptDirectory {
     private(set) var host: ScriptHost?
     private(set) var faults: [ConfigurationFault] = []
     private(set) var warnings: [ConfigurationFault] = []
+    /// What is known not to be done here, and where somebody says so.
+    private let allowed: [UnsupportedFeature: Origin]
+
+    init(allowed: [UnsupportedFeature: Origin]) {
+        self.allowed = allowed
+    }
 
     /// - Parameter app: a project that is served whole; nil for the scripts beside the configuration's own files.
     mutating func read(_ directory: String?, app: String?, limits: ScriptLimits, environment: [String: String]) {
@@ -33,12 +39,13 @@ struct ScriptDirectory {
                     + "and no folder of a Mobile Service"
                 faults.append(ConfigurationFault(.file(app, line: 0), key: nil, sentence))
             }
-            return
+            return noteIdle([])
         }
         do throws(ScriptHost.Fault) {
             let host = try ScriptHost.start(project, limits: limits, environment: environment)
             self.host = host
             for fault in host.inventory.faults { take(fault, of: project) }
+            noteIdle(host.inventory.faults.compactMap(\.unsupported))
         } catch {
             faults.append(ConfigurationFault(.file(project.root, line: 0), key: nil, error.description))
         }
@@ -48,9 +55,26 @@ struct ScriptDirectory {
         let path =
             fault.file.isEmpty
             ? project.root : fault.file.hasPrefix("/") ? fault.file : "\(project.root)/\(fault.file)"
-        let written = ConfigurationFault(.file(path, line: fault.line ?? 0), key: nil, fault.text)
+        let isAllowed = fault.unsupported.map { allowed[$0] != nil } ?? false
+        let hint = fault.unsupported.map { isAllowed ? " (\($0.rawValue) is allowed)" : Self.hint($0) } ?? ""
+        let written = ConfigurationFault(.file(path, line: fault.line ?? 0), key: nil, fault.text + hint)
         // A table without the script that guards it would be open to more than it should.
-        if fault.isFatal { faults.append(written) } else { warnings.append(written) }
+        if fault.isFatal && !isAllowed { faults.append(written) } else { warnings.append(written) }
+    }
+
+    private static let key = "scripts.allowUnsupported"
+
+    private static func hint(_ name: UnsupportedFeature) -> String {
+        "; if that is known: \(key): [\(name.rawValue)]"
+    }
+
+    /// Warns of what is allowed and isn't there: it would be let pass without a word as soon as it is.
+    private mutating func noteIdle(_ met: [UnsupportedFeature]) {
+        for name in UnsupportedFeature.allCases where !met.contains(name) {
+            guard let origin = allowed[name] else { continue }
+            let sentence = "\(name.rawValue) is nothing that the scripts have"
+            warnings.append(ConfigurationFault(origin, key: Self.key, sentence))
+        }
     }
 
     /// The folder of scripts, and how it is laid out; nil where there is none.

@@ -116,6 +116,13 @@ struct Setting: Sendable {
             Setting("scripts.user") { value, configuration throws(ConfigurationFault) in
                 configuration.scriptLimits.user = try value.text()
             },
+            Setting("scripts.allowUnsupported") { value, configuration throws(ConfigurationFault) in
+                let items = try value.commaSeparated()
+                configuration.allowedUnsupported = [:]
+                for item in items {
+                    configuration.allowedUnsupported[try item.choice(of: UnsupportedFeature.self)] = item.origin
+                }
+            },
             Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
             },

@@ -1,0 +1,110 @@
+'use strict';
+
+// What a project has that is not done here, and that guards or stores something. Each has a name, by which an operator says
+// that it is known (`scripts.allowUnsupported`); till then the server does not start. The server knows the same names.
+
+const path = require('path');
+const { isOurs, placeOf } = require('./resolve');
+const { lineAt } = require('./written-lines');
+
+const WORDS = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const withoutComments = (source) => source.replace(WORDS, (each) => (each[0] === '/' ? each.replace(/[^\n]/g, ' ') : each));
+
+const SDK_MODULE = /\brequire\(\s*(['"])(azure-mobile-apps\/(?!package)[^'"\n]+)\1\s*\)/g;
+/** It is there, and throws whatever it is called for. */
+const PROVIDER = /^azure-mobile-apps\/src\/data(?:\/index)?(?:\.js)?$/;
+
+/** What of it a source has: `{ name, line, message }`. */
+function unsupportedIn(source, isOld) {
+  const text = withoutComments(source);
+  const found = [];
+  for (const match of text.matchAll(SDK_MODULE)) {
+    const inside = match[2];
+    if (isOurs(inside) && !PROVIDER.test(inside)) continue;
+    const message = `requires '${inside}', a part of the SDK that is not here: what it guards or stores passes this server by`;
+    found.push({ name: 'sdk-module', line: lineAt(text, match.index), message });
+  }
+  const transaction = isOld ? /\.\s*beginTransaction\s*\(/.exec(text) : null;
+  if (transaction) {
+    const message = 'begins a transaction over several texts of SQL, which fails when it runs: put them into one, which is one';
+    found.push({ name: 'transaction', line: lineAt(text, transaction.index), message });
+  }
+  return found;
+}
+
+/** Whether a source has `mssql` of Mobile Services, and not a driver of that name. */
+const hasOldDriver = (source) => /\bmssql\b/.test(source) && !/require\(\s*['"]mssql['"]/.test(source);
+
+/** Looks through whatever of the project's own was read. */
+function lookAtSources(project) {
+  const inside = project.root.endsWith(path.sep) ? project.root : project.root + path.sep;
+  const files = Object.keys(require('module')._cache)
+    .filter((each) => each.startsWith(inside) && each.endsWith('.js') && !each.includes(`${path.sep}node_modules${path.sep}`))
+    .map((each) => path.relative(project.root, each));
+  for (const file of new Set([...project.read, ...files])) {
+    const source = project.textOf(file) ?? '';
+    for (const { name, line, message } of unsupportedIn(source, project.form !== 'app' && hasOldDriver(source))) {
+      // To install it is no remedy.
+      project.faults = project.faults.filter((each) => each.fatal || each.file !== file || each.line !== line
+        || !each.message.startsWith("requires 'azure-mobile-apps/"));
+      project.lacks(name, { file, line }, message);
+    }
+  }
+}
+
+/** Looks at what would have listened: `{ server, handler, file, line }` each, of which one is served. */
+function lookAtServers(project, listening, served) {
+  const place = ({ file = project.main, line = null }) => ({ file, line });
+  for (const each of listening) {
+    if (each.handler !== served.handler) {
+      const { file, line } = place(served);
+      const message = `has a second application listen; the one of ${file}:${line} is served, and nothing of this one`;
+      project.lacks('second-application', place(each), message);
+    }
+    const { server } = each;
+    if (server.listenerCount('request') > 1) {
+      project.lacks('second-application', place(each), 'has several listeners of requests; the first alone is asked');
+    }
+    if (server.listenerCount('upgrade') + server.listenerCount('connect') > 0) {
+      project.lacks('websockets', place(each), 'takes connections over (web sockets, CONNECT), which do not come to it');
+    }
+    if (server.requestCert) {
+      const message = "asks clients for certificates (requestCert), which nobody does now: let a proxy in front ask for them";
+      project.lacks('client-certificates', place(each), message);
+    }
+  }
+}
+
+/** Looks at what an application is made with. */
+function lookAtOptions(project, { data, notificationRootPath }) {
+  const { file = project.main ?? '', line = null } = placeOf(new Error(), project.root);
+  if (typeof data?.provider === 'function') {
+    const message = 'has a data provider of its own (data.provider), which nobody asks: rows are in the database of the server';
+    project.lacks('data-provider', { file, line }, message);
+  }
+  if (notificationRootPath && notificationRootPath !== project.configuration.notificationRootPath) {
+    const there = project.configuration.notificationRootPath;
+    project.fault(file, line, `wants devices to register at ${notificationRootPath}; they do at ${there}`, false);
+  }
+}
+
+const ROUTES = ['use', 'all', 'get', 'post', 'put', 'patch', 'delete', 'param', 'route'];
+
+/** The application that a Mobile Service's startup script is handed: what it adds there stands nowhere. */
+function startupApp(project, app) {
+  for (const each of ROUTES) {
+    const add = app[each];
+    app[each] = (...values) => {
+      // One word alone asks for a setting.
+      if (each !== 'get' || values.length > 1) {
+        const { file, line } = placeOf(new Error(), project.root);
+        const message = `adds to the application of the startup script (app.${each}), which no request comes through`;
+        project.lacks('startup-app', { file: file ?? project.startup, line: line ?? null }, message);
+      }
+      return add?.apply(app, values);
+    };
+  }
+  return app;
+}
+
+module.exports = { lookAtOptions, lookAtServers, lookAtSources, startupApp, unsupportedIn };
