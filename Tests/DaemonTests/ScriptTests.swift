@@ -207,12 +207,12 @@ struct ScriptTests {
         let text = try daemon.client().exchange(
             "GET", "/api/look", "",
             [
-                "X-ZUMO-MASTER: a-master-key", "Cookie: a=b",
-                "X-Own: seen",
+                "X-ZUMO-MASTER: a-master-key", "X-Own: seen",
+                "Cookie: a=b; zumod_page_12ab=of-the-page; __Host-zumod-login-12ab=of-a-login",
             ]
         ).text
-        #expect(text.contains("seen"))
-        for hidden in ["a-master-key", "a=b"] { #expect(!text.contains(hidden), "\(text)") }
+        #expect(text.contains("seen") && text.contains("a=b"))
+        for hidden in ["a-master-key", "of-the-page", "of-a-login"] { #expect(!text.contains(hidden), "\(text)") }
         #expect(daemon.stop() == 0)
     }
 
@@ -316,11 +316,8 @@ struct ScriptTests {
         #expect(try client.exchange("GET", "/api/own/Anna").text == #"{"hello":"Anna"}"#)
         #expect(try client.exchange("GET", "/elsewhere").text == "no")
         // However its address is written, nobody comes past what stands before a table.
-        for name in ["kept", "KEPT", "kept/", "kept?$top=1"] {
+        for name in ["kept", "KEPT", "kept/", "kept?$top=1", "%6bept", "kep%74", "%4bept/x"] {
             #expect(try client.exchange("GET", "/tables/\(name)").code == 403, "\(name)")
-        }
-        for name in ["%6bept", "kep%74", "%4bept/x"] {
-            #expect(try client.exchange("GET", "/tables/\(name)").code == 404, "\(name)")
         }
         // What the chain has made of a request is what is asked.
         for word in ["one", "two"] {

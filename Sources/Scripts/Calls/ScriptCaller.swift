@@ -57,9 +57,11 @@ enum ScriptCaller {
         ]
     }
 
-    /// The cookies without that of the data page.
+    /// The cookies without the server's own: those of the data page, and of logins that have begun.
     static func cookies(_ value: String) -> String {
-        value.split(separator: ";").filter { !$0.contains("zumod_page_") }.joined(separator: ";")
+        value.split(separator: ";").filter { cookie in
+            !["zumod_page_", "zumod-login-"].contains { cookie.prefix { $0 != "=" }.contains($0) }
+        }.joined(separator: ";")
     }
 
     /// The request, without the keys of the server's operators.
