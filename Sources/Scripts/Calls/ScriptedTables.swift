@@ -218,7 +218,8 @@ public struct ScriptedTables: TableScripts {
             guard let name = HTTPFieldName(name), !name.framesMessages else { continue }
             fields.append(named: name, value)
         }
-        var response = HTTPResponse(status(answer) ?? .internalServerError, fields: fields, body: ScriptedAPIs.body(answer))
+        var response = HTTPResponse(
+            status(answer) ?? .internalServerError, fields: fields, body: ScriptedAPIs.body(answer))
         if response.status.rawValue >= 400 { response.reason = "the table's script answered so" }
         return response
     }
