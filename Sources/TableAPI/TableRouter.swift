@@ -65,9 +65,7 @@ public struct TableRouter: Route {
             }
             if sent.method != .options { _ = try version.get() }
             // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
-            // Lists that fold nothing wait for nothing: a function that is awaited costs as much as many others.
-            let isFolded = operation == .read && id == nil && FoldedLink.isOn(target)
-            let unfolded = isFolded ? try await serving.unfolded(target, for: caller) : nil
+            let unfolded = operation == .read && id == nil ? try await serving.unfolded(target, for: caller) : nil
             let start = TableRequest.Start(
                 http: unfolded.map(sent.unfolded) ?? sent, target: unfolded ?? target, generation: generation,
                 caller: caller, page: page,

@@ -31,14 +31,6 @@ enum FoldedLink {
             || !QueryOption.all(in: .datasync).contains { $0.rawValue.dropFirst() == member.name.lowercased() }
     }
 
-    /// Whether an address may have its query folded: the mark of either form is in no place.
-    static func isOn(_ target: RequestTarget) -> Bool {
-        target.query.contains { member in
-            member.name.isExactly(option)
-                && member.value.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~") }
-        }
-    }
-
     static func token(_ place: String?, _ form: Form, _ query: String) -> String {
         "\(place ?? "")\(form.rawValue)\(query)"
     }
