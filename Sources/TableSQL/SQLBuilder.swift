@@ -63,6 +63,14 @@ struct SQLBuilder {
         if writesText { text += dialect.placeholder(bindings.count, for: value) }
     }
 
+    /// Appends placeholders, separated by commas, and binds values to them.
+    mutating func bind(_ values: [Value]) {
+        for (index, value) in values.enumerated() {
+            if index > 0 { append(", ") }
+            bind(value)
+        }
+    }
+
     func build() -> SQLText {
         SQLText(text: text, bindings: bindings)
     }

@@ -8,16 +8,12 @@ public enum DeviceStatements {
         let pull = sighting.pull
         var builder = SQLBuilder(dialect)
         builder.append("INSERT INTO zumod_devices AS d (\(columns)) VALUES (")
-        let values: [Value] = [
+        builder.bind([
             .text(sighting.key.installation), .text(sighting.key.table.text), .integer(sighting.seenAt.milliseconds),
             integer(pull?.at.milliseconds), integer(pull?.stamp?.milliseconds), integer(pull?.rows),
             integer(sighting.pushedAt?.milliseconds), .integer(sighting.conflicts), text(sighting.sdk),
             .text(sighting.generation), text(sighting.user),
-        ]
-        for (index, value) in values.enumerated() {
-            if index > 0 { builder.append(", ") }
-            builder.bind(value)
-        }
+        ])
         builder.append(") \(merging)")
         return builder.build()
     }

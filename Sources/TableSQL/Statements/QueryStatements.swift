@@ -25,14 +25,10 @@ public enum QueryStatements {
     public static func keep(_ query: KeptQuery, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("INSERT INTO zumod_queries (reference, asker, bytes, ends_at, query) SELECT ")
-        let values: [Value] = [
+        builder.bind([
             .text(query.reference), .text(query.asker), .integer(query.bytes), .integer(query.end.milliseconds),
             .text(query.text),
-        ]
-        for (index, value) in values.enumerated() {
-            if index > 0 { builder.append(", ") }
-            builder.bind(value)
-        }
+        ])
         builder.append(" WHERE EXISTS (SELECT 1 FROM zumod_queries WHERE reference = ")
         builder.bind(.text(query.reference))
         builder.append(") OR (SELECT coalesce(sum(bytes), 0) FROM zumod_queries WHERE asker = ")
