@@ -15,6 +15,12 @@ struct FairSchedule<Element> {
         var forgiven: ContinuousClock.Instant
         var times = WorkTimes()
         var retries = RetrySpread()
+
+        mutating func end(after time: Duration) {
+            running -= 1
+            used += time
+            times.note(time)
+        }
     }
 
     private struct Running {
@@ -176,9 +182,7 @@ struct FairSchedule<Element> {
         let work = running.remove(at: index)
         if !work.isBeside { busySlots -= 1 }
         let time = (now - work.start) / work.width
-        askers[name]?.running -= 1
-        askers[name]?.used += time
-        askers[name]?.times.note(time)
+        askers[name]?.end(after: time)
         times.note(time)
         forget(name, at: now)
     }

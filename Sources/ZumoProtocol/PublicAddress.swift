@@ -50,7 +50,7 @@ struct Authority {
     /// - Returns: nil for what is no name and no address, or has no port behind its colon.
     init?(_ text: some StringProtocol) {
         let text = Substring(text)
-        guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") else {
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), text.utf8.last != UInt8(ascii: "]") else {
             guard Self.isHost(text) else { return nil }
             self.init(host: text, port: nil)
             return
@@ -71,7 +71,7 @@ struct Authority {
     }
 
     private static func isHost(_ text: Substring) -> Bool {
-        if text.hasPrefix("["), text.hasSuffix("]") {
+        if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") {
             let inner = String(text.dropFirst().dropLast())
             return inner.contains(":") && IPNetwork.bytes(of: inner) != nil
         }
