@@ -29,8 +29,10 @@ extension Connection {
     /// Makes an answer that fits gzip, where the client takes that and it is worth it.
     nonisolated(nonsending) func code(_ response: inout HTTPResponse, for request: HTTPRequest) async {
         // By bytes, and only where it stands last: a search among Unicode's characters took most of a short list's time.
-        let own = response.fields.values("Vary").contains { $0.utf8.suffix(Self.coding.count).elementsEqual(Self.coding) }
-        if !own { response.fields.append("Vary", "Accept-Encoding") }
+        let isNamed = response.fields.values("Vary").contains { field in
+            field.utf8.suffix(Self.coding.count).elementsEqual(Self.coding)
+        }
+        if !isNamed { response.fields.append("Vary", "Accept-Encoding") }
         guard AcceptedCodings.haveGzip(request.fields) else { return }
         let size = response.body.heldBytes
         // Several buffers are copied into one for it.
