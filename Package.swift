@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 let forTests = Context.environment["ZUMOD_TESTS"] != nil
 let busy: Set = [
     "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "RouteDescription", "SQLiteStorage",
-    "TableSQL", "Tables", "WorkThreads",
+    "TableSQL", "Tables", "TransactSQL", "WorkThreads",
     "PostgresTesting", "SeedTesting", "StorageTesting", "SyncTesting", "TokenTesting", "WireTesting",
 ]
 
@@ -109,6 +109,7 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
+    library("TransactSQL", uses: ["ByteText", "OData", "TableSQL", "Tables"]),
     library(
         "TableOperations",
         uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
@@ -146,13 +147,15 @@ let level4: [Target] = [
     library(
         "SQLiteStorage",
         uses: [
-            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkThreads", "CSQLite",
+            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL", "WorkThreads",
+            "CSQLite",
             "SQLiteMigrations",
         ]),
     library(
         "PostgresStorage",
         uses: [
-            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "WorkThreads", "CPostgres",
+            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL", "WorkThreads",
+            "CPostgres",
             "PostgresMigrations",
         ]),
     library(
@@ -197,7 +200,7 @@ let level6: [Target] = [
             "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage",
             "SQLiteStorage", "Scripts", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS",
             "TableSQL",
-            "Tables", "TestMode", "Transfer",
+            "Tables", "TestMode", "TransactSQL", "Transfer",
             "Webhooks", "WorkThreads", "ZumoProtocol", "MetricSeries",
         ])
 ]
@@ -322,6 +325,7 @@ let suites: [Target] = [
     tests(
         "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
     tests("TableSQLTests", uses: ["SeedTesting", "TableSQL", "Tables", "OData"]),
+    tests("TransactSQLTests", uses: ["OData", "SeedTesting", "TableSQL", "Tables", "TransactSQL"]),
     tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
     tests("TestModeTests", uses: ["Exchanges", "HTTPModel", "JSONText", "OData", "TestMode"]),
     tests(

@@ -2,6 +2,7 @@ import OData
 import Synchronization
 import TableSQL
 public import Tables
+import TransactSQL
 import WorkThreads
 
 extension SQLiteTableStore: StatementStore {

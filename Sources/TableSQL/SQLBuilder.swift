@@ -15,14 +15,14 @@ public struct SQLText: Sendable, Equatable {
 }
 
 /// Builds one statement. Values only ever become bindings, and names only ever pass `identifier`.
-struct SQLBuilder {
-    var dialect: any SQLDialect
-    private(set) var text = ""
-    private(set) var bindings: [Value] = []
+package struct SQLBuilder {
+    package var dialect: any SQLDialect
+    package private(set) var text = ""
+    package private(set) var bindings: [Value] = []
     private let writesText: Bool
 
     /// - Parameter writesText: false where the bindings are all that is wanted.
-    init(_ dialect: any SQLDialect, writesText: Bool = true) {
+    package init(_ dialect: any SQLDialect, writesText: Bool = true) {
         self.dialect = dialect
         self.writesText = writesText
         // Most statements bind fewer, and to grow step by step takes longer than the rest of them.
@@ -30,12 +30,12 @@ struct SQLBuilder {
     }
 
     /// Appends SQL that this target wrote.
-    mutating func append(_ sql: String) {
+    package mutating func append(_ sql: String) {
         if writesText { text += sql }
     }
 
     /// Appends a quoted name: the one place where a name becomes SQL.
-    mutating func identifier(_ name: String) {
+    package mutating func identifier(_ name: String) {
         guard writesText else { return }
         text += "\""
         let name = dialect.physicalName(name)
@@ -58,7 +58,7 @@ struct SQLBuilder {
     }
 
     /// Appends a placeholder and binds a value to it.
-    mutating func bind(_ value: Value) {
+    package mutating func bind(_ value: Value) {
         bindings.append(value)
         if writesText { text += dialect.placeholder(bindings.count, for: value) }
     }
@@ -71,7 +71,7 @@ struct SQLBuilder {
         }
     }
 
-    func build() -> SQLText {
+    package func build() -> SQLText {
         SQLText(text: text, bindings: bindings)
     }
 }

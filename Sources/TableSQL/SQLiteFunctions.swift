@@ -18,12 +18,6 @@ public enum SQLiteFunctions {
         "zumod_decimal_\(calculation.rawValue)"
     }
 
-    /// The function of a calculation over doubles. All are deterministic, answer a double, or a whole number where the
-    /// calculation says so, null where an argument is null, and fail with `noResult` where there is no answer.
-    public static func name(of calculation: TransactCalculation) -> String {
-        "zumod_math_\(calculation.rawValue)"
-    }
-
     /// What SQLite is told of a calculation that has no answer.
     public static let noResult = "a function has no result for this number, or one that is too large"
 

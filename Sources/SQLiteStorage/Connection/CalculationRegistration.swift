@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import TableSQL
+import TransactSQL
 
 /// Gives a connection the calculations over doubles.
 enum CalculationRegistration {

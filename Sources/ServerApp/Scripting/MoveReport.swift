@@ -3,6 +3,7 @@ import Scripts
 import ServerConfiguration
 import TableSQL
 import Tables
+import TransactSQL
 
 extension Application {
     /// What whoever moves a project here wants to know of it: who may do what and which line says so, what requests come

@@ -116,5 +116,5 @@ struct Operand {
 
 extension String {
     /// Whether all characters are of ASCII and none is NUL.
-    var isPlainASCII: Bool { utf8.allSatisfy { (1...0x7F).contains($0) } }
+    package var isPlainASCII: Bool { utf8.allSatisfy { (1...0x7F).contains($0) } }
 }

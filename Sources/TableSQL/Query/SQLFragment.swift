@@ -1,17 +1,17 @@
-import Tables
+package import Tables
 
 /// A piece of SQL: text that this target wrote, with names and values that it did not.
 ///
 /// It is written as a string literal, and only fragments can be interpolated: a name or a value can't become text.
 public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
-    enum Part: Sendable {
+    package enum Part: Sendable {
         case sql(String)
         case name(String)
         case value(Value)
         case fragment(SQLFragment)
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     /// The most symbols that an LALR parser such as SQLite's keeps on its stack while it reads the fragment, or more.
     public let depth: Int
@@ -30,17 +30,17 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// A placeholder with its value.
-    init(_ value: Value) {
+    package init(_ value: Value) {
         parts = [.value(value)]
         depth = 1
     }
 
-    init(_ table: Identifier) {
+    package init(_ table: Identifier) {
         parts = [.name(table.text)]
         depth = 1
     }
 
-    init(_ field: Field) {
+    package init(_ field: Field) {
         parts = [.name(field.name)]
         depth = 1
     }
@@ -57,23 +57,23 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// The same piece where it stands for another one, whose depth counts.
-    func counted(asDeep depth: Int) -> SQLFragment { SQLFragment(parts, depth: depth) }
+    package func counted(asDeep depth: Int) -> SQLFragment { SQLFragment(parts, depth: depth) }
 
     /// The text, where the fragment is nothing but the placeholder of a constant text.
-    var constantText: String? {
+    package var constantText: String? {
         if parts.count == 1, case .value(.text(let text)) = parts[0] { text } else { nil }
     }
 
     /// Whether the fragment is a constant text so short that looking for it is quick in the longest of texts.
-    var isShortConstant: Bool { constantText.map { $0.utf8.count <= 64 } ?? false }
+    package var isShortConstant: Bool { constantText.map { $0.utf8.count <= 64 } ?? false }
 
     /// Whether the fragment is nothing but a column of that name.
-    func isName(_ name: String) -> Bool {
+    package func isName(_ name: String) -> Bool {
         if parts.count == 1, case .name(name) = parts[0] { true } else { false }
     }
 
     /// Whether the fragment is the literal NULL.
-    var isNull: Bool {
+    package var isNull: Bool {
         if parts.count == 1, case .sql("NULL") = parts[0] { true } else { false }
     }
 

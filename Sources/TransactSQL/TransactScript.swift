@@ -1,0 +1,79 @@
+public import TableSQL
+public import Tables
+
+/// A script of T-SQL, read but not yet translated: what a statement becomes may depend on what those before it
+/// answered.
+public struct TransactScript: Sendable {
+    let statements: [TransactStatement]
+    private let asksForIdentity: Bool
+
+    /// Reads a script.
+    public init(_ text: String) throws(StatementFault) {
+        (statements, asksForIdentity) = try TransactParser.statements(of: text)
+    }
+
+    /// Whether no statement writes.
+    public var isReading: Bool { !statements.contains { $0.isWriting } }
+
+    /// The tables that statements write to, each once, by name.
+    public func writtenTables(in context: TransactContext) -> [Identifier] {
+        var names: Set<Identifier> = []
+        for statement in statements {
+            for name in statement.targets { if let table = context.table(name.text) { names.insert(table.name) } }
+        }
+        return names.sorted { $0.text.lowercased() < $1.text.lowercased() }
+    }
+
+    /// Translates and runs all statements, which the connection does in one transaction.
+    public func run<Connection: TransactConnection>(
+        on connection: Connection, with context: TransactContext, dialect: any TransactDialect
+    ) throws(TransactFailure<Connection.Failure>) -> [StatementResult] {
+        var run = TransactRun(connection: connection, context: context, dialect: dialect)
+        run.context.keepsIdentity = asksForIdentity
+        try run.run(statements)
+        return run.results
+    }
+}
+
+extension TransactStatement {
+    /// What it may write to, by name; among them names that are of aliases only.
+    fileprivate var targets: [TransactName] {
+        switch self {
+        case .select, .declare, .set, .raise, .end: []
+        case .insert(let insert): [insert.table]
+        case .update(let update): [update.target] + update.sources.compactMap(\.table)
+        case .delete(let delete): [delete.target] + delete.sources.compactMap(\.table)
+        case .merge(let merge): [merge.table]
+        case .branch(_, let statements, let others, _): (statements + others).flatMap(\.targets)
+        }
+    }
+}
+
+extension TransactSource {
+    fileprivate var table: TransactName? {
+        if case .table(let name) = rows { name } else { nil }
+    }
+}
+
+/// A connection of a database within a transaction.
+public protocol TransactConnection {
+    /// What it fails with.
+    associatedtype Failure: Error
+
+    /// Runs a statement and hands over its rows.
+    /// - Parameter row: takes a row's values; throws where there are too many.
+    func rows(
+        of statement: SQLText, _ columns: [TransactColumn],
+        _ row: ([Value]) throws(TransactFailure<Failure>) -> Void
+    ) throws(TransactFailure<Failure>)
+
+    /// Runs a statement that answers no rows.
+    /// - Returns: how many rows it wrote.
+    func write(_ statement: SQLText) throws(TransactFailure<Failure>) -> Int
+}
+
+/// Why a script was not done.
+public enum TransactFailure<Failure: Error>: Error {
+    case fault(StatementFault)
+    case connection(Failure)
+}

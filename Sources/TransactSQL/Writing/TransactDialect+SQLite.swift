@@ -1,0 +1,142 @@
+public import TableSQL
+import Tables
+
+/// Dates are text in their wire form: what their parts say is read from there.
+extension SQLiteDialect: TransactDialect {
+    /// NULL has no type.
+    public func null(_ type: TransactType) -> SQLFragment { "NULL" }
+
+    /// SQLite's own conversion would take the nearest of what 64 bits hold.
+    public func whole(ofReal number: SQLFragment) -> SQLFragment { made(.cut, number) }
+
+    /// Where it is a whole number still.
+    public func whole(_ number: SQLFragment) -> SQLFragment { made(.sum, number) }
+
+    private func made(_ function: SQLiteFunctions.Whole, _ number: SQLFragment) -> SQLFragment {
+        "\(SQLFragment(stringLiteral: function.rawValue))(\(number))"
+    }
+
+    /// Booleans are kept as 0 and 1.
+    public func whole(ofBoolean value: SQLFragment) -> SQLFragment { value }
+
+    /// By SQLite's own conversion.
+    public func real(ofWhole number: SQLFragment) -> SQLFragment { "CAST(\(number) AS REAL)" }
+
+    /// SQLite's own conversion would read any text.
+    public func number(ofText text: SQLFragment, isWhole: Bool) -> SQLFragment {
+        let pattern = SQLFragment(.text(TransactNumberPattern.text(isWhole: isWhole)))
+        return isWhole
+            ? "CASE WHEN zumod_matches(\(text), \(pattern)) THEN CAST(trim(\(text)) AS INTEGER) END"
+            : "CASE WHEN zumod_matches(\(text), \(pattern)) THEN CAST(trim(\(text)) AS REAL) END"
+    }
+
+    /// By functions of the server's own, which know errors: SQLite's answer null.
+    public func calculation(_ calculation: TransactCalculation, _ numbers: [SQLFragment]) -> SQLFragment {
+        "\(SQLFragment(stringLiteral: SQLiteFunctions.name(of: calculation)))(\(.list(numbers)))"
+    }
+
+    /// As it is.
+    public func text(ofDate date: SQLFragment) -> SQLFragment { date }
+
+    /// By zeros, which are two digits each.
+    public func repeated(_ text: SQLFragment, _ count: SQLFragment) -> SQLFragment {
+        "replace(hex(zeroblob(\(count))), '00', \(text))"
+    }
+
+    /// In the form of a random UUID.
+    public var newID: SQLFragment {
+        """
+        (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' \
+        || substr('89AB', abs(random() % 4) + 1, 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))
+        """
+    }
+
+    /// SQLite would count days on from a month that is too short for the day, where SQL Server takes its last.
+    public func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment {
+        switch unit {
+        case .month:
+            let start: SQLFragment = "strftime('%Y-%m-', \(date), 'start of month', (\(count)) || ' months')"
+            let last: SQLFragment =
+                "strftime('%d', \(date), 'start of month', (\(count)) || ' months', '+1 month', '-1 day')"
+            return "(\(start) || min(substr(\(date), 9, 2), \(last)) || substr(\(date), 11))"
+        case .day: return shifted(date, count, " || ' days'")
+        case .hour: return shifted(date, count, " || ' hours'")
+        case .minute: return shifted(date, count, " || ' minutes'")
+        case .second: return shifted(date, count, " || ' seconds'")
+        case .millisecond: return shiftedFinely(date, count)
+        }
+    }
+
+    /// Whole seconds alone are reckoned with, which SQLite does exactly.
+    private func shifted(_ date: SQLFragment, _ count: SQLFragment, _ unit: SQLFragment) -> SQLFragment {
+        """
+        (strftime('%Y-%m-%dT%H:%M:%S', substr(\(date), 1, 19), (\(count))\(unit)) || substr(\(date), 20))
+        """
+    }
+
+    private func shiftedFinely(_ date: SQLFragment, _ count: SQLFragment) -> SQLFragment {
+        let sum: SQLFragment = "(\(self.count(of: .millisecond, in: date)) + (\(count)))"
+        // Floor, also before 1970.
+        let second: SQLFragment = "((\(sum) - ((\(sum) % 1000) + 1000) % 1000) / 1000)"
+        let rest: SQLFragment = "(((\(sum) % 1000) + 1000) % 1000)"
+        return "(strftime('%Y-%m-%dT%H:%M:%S', \(second), 'unixepoch') || printf('.%03dZ', \(rest)))"
+    }
+
+    /// By the seconds since 1970 of the start of the unit.
+    public func count(of unit: TransactUnit, in date: SQLFragment) -> SQLFragment {
+        switch unit {
+        case .month:
+            return "(CAST(substr(\(date), 1, 4) AS INTEGER) * 12 + CAST(substr(\(date), 6, 2) AS INTEGER))"
+        case .day: return "(CAST(strftime('%s', substr(\(date), 1, 10)) AS INTEGER) / 86400)"
+        case .hour: return "(CAST(strftime('%s', substr(\(date), 1, 13) || ':00') AS INTEGER) / 3600)"
+        case .minute: return "(CAST(strftime('%s', substr(\(date), 1, 16)) AS INTEGER) / 60)"
+        case .second: return "CAST(strftime('%s', substr(\(date), 1, 19)) AS INTEGER)"
+        case .millisecond:
+            return """
+                (CAST(strftime('%s', substr(\(date), 1, 19)) AS INTEGER) * 1000 \
+                + CAST(substr(\(date), 21, 3) AS INTEGER))
+                """
+        }
+    }
+
+    /// By the text.
+    public func startOfDay(_ date: SQLFragment) -> SQLFragment { "(substr(\(date), 1, 10) || 'T00:00:00.000Z')" }
+
+    /// By SQLite's own steps.
+    public func endOfMonth(_ date: SQLFragment) -> SQLFragment {
+        """
+        (strftime('%Y-%m-%d', substr(\(date), 1, 10), 'start of month', '+1 month', '-1 day') || 'T00:00:00.000Z')
+        """
+    }
+
+    /// SQLite counts days of the week from 0.
+    public func dayNumber(of date: SQLFragment, inYear: Bool) -> SQLFragment {
+        inYear
+            ? "CAST(strftime('%j', \(date)) AS INTEGER)" : "(CAST(strftime('%w', \(date)) AS INTEGER) + 1)"
+    }
+
+    /// By the collation of its argument.
+    public func extreme(ofText text: SQLFragment, isGreatest: Bool) -> SQLFragment {
+        isGreatest ? "max(\(text) COLLATE zumod_order)" : "min(\(text) COLLATE zumod_order)"
+    }
+
+    /// The left side's collation is that of the whole comparison.
+    public func sought(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { calculated(text, by: rule) }
+
+    /// A collation that stands anywhere within an expression is that of the whole, unless another is said of it.
+    public func calculated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
+        rule == .exact ? exact(text) : collated(text, by: rule)
+    }
+
+    /// By the collation of the bytes.
+    public func exact(_ text: SQLFragment) -> SQLFragment { "\(text) COLLATE BINARY" }
+}
+
+/// What a text has to look like to be converted to a number.
+enum TransactNumberPattern {
+    static func text(isWhole: Bool) -> String {
+        isWhole
+            ? "^ *[-+]?[0-9]{1,18} *$"
+            : "^ *[-+]?([0-9]{1,100}\\.?[0-9]{0,100}|\\.[0-9]{1,100})([eE][-+]?[0-9]{1,2})? *$"
+    }
+}

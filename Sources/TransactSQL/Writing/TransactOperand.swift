@@ -1,0 +1,142 @@
+import ByteText
+import TableSQL
+import Tables
+
+/// An expression of a script as SQL that stands on its own beside any operator.
+struct TransactOperand {
+    var sql: SQLFragment
+    var type: TransactType
+    /// The value, where it is known before the statement runs.
+    var constant: Value?
+    /// Whether it is a column of a table, which an index may serve.
+    var isColumn = false
+    /// Texts joined by `+` without the bound of what they come to, and how many; nil where it is nothing like that.
+    var chain: (sql: SQLFragment, count: Int)?
+
+    /// How many texts are joined before it is looked at how long they have become.
+    static let mostJoined = 16
+
+    init(_ sql: SQLFragment, _ type: TransactType) {
+        self.sql = sql
+        self.type = type
+    }
+
+    /// A constant, which is bound.
+    init(_ value: Value) {
+        type = TransactType(value)
+        sql = value == .null ? "NULL" : SQLFragment(value)
+        constant = value
+    }
+
+    var isNull: Bool { constant == .null }
+    /// Whether nothing was calculated.
+    var isPlain: Bool { isColumn || constant != nil }
+    var constantText: String? { constant?.textValue }
+}
+
+/// A column of what a query answers.
+public struct TransactColumn: Sendable, Hashable {
+    /// The name as the statement spells it; empty where it gives none.
+    public let name: String
+    /// What its cells are.
+    public let type: TransactType
+}
+
+extension SQLFragment {
+    /// The alias of a source, of which each statement has numbered ones: no name of a script becomes one.
+    static func source(_ number: Int) -> SQLFragment { SQLFragment(stringLiteral: "s\(number)") }
+
+    /// The alias of a column, likewise.
+    static func column(_ number: Int) -> SQLFragment { SQLFragment(stringLiteral: "c\(number)") }
+
+    /// A list. A long one is made of shorter ones, so that its depth doesn't grow with it.
+    static func list(_ fragments: [SQLFragment], by separator: SQLFragment = ", ") -> SQLFragment {
+        guard fragments.count <= longestList else {
+            let lists = stride(from: 0, to: fragments.count, by: longestList).map {
+                list(Array(fragments[$0..<min($0 + longestList, fragments.count)]), by: separator)
+            }
+            return list(lists, by: separator)
+        }
+        guard var list = fragments.first else { return "" }
+        for fragment in fragments.dropFirst() { list = "\(list)\(separator)\(fragment)" }
+        return list
+    }
+
+    private static let longestList = 64
+
+    /// A text by which fragments are the same or not, as far as a statement may be long.
+    var key: ExactText {
+        var key = ""
+        addKey(to: &key)
+        return ExactText(key)
+    }
+
+    private func addKey(to key: inout String) {
+        for part in parts where key.utf8.count < TransactText.mostBytes {
+            switch part {
+            case .sql(let text): key += text
+            case .name(let name): key += "[\(name)]"
+            case .value(let value): key += "{\(value)}"
+            case .fragment(let inner): inner.addKey(to: &key)
+            }
+        }
+    }
+}
+
+/// Writes a fragment down. A value that is there twice is one parameter: by that PostgreSQL knows that what is answered
+/// is what is grouped by.
+struct TransactText {
+    private var builder: SQLBuilder
+    private var numbers: [ExactText: Int] = [:]
+    /// How many bytes of text were looked at, each time that a value is there.
+    private var valueBytes = 0
+
+    /// The most values of a statement that both databases take.
+    static let mostValues = 30_000
+    /// The most bytes of a statement: what is nested may be there several times, and in each of these again.
+    static let mostBytes = 900_000
+
+    static let tooLargeValues = StatementFault(
+        "The statement has values of more than \(StatementScript.mostValueBytes) bytes.")
+
+    static func build(_ fragment: SQLFragment, _ dialect: any SQLDialect) throws(StatementFault) -> SQLText {
+        guard fragment.depth <= dialect.maximumDepth else {
+            throw StatementFault("The statement is nested too deep for the database.")
+        }
+        var text = TransactText(builder: SQLBuilder(dialect))
+        text.append(fragment)
+        let sql = text.builder.build()
+        guard sql.text.utf8.count < mostBytes else {
+            throw StatementFault("The statement is too long for the database.")
+        }
+        guard text.valueBytes <= StatementScript.mostValueBytes else { throw tooLargeValues }
+        guard sql.bindings.count <= mostValues else {
+            throw StatementFault("The statement has more than \(mostValues) values.")
+        }
+        return sql
+    }
+
+    private init(builder: SQLBuilder) {
+        self.builder = builder
+    }
+
+    private mutating func append(_ fragment: SQLFragment) {
+        for part in fragment.parts
+        where builder.text.utf8.count < Self.mostBytes && valueBytes <= StatementScript.mostValueBytes {
+            switch part {
+            case .sql(let text): builder.append(text)
+            case .name(let name): builder.identifier(name)
+            case .fragment(let inner): append(inner)
+            case .value(let value):
+                if case .text(let text) = value { valueBytes += text.utf8.count }
+                let key = ExactText("\(value)")
+                if let number = numbers[key] {
+                    builder.append(builder.dialect.placeholder(number, for: value))
+                } else {
+                    builder.bind(value)
+                    numbers[key] = builder.bindings.count
+                }
+            }
+        }
+    }
+}

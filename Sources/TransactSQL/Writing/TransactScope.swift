@@ -1,0 +1,124 @@
+import ByteText
+import TableSQL
+import Tables
+
+/// The sources whose columns a part of a statement may name.
+final class TransactScope {
+    struct Source {
+        /// What tells its columns apart from those of others.
+        let name: String?
+        let alias: SQLFragment
+        let columns: Columns
+        /// How many columns are before its own, where it is one of several that were made one.
+        var offset: Int?
+    }
+
+    enum Columns {
+        case table(Table)
+        case query([TransactColumn])
+    }
+
+    /// What is grouped by.
+    struct Grouping {
+        /// The keys of the expressions, by which each is known again.
+        var keys: Set<ExactText> = []
+        /// Columns that were named outside of aggregates and of what is grouped by.
+        var strays: [(key: ExactText, name: TransactName)] = []
+    }
+
+    var sources: [Source] = []
+    let parent: TransactScope?
+    var grouping: Grouping?
+    /// Whether the arguments of an aggregate are resolved.
+    var isInAggregate = false
+    /// Whether aggregates may stand here.
+    var takesAggregates = false
+    /// Whether functions with OVER may stand here.
+    var takesWindows = false
+
+    init(in parent: TransactScope?) {
+        self.parent = parent
+    }
+
+    /// Finds a column here, or around.
+    func column(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand {
+        if let found = try ownColumn(name, of: table) { return found }
+        if let parent { return try parent.column(name, of: table) }
+        if let table, !isKnown(table) { throw table.place.fault("There is no table or alias `\(table.text)`.") }
+        throw name.place.fault("There is no column `\(name.text)`.")
+    }
+
+    private func isKnown(_ table: TransactName) -> Bool {
+        sources.contains { $0.isNamed(table.text) } || parent?.isKnown(table) == true
+    }
+
+    private func ownColumn(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand? {
+        var found: TransactOperand?
+        for source in sources where table.map({ source.isNamed($0.text) }) ?? true {
+            guard let operand = source.column(name.text) else { continue }
+            guard found == nil else { throw name.place.fault("The column `\(name.text)` may be one of several.") }
+            found = operand
+        }
+        if let found, grouping != nil, !isInAggregate { grouping?.strays.append((found.sql.key, name)) }
+        return found
+    }
+}
+
+extension TransactScope.Source {
+    func isNamed(_ other: String) -> Bool {
+        (name?.lowercased()).isExactly(other.lowercased())
+    }
+
+    func column(_ name: String) -> TransactOperand? {
+        switch columns {
+        case .table(let table):
+            return table.transactField(named: name).map { operand($0, of: table) }
+        case .query(let columns):
+            let name = name.lowercased()
+            return columns.firstIndex { $0.name.lowercased().isExactly(name) }.map { operand($0, of: columns) }
+        }
+    }
+
+    func operand(_ field: Field, of table: Table) -> TransactOperand {
+        let type = TransactType(field, of: table)
+        if let offset {
+            let index = table.fields.firstIndex(of: field) ?? 0
+            return TransactOperand("\(alias).\(.column(offset + index + 1))", type)
+        }
+        var operand = TransactOperand("\(alias).\(SQLFragment(field))", type)
+        operand.isColumn = true
+        return operand
+    }
+
+    private func operand(_ index: Int, of columns: [TransactColumn]) -> TransactOperand {
+        TransactOperand("\(alias).\(.column((offset ?? 0) + index + 1))", columns[index].type)
+    }
+
+    /// All columns with their names.
+    func all(prefixed: Bool) -> [(name: String, operand: TransactOperand)] {
+        switch columns {
+        case .table(let table):
+            table.fields.map { (prefixed ? $0.prefixedName : $0.name, operand($0, of: table)) }
+        case .query(let columns):
+            columns.indices.map { (columns[$0].name, operand($0, of: columns)) }
+        }
+    }
+}
+
+extension Table {
+    /// A column by its name in any case; those of the system also as the first generation called them.
+    func transactField(named name: String) -> Field? {
+        if let field = field(named: name) { return field }
+        guard name.hasPrefix("__"), let column = SystemColumn(named: name.dropFirst(2)), column != .id else {
+            return nil
+        }
+        return .system(column)
+    }
+}
+
+extension Field {
+    /// The name as the first generation called it.
+    var prefixedName: String {
+        if case .system(let column) = self, column != .id { "__\(name)" } else { name }
+    }
+}

@@ -1,0 +1,118 @@
+import OData
+import TableSQL
+import Tables
+
+extension TransactWriter {
+    func negated(_ operand: TransactOperand, at place: TransactPlace) throws(StatementFault) -> TransactOperand {
+        switch operand.constant {
+        case .integer(let whole) where whole != .min: return TransactOperand(.integer(-whole))
+        case .number(let number): return TransactOperand(.number(-number))
+        default: break
+        }
+        let number = try number(operand, of: "-", at: place)
+        let plain: SQLFragment = "(-\(number.sql))"
+        if number.type == .whole { return TransactOperand(dialect.whole(plain), .whole) }
+        return TransactOperand(
+            dialect.arithmetic(.negate, of: number.type.numberKind, [number.sql]) ?? plain, number.type)
+    }
+
+    /// A number, also of a bit and of a text that is a constant.
+    func number(
+        _ operand: TransactOperand, of what: String, at place: TransactPlace
+    ) throws(StatementFault) -> TransactOperand {
+        switch operand.type {
+        case .whole, .real, .decimal: return operand
+        case .boolean: return try converted(operand, to: .whole, at: place)
+        case .null: return try converted(operand, to: .whole, at: place)
+        case .text where operand.constant != nil:
+            let isWhole = operand.constant.flatMap { Self.converted($0, to: .whole) } != nil
+            return try converted(operand, to: isWhole ? .whole : .real, at: place)
+        default: throw place.fault("`\(what)` takes a number, not \(operand.type.noun).")
+        }
+    }
+
+    func calculated(
+        _ operation: TransactOperator, _ left: TransactOperand, _ right: TransactOperand, at place: TransactPlace
+    ) throws(StatementFault) -> TransactOperand {
+        if operation == .add, joins(left, right) || joins(right, left) { return try joined(left, right, at: place) }
+        if left.type == .date || right.type == .date {
+            throw place.fault("`\(operation.rawValue)` takes no date; DATEADD and DATEDIFF do.")
+        }
+        let first = try number(left, of: operation.rawValue, at: place)
+        let second = try number(right, of: operation.rawValue, at: place)
+        var (operands, type) = try unified([first, second], at: place)
+        if type == .null { type = .whole }
+        let sql = operands.map(\.sql)
+        let kind = type.numberKind
+        func plain(_ sign: SQLFragment) -> SQLFragment { "(\(sql[0]) \(sign) \(sql[1]))" }
+        func arithmetic(_ operation: SQLArithmetic, _ sign: SQLFragment) -> SQLFragment {
+            // Whole numbers stay whole numbers, and what is beyond them is an error.
+            type == .whole ? dialect.whole(plain(sign)) : dialect.arithmetic(operation, of: kind, sql) ?? plain(sign)
+        }
+        operands = []
+        let made: SQLFragment =
+            switch operation {
+            case .add: arithmetic(.add, "+")
+            case .subtract: arithmetic(.subtract, "-")
+            case .multiply: arithmetic(.multiply, "*")
+            case .divide:
+                type == .whole ? dialect.whole(dialect.sql(.divide(kind), sql)) : dialect.sql(.divide(kind), sql)
+            case .modulo:
+                type == .whole ? dialect.whole(dialect.sql(.modulo(kind), sql)) : dialect.sql(.modulo(kind), sql)
+            }
+        return TransactOperand(made, type)
+    }
+
+    /// Whether a text makes `+` join: beside a number SQL Server reads it as a number, which a constant may be.
+    private func joins(_ text: TransactOperand, _ other: TransactOperand) -> Bool {
+        guard text.type.isText else { return false }
+        let isNumber = text.constant.flatMap { Self.converted($0, to: .real) } != nil
+        return !isNumber || !other.type.isNumber
+    }
+
+    /// Texts one behind the other. SQL Server would take a text beside a number for a number.
+    private func joined(
+        _ left: TransactOperand, _ right: TransactOperand, at place: TransactPlace
+    ) throws(StatementFault) -> TransactOperand {
+        for operand in [left, right] where !operand.type.isText && operand.type != .null {
+            throw place.fault("`+` of a text and \(operand.type.noun) is not supported; CAST says what is meant.")
+        }
+        if left.isNull || right.isNull { return try converted(Self.null, to: .text, at: place) }
+        if let first = left.constantText, let second = right.constantText {
+            guard first.utf8.count + second.utf8.count <= StatementScript.mostTextBytes else {
+                throw place.fault("`+` makes a text of more than \(StatementScript.mostTextBytes) bytes.")
+            }
+            return TransactOperand(.text(first + second))
+        }
+        // What is joined on is looked at with the whole, so that a long chain is no deep nest of calls.
+        let (first, second) = (left.chain ?? (left.sql, 1), right.chain ?? (right.sql, 1))
+        let fits = first.count + second.count <= TransactOperand.mostJoined
+        let sql: SQLFragment = fits ? "\(first.sql) || \(second.sql)" : "\(left.sql) || \(right.sql)"
+        var made = TransactOperand(dialect.short(sql), .text)
+        made.chain = (sql, fits ? first.count + second.count : 2)
+        return made
+    }
+
+    /// A double with so many digits behind the point; by a calculation that both databases do alike.
+    /// - Parameter cuts: whether what is beyond them is left out, whatever it is.
+    func rounded(_ operand: TransactOperand, to places: Int, cuts: Bool = false) -> TransactOperand {
+        func rounded(_ number: SQLFragment) -> SQLFragment {
+            guard cuts else { return dialect.sql(.round(.real), [number]) }
+            let (down, up) = (dialect.sql(.floor(.real), [number]), dialect.sql(.ceiling(.real), [number]))
+            return "(CASE WHEN \(number) < 0 THEN \(up) ELSE \(down) END)"
+        }
+        if places == 0 { return TransactOperand(rounded(operand.sql), .real) }
+        var factor = 1.0
+        for _ in 0..<abs(places) { factor *= 10 }
+        let power = SQLFragment(.number(factor))
+        let multiplied = times(operand.sql, power)
+        let divided = dialect.sql(.divide(.real), [operand.sql, power])
+        let whole = rounded(places > 0 ? multiplied : divided)
+        return TransactOperand(
+            places > 0 ? dialect.sql(.divide(.real), [whole, power]) : times(whole, power), .real)
+    }
+
+    func times(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
+        dialect.arithmetic(.multiply, of: .real, [left, right]) ?? "(\(left) * \(right))"
+    }
+}

@@ -1,0 +1,47 @@
+import OData
+import TableSQL
+import Tables
+
+extension TransactWriter {
+    /// A function over numbers. As on SQL Server, those that keep the type of their argument cut to a whole number where
+    /// that is one.
+    func mathematics(
+        _ function: TransactMathematics, _ expressions: [TransactExpression], at place: TransactPlace,
+        in scope: TransactScope
+    ) throws(StatementFault) -> TransactOperand {
+        guard function.counts.contains(expressions.count) else {
+            throw place.fault("`\(function.rawValue)` takes another number of arguments.")
+        }
+        var numbers: [TransactOperand] = []
+        var reals: [SQLFragment] = []
+        for expression in expressions {
+            let number = try number(try resolve(expression, in: scope), of: function.rawValue, at: place)
+            numbers.append(number)
+            reals.append(try converted(number, to: .real, at: place).sql)
+        }
+        let isWhole = numbers.first?.type == .whole
+        func real(_ sql: SQLFragment) -> TransactOperand { TransactOperand(sql, .real) }
+        if let calculation = function.calculation { return real(dialect.calculation(calculation, reals)) }
+        switch function {
+        case .square: return real(times(reals[0], reals[0]))
+        case .power:
+            return isWhole
+                ? TransactOperand(dialect.calculation(.wholePower, reals), .whole)
+                : real(dialect.calculation(.power, reals))
+        case .logarithm:
+            let natural = reals.map { dialect.calculation(.logarithm, [$0]) }
+            return real(natural.count == 1 ? natural[0] : dialect.sql(.divide(.real), natural))
+        case .radians, .degrees:
+            let factor = SQLFragment(.number(Double.pi / 180))
+            let made =
+                function == .radians ? times(reals[0], factor) : dialect.sql(.divide(.real), [reals[0], factor])
+            return isWhole ? TransactOperand(dialect.whole(ofReal: made), .whole) : real(made)
+        case .sign:
+            let made = dialect.calculation(.sign, [reals[0]])
+            return isWhole ? TransactOperand(dialect.whole(ofReal: made), .whole) : real(made)
+        // One and the same for all rows of a statement.
+        case .random: return TransactOperand(.number(Double.random(in: 0..<1)))
+        default: return TransactOperand(.number(Double.pi))
+        }
+    }
+}

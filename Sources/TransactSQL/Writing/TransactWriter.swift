@@ -1,0 +1,156 @@
+import OData
+import TableSQL
+import Tables
+
+/// Writes one statement of a script as SQL of a database: finds its tables and columns, and sees that its values go
+/// together.
+final class TransactWriter {
+    let dialect: any TransactDialect
+    let context: TransactContext
+    private var sourceCount = 0
+    /// How many bytes of text there are in values, each time that one is named.
+    private var valueBytes = 0
+
+    init(_ context: TransactContext, _ dialect: any TransactDialect) {
+        self.context = context
+        self.dialect = dialect
+    }
+
+    func nextSource() -> SQLFragment {
+        sourceCount += 1
+        return .source(sourceCount)
+    }
+
+    /// Finds a table that is served, and no other.
+    func table(_ name: TransactName) throws(StatementFault) -> Table {
+        guard let table = context.table(name.text) else {
+            throw name.place.fault("There is no table `\(name.text)`.")
+        }
+        return table
+    }
+
+    /// Resolves an expression; in a group, what is grouped by stands for its rows.
+    func resolve(_ expression: TransactExpression, in scope: TransactScope) throws(StatementFault) -> TransactOperand {
+        let strays = scope.grouping?.strays.count ?? 0
+        var operand = try resolveAny(expression, in: scope)
+        guard let grouping = scope.grouping, !scope.isInAggregate, grouping.keys.contains(operand.sql.key) else {
+            return operand
+        }
+        scope.grouping?.strays.removeSubrange(strays...)
+        // Texts of one group may differ in case. Both databases have to take the same.
+        if operand.type == .text {
+            operand = TransactOperand("min(\(dialect.exact(operand.sql)))", .text)
+        }
+        return operand
+    }
+
+    private func resolveAny(
+        _ expression: TransactExpression, in scope: TransactScope
+    ) throws(StatementFault) -> TransactOperand {
+        switch expression {
+        case .literal(let value, _): return try self.operand(value)
+        case .placeholder(let index, let place):
+            return try operand(context.value(ofPlaceholder: index, at: place))
+        case .variable(let name):
+            let (type, value) = try context.variable(name)
+            var operand = try self.operand(value)
+            if value == .null {
+                operand.sql = dialect.null(type)
+                operand.type = type
+            }
+            return operand
+        case .rowCount: return TransactOperand(.integer(Int64(context.rowCount)))
+        case .column(let name, let table): return try scope.column(name, of: table)
+        case .negated(let inner, let place): return try negated(try resolve(inner, in: scope), at: place)
+        case .binary(let operation, let left, let right, let place):
+            return try calculated(
+                operation, try resolve(left, in: scope), try resolve(right, in: scope), at: place)
+        case .call(let name, let arguments, let place): return try call(name, arguments, at: place, in: scope)
+        case .dateCall(let name, let part, let arguments, let place):
+            return try dateCall(name, part, arguments, at: place, in: scope)
+        case .aggregate(let aggregate, let isDistinct, let argument, let place):
+            return try self.aggregate(aggregate, isDistinct, argument, at: place, in: scope)
+        case .window(let window, let place): return try self.window(window, at: place, in: scope)
+        case .cast(let value, let type, let style, let place):
+            return try cast(try resolve(value, in: scope), type, style: style, at: place)
+        case .cases(let branches, let otherwise, let place):
+            return try cases(branches, otherwise, at: place, in: scope)
+        case .subquery(let query, let place):
+            let made = try self.query(query, in: scope)
+            guard made.columns.count == 1 else { throw place.fault("A subquery in a value's place has one column.") }
+            return TransactOperand("(\(made.sql))", made.columns[0].type)
+        }
+    }
+
+    /// A value. A long one that is named thousands of times would be folded as often before the whole statement is found
+    /// to be too long; what is looked at twice may be there all the same.
+    private func operand(_ value: Value) throws(StatementFault) -> TransactOperand {
+        if case .text(let text) = value { valueBytes += text.utf8.count }
+        guard valueBytes <= 4 * StatementScript.mostValueBytes else { throw TransactText.tooLargeValues }
+        return TransactOperand(value)
+    }
+
+    private func cases(
+        _ branches: [(TransactCondition, TransactExpression)], _ otherwise: TransactExpression?,
+        at place: TransactPlace, in scope: TransactScope
+    ) throws(StatementFault) -> TransactOperand {
+        var conditions: [SQLFragment] = []
+        var values: [TransactOperand] = []
+        for (condition, value) in branches {
+            conditions.append(try self.condition(condition, in: scope))
+            values.append(try resolve(value, in: scope))
+        }
+        values.append(try otherwise.map { value throws(StatementFault) in try resolve(value, in: scope) } ?? Self.null)
+        let (unified, type) = try self.unified(values, at: place)
+        var sql: SQLFragment = "CASE"
+        for (condition, value) in zip(conditions, unified) { sql = "\(sql) WHEN \(condition) THEN \(value.sql)" }
+        return TransactOperand("(\(sql) ELSE \(unified[unified.count - 1].sql) END)", type)
+    }
+
+    static let null = TransactOperand(.null)
+
+    // MARK: Aggregates
+
+    private func aggregate(
+        _ aggregate: TransactAggregate, _ isDistinct: Bool, _ argument: TransactExpression?, at place: TransactPlace,
+        in scope: TransactScope
+    ) throws(StatementFault) -> TransactOperand {
+        guard scope.takesAggregates, !scope.isInAggregate else {
+            throw place.fault("`\(aggregate.rawValue)` can't stand here.")
+        }
+        guard let argument else { return TransactOperand("count(*)", .whole) }
+        scope.isInAggregate = true
+        defer { scope.isInAggregate = false }
+        let operand = try resolve(argument, in: scope)
+        let distinct: SQLFragment = isDistinct ? "DISTINCT " : ""
+        switch aggregate {
+        case .count:
+            let isFolded = isDistinct && operand.type == .text
+            return TransactOperand("count(\(distinct)\(isFolded ? folded(operand) : operand.sql))", .whole)
+        case .sum, .average:
+            let number = try summed(operand, by: aggregate, at: place)
+            if number.type == .real {
+                let name: SQLFragment = aggregate == .sum ? "sum" : "avg"
+                return TransactOperand("\(name)(\(distinct)\(number.sql))", .real)
+            }
+            let sum = dialect.whole("sum(\(distinct)\(number.sql))")
+            // SQL Server cuts the average of whole numbers, too.
+            return TransactOperand(
+                aggregate == .sum ? sum : "(\(sum) / count(\(distinct)\(number.sql)))", .whole)
+        case .least, .greatest:
+            let isGreatest = aggregate == .greatest
+            switch operand.type {
+            case .boolean: throw place.fault("`\(aggregate.rawValue)` takes no bit.")
+            case .text: return TransactOperand(dialect.extreme(ofText: operand.sql, isGreatest: isGreatest), .text)
+            case .decimal:
+                let sql = dialect.compared(decimal: operand.sql)
+                return TransactOperand(isGreatest ? "max(\(sql))" : "min(\(sql))", .decimal)
+            default:
+                return TransactOperand(isGreatest ? "max(\(operand.sql))" : "min(\(operand.sql))", operand.type)
+            }
+        }
+    }
+
+    /// A text by which texts that are equal but for their case are the same.
+    func folded(_ operand: TransactOperand) -> SQLFragment { dialect.sql(.lower, [operand.sql]) }
+}
