@@ -3,8 +3,9 @@ import Testing
 
 @Suite("The house rules")
 struct HouseRuleTests {
-    @Test func `every path that the architecture page names is there`() throws {
-        let page = try Repository.text(of: "docs/architecture.md")
+    @Test(arguments: ["docs/architecture.md", "docs/how-to-add.md"])
+    func `every path that a page for contributors names is there`(page: String) throws {
+        let page = try Repository.text(of: page)
         let quoted = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
         let paths = quoted.filter { $0.contains("/") && $0.hasSuffix(".swift") }
