@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 let forTests = Context.environment["ZUMOD_TESTS"] != nil
 let busy: Set = [
     "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "RouteDescription", "SQLiteStorage",
-    "TableSQL", "Tables", "TransactSQL", "WorkThreads",
+    "TableSQL", "Tables", "WorkThreads",
     "PostgresTesting", "SeedTesting", "StorageTesting", "SyncTesting", "TokenTesting", "WireTesting",
 ]
 
