@@ -17,7 +17,7 @@ struct TransactFixture: TransactConnection {
 
     static let now = Instant(milliseconds: 1_795_262_400_000)
 
-    private static let people = table("people", [("name", .string), ("age", .number)])
+    static let people = table("people", [("name", .string), ("age", .number)])
 
     /// Its deleted rows stay, marked.
     private static let todo = table(
