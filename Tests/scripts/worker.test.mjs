@@ -1,7 +1,7 @@
 // What a worker says to its server.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { requireOurs, tableWith, Worker } from './kit.mjs';
@@ -137,7 +137,8 @@ test('an error that is no call\'s is told once, and the calls under way end', as
 
 test('whose code runs is known while it does, and what another process has begun is not begun', async (context) => {
   const code = `table.insert(async (c) => {
-      const spin = () => { while (!require('fs').existsSync('over ' + c.item.when)); };
+      const { existsSync, writeFileSync } = require('fs');
+      const spin = () => { writeFileSync('in ' + c.item.when, ''); while (!existsSync('over ' + c.item.when)); };
       if (c.item.when === 'at once') spin();
       if (c.item.when === 'in a timer') await new Promise((r) => setTimeout(() => { spin(); r(); }, 10));
       if (c.item.when === 'behind a wait') { await c.tables('other').find('a'); spin(); }
@@ -147,7 +148,7 @@ test('whose code runs is known while it does, and what another process has begun
   for (const when of ['at once', 'in a timer', 'behind a wait']) {
     worker.begin({ kind: 'table', table: 'items', operation: 'insert', item: {} });
     const id = worker.begin({ kind: 'table', table: 'items', operation: 'insert', item: { when } });
-    while (worker.marks[0] !== id) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (!existsSync(join(worker.root, `in ${when}`))) await new Promise((resolve) => setTimeout(resolve, 2));
     // It is the same as long as that code runs.
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(worker.marks[0], id, when);
