@@ -47,20 +47,20 @@ static const unsigned char execution_js[] = {
 #embed "../Scripts/Worker/execution.js"
 };
 
+static const unsigned char express_3_js[] = {
+#embed "../Scripts/Worker/express-3.js"
+};
+
 static const unsigned char express_home_js[] = {
 #embed "../Scripts/Worker/express-home.js"
 };
 
-static const unsigned char express_path_js[] = {
-#embed "../Scripts/Worker/express-path.js"
-};
-
-static const unsigned char express_js[] = {
-#embed "../Scripts/Worker/express.js"
-};
-
 static const unsigned char failures_js[] = {
 #embed "../Scripts/Worker/failures.js"
+};
+
+static const unsigned char handlers_js[] = {
+#embed "../Scripts/Worker/handlers.js"
 };
 
 static const unsigned char http_exchange_js[] = {
@@ -163,10 +163,6 @@ static const unsigned char v1_compile_js[] = {
 #embed "../Scripts/Worker/v1-compile.js"
 };
 
-static const unsigned char v1_express_js[] = {
-#embed "../Scripts/Worker/v1-express.js"
-};
-
 static const unsigned char v1_job_js[] = {
 #embed "../Scripts/Worker/v1-job.js"
 };
@@ -259,10 +255,10 @@ static const worker_asset_t assets[] = {
     {"effects.js", effects_js, sizeof effects_js},
     {"endings.js", endings_js, sizeof endings_js},
     {"execution.js", execution_js, sizeof execution_js},
+    {"express-3.js", express_3_js, sizeof express_3_js},
     {"express-home.js", express_home_js, sizeof express_home_js},
-    {"express-path.js", express_path_js, sizeof express_path_js},
-    {"express.js", express_js, sizeof express_js},
     {"failures.js", failures_js, sizeof failures_js},
+    {"handlers.js", handlers_js, sizeof handlers_js},
     {"http-exchange.js", http_exchange_js, sizeof http_exchange_js},
     {"loose-paths.js", loose_paths_js, sizeof loose_paths_js},
     {"main.js", main_js, sizeof main_js},
@@ -288,7 +284,6 @@ static const worker_asset_t assets[] = {
     {"unsupported.js", unsupported_js, sizeof unsupported_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
-    {"v1-express.js", v1_express_js, sizeof v1_express_js},
     {"v1-job.js", v1_job_js, sizeof v1_job_js},
     {"v1-levels.js", v1_levels_js, sizeof v1_levels_js},
     {"v1-load.js", v1_load_js, sizeof v1_load_js},

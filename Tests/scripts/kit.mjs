@@ -25,16 +25,19 @@ export function folder(test, files) {
 export class Worker {
   /**
    * @param {(ask: object) => object} answer what the server replies to what scripts ask
+   * @param {string[]} flags of Node
    */
-  static async start(test, files, { form = 'config', marks = false, reports = false, answer = () => ({ ok: true, row: {}, dates: [] }) } = {}) {
-    const worker = new Worker(folder(test, files), answer, marks);
+  static async start(test, files, {
+    form = 'config', marks = false, reports = false, flags = [], answer = () => ({ ok: true, row: {}, dates: [] }),
+  } = {}) {
+    const worker = new Worker(folder(test, files), answer, marks, flags);
     test.after(() => worker.process.kill('SIGKILL'));
     worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {}, marks, reports });
     worker.inventory = await worker.next((message) => message.t === 'loaded');
     return worker;
   }
 
-  constructor(root, answer, marks = false) {
+  constructor(root, answer, marks = false, flags = []) {
     this.root = root;
     this.answer = answer;
     this.messages = [];
@@ -42,7 +45,7 @@ export class Worker {
     this.waiting = [];
     this.nextCall = 1;
     this.shared = marks ? openSync(join(root, 'marks'), 'w+') : 'ignore';
-    this.process = spawn(process.execPath, [join(program, 'main.js')], {
+    this.process = spawn(process.execPath, [...flags, join(program, 'main.js')], {
       cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'pipe', this.shared],
     });
     this.exit = new Promise((resolve) => this.process.on('exit', (code) => resolve(code)));

@@ -12,7 +12,7 @@ test('a function for a verb stands beside one for all, and behind the name is no
   const worker = await Worker.start(context, files, { form: 'service' });
   const user = { id: null, level: 'admin', provider: null, claims: {}, identities: null, token: null };
   const ask = async (name, method, path, body = '') => {
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
     const request = { id: 'r', method, url: `/api/${name}`, headers, parameters: {}, address: '127.0.0.1' };
     const bytes = Buffer.from(body).toString('base64');
     const answer = await worker.call({ kind: 'api', name, generation: 'v1', path, body: bytes, user, request });

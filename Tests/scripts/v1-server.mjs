@@ -250,10 +250,11 @@ export class Server {
     const [route, query = ''] = target.split('?');
     const [name, ...rest] = route.split('/');
     const isText = typeof body === 'string';
-    const bytes = body === undefined ? '' : Buffer.from(isText ? body : JSON.stringify(body)).toString('base64');
-    const fields = { ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }), ...headers };
+    const bytes = Buffer.from(body === undefined ? '' : isText ? body : JSON.stringify(body));
+    const type = body === undefined || isText ? {} : { 'content-type': 'application/json' };
+    const fields = { 'content-length': String(bytes.length), ...type, ...headers };
     const parameters = Object.fromEntries(new URLSearchParams(query));
-    return this.call({ kind: 'api', name, path: rest, body: bytes, ...more,
+    return this.call({ kind: 'api', name, path: rest, body: bytes.toString('base64'), ...more,
       request: { method, url: `/api/${target}`, headers: fields, parameters } });
   }
 

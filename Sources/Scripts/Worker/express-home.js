@@ -1,16 +1,18 @@
 'use strict';
 
-// The Express that a project runs on: its own, else the one that Debian installs. Scripts of a configuration have as much
-// of it as we have: no application is theirs.
+// The Express that scripts run on: that of their folder, else the one that Debian installs.
 
 const Module = require('module');
 const path = require('path');
+const { runThrough } = require('./handlers');
+const { makeExchange } = require('./http-exchange');
 
 /** Where Debian keeps modules, which not every Node looks for. */
 const DEBIAN = '/usr/share/nodejs';
 
 let known;
 let folder;
+let isApp;
 
 /** Has whatever isn't found elsewhere be looked for among Debian's modules. */
 function lookThere() {
@@ -22,64 +24,70 @@ function lookThere() {
 
 /** Says whose scripts will want it; to be called before any of them is read. */
 function settle({ root, form }) {
-  folder = form === 'app' ? root : undefined;
+  folder = root;
+  isApp = form === 'app';
   lookThere();
 }
 
-/** Finds it, once. */
+/** Finds it, once; where there is none the error says what to do. */
 function home() {
   if (known) return known;
-  const own = { express: require('./express').express, isReal: false, bodies: [readAtOnce] };
-  if (!folder) return known = own;
   const find = Module.createRequire(path.join(folder, 'script.js'));
+  let express;
   try {
-    const express = find('express');
-    known = { express, isReal: true, bodies: bodiesOf(express, find), response: writingOf(express) };
+    express = find('express');
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    known = own;
+    throw new Error('needs Express, and neither the folder nor the system has it: npm install express in the folder, '
+      + 'or apt-get install node-express');
   }
-  return known;
+  const parser = typeof express.json === 'function' ? express : find('body-parser');
+  const { write, end, json, send } = express.response;
+  return known = { express, bodies: bodiesOf(parser), response: { write, end, json, send } };
 }
 
-/** How responses are written before the project's own code has changed anything. */
-function writingOf({ response }) {
-  return response && { write: response.write, end: response.end, json: response.json, send: response.send };
+/** Why there is none; undefined where there is. */
+function lacking() {
+  try {
+    return void home();
+  } catch (error) {
+    return error.message;
+  }
 }
 
 /** What reads bodies as the SDK had them read: JSON, and forms with what they nest. */
-function bodiesOf(express, find) {
-  const parser = typeof express.json === 'function' ? express : find('body-parser');
-  return [parser.json({ limit: '64mb' }), parser.urlencoded({ extended: true, limit: '64mb' })];
+function bodiesOf(parser) {
+  const limit = '64mb';
+  const form = parser.urlencoded({ extended: true, limit });
+  if (isApp) return [parser.json({ limit }), form];
+  // Nothing else reads bodies for the scripts of a folder: any value of JSON, also without a type, texts and bytes.
+  const type = ({ headers }) => /^(?:$|application\/json|[^;]*\+json)\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+  return [parser.json({ type, limit, strict: false }), form, parser.text({ type: 'text/*', limit }),
+    parser.raw({ type: '*/*', limit })];
 }
 
-/** Reads a body whose bytes are all there, as its type says. */
-function readAtOnce(req, res, next) {
-  const bytes = req.read() ?? Buffer.alloc(0);
-  const type = String(req.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
-  // Marks it as read for the real body-parser.
-  req._body = type === '' || /json$|^text\/|urlencoded$/.test(type);
-  try {
-    if (bytes.length === 0) req.body = {};
-    else if (type === '' || type === 'application/json' || type.endsWith('+json')) {
-      req.body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    } else if (type === 'application/x-www-form-urlencoded') {
-      req.body = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-    } else req.body = type.startsWith('text/') ? bytes.toString('utf8') : bytes;
-  } catch (error) {
-    error.status = 400;
-    return next(error);
+/** Reads the body, unless what came before has. Gives what is wrong with it. */
+async function readBody(req, res) {
+  if (req.body === undefined || !req._body) {
+    const error = await runThrough(home().bodies, req, res);
+    if (error !== undefined) return { status: error.status ?? 400, message: error.message };
   }
-  return next();
+  req.body ??= {};
+  return undefined;
 }
 
 let plain;
 
+/** The application of scripts that have none. */
+function plainApp() {
+  const app = home().express();
+  if (!isApp) app.disable('etag');
+  return app;
+}
+
 /** Gives a request that came past every application what Express gives it. */
 function dress(req, res, app) {
-  const { express, isReal } = home();
-  if (!isReal) return void require('./express').dress(req, res);
-  const on = app ?? (plain ??= express());
+  const on = app ?? (plain ??= plainApp());
   req.res = res;
   res.req = req;
   Object.setPrototypeOf(req, on.request);
@@ -89,6 +97,17 @@ function dress(req, res, app) {
   if (!req.query) req.query = queryOf(req.url, on);
 }
 
+/** The exchange of an API's call that came past every application. */
+function exchangeOf(call, app) {
+  const { request, body } = call.message;
+  const exchange = makeExchange({
+    method: request.method, url: request.url, headers: request.headers, body: Buffer.from(body ?? '', 'base64'),
+    address: request.address, isSecured: request.secured,
+  });
+  dress(exchange.req, exchange.res, app);
+  return exchange;
+}
+
 /** A query as the application reads it. */
 function queryOf(url, app) {
   const at = url.indexOf('?');
@@ -96,4 +115,4 @@ function queryOf(url, app) {
   return parse ? parse(at < 0 ? '' : url.slice(at + 1)) : {};
 }
 
-module.exports = { readAtOnce, settle, dress, queryOf, home };
+module.exports = { dress, exchangeOf, home, lacking, queryOf, readBody, settle };

@@ -143,7 +143,7 @@ const WRITING = ['write', 'end', 'json', 'send'];
 /** What somebody has put around how a response is written: on itself, on its application or on all of Express. */
 function around(res) {
   const { response } = home();
-  return WRITING.filter((name) => (response ? res[name] !== response[name] : Object.hasOwn(res, name)));
+  return WRITING.filter((name) => res[name] !== response[name]);
 }
 
 /** Answers as the SDK did, by `json`, and so by `send`: whoever stands around them sees what it saw. */

@@ -3,7 +3,7 @@
 // The modules that scripts require and that this program answers itself.
 
 const { settle } = require('./express-home');
-const { replace, stand } = require('./resolve');
+const { replace } = require('./resolve');
 
 /** Has `require` of a project's scripts give ours. */
 function provide(project) {
@@ -17,9 +17,6 @@ function provide(project) {
       replace(one, modules[path]);
     }
   }
-  const { bodyParser } = require('./express');
-  stand('express', () => require('./express').express);
-  stand('body-parser', () => bodyParser);
   require('./v1-load').provide?.(project);
 }
 

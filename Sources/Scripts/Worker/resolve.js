@@ -1,13 +1,12 @@
 'use strict';
 
-// Which modules are ours, whatever is installed, and which are ours where nothing is.
+// Which modules are ours, whatever is installed.
 
 const Module = require('module');
 const path = require('path');
 require('./loose-paths');
 
 const ours = new Map();
-const fallbacks = new Map();
 const load = Module._load;
 
 /** Answers `require(name)` with ours: what is installed by that name talks to services that are gone. */
@@ -15,20 +14,8 @@ function replace(name, exports) {
   ours.set(name, exports);
 }
 
-/** Answers `require(name)` with ours where the project has none of its own. */
-function stand(name, make) {
-  fallbacks.set(name, make);
-}
-
 Module._load = function (request, parent, isMain) {
-  if (ours.has(request)) return ours.get(request);
-  if (!fallbacks.has(request)) return load.call(this, request, parent, isMain);
-  try {
-    return load.call(this, request, parent, isMain);
-  } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(`'${request}'`)) throw error;
-    return fallbacks.get(request)();
-  }
+  return ours.has(request) ? ours.get(request) : load.call(this, request, parent, isMain);
 };
 
 /** Whether a module is always ours. */
@@ -43,7 +30,7 @@ function missingModules(file, source) {
     const line = before.split('\n').length;
     if (/(^|[^:])\/\/[^\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
     const name = match[2];
-    if (ours.has(name) || fallbacks.has(name)) continue;
+    if (ours.has(name)) continue;
     try {
       from.resolve(name);
     } catch {
@@ -66,4 +53,4 @@ function placeOf(error, root) {
   return {};
 }
 
-module.exports = { isOurs, replace, stand, missingModules, placeOf };
+module.exports = { isOurs, replace, missingModules, placeOf };

@@ -4,6 +4,7 @@
 
 const fs = require('fs');
 const path = require('path');
+const { home, lacking } = require('./express-home');
 const { loose } = require('./loose-paths');
 const { Script } = require('./v1-compile');
 const { routeLevel, unknownLevels } = require('./v1-levels');
@@ -137,7 +138,10 @@ async function loadService(project) {
       project.failed(file, error);
     }
   }
-  for (const file of project.files(path.join(at, 'api'))) {
+  const apis = project.files(path.join(at, 'api'));
+  const lack = apis.length ? lacking() : undefined;
+  if (lack) project.fault(apis[0], null, lack, true);
+  else for (const file of apis) {
     await project.reading(file, (source) => loadAPI(project, file, source));
   }
   for (const file of project.files(path.join(at, 'scheduler'))) {
@@ -169,7 +173,7 @@ async function startup(project, file) {
   project.startup = file;
   await project.reading(file, (source) => {
     const { exports } = new Script(project, file, source, []).run();
-    return exports?.startup?.({ app: startupApp(project, require('./express').express()), config: config() }, () => {});
+    return exports?.startup?.({ app: startupApp(project, home().express()), config: config() }, () => {});
   });
 }
 

@@ -4,9 +4,10 @@
 
 const { failureOf } = require('./answers');
 const { CALL } = require('./calls');
-const { dress, home } = require('./express-home');
+const { exchangeOf, home, readBody } = require('./express-home');
 const { answerProblem } = require('./failures');
-const { answerOf, makeExchange } = require('./http-exchange');
+const { runThrough } = require('./handlers');
+const { answerOf } = require('./http-exchange');
 const { makeContext } = require('./v2-context');
 
 const ANSWERED = ['get', 'post', 'put', 'patch', 'delete'];
@@ -26,8 +27,7 @@ const isRouter = (exported) => typeof exported === 'function' && Boolean(exporte
 function verbsOf(router) {
   const verbs = new Set();
   for (const layer of router.stack ?? []) {
-    if (layer.verb) verbs.add(layer.verb);
-    else if (layer.route?.methods) for (const verb of Object.keys(layer.route.methods)) verbs.add(verb);
+    if (layer.route?.methods) for (const verb of Object.keys(layer.route.methods)) verbs.add(verb);
     else return ANSWERED;
   }
   if (verbs.has('_all') || verbs.size === 0) return ANSWERED;
@@ -46,6 +46,8 @@ function apiOf(name, file, exported, permissions, project) {
   const answered = mounts ? verbsOf(exported)
     : ANSWERED.filter((verb) => entries.some(([key]) => key === verb || key === 'all'));
   if (answered.length === 0) return undefined;
+  // Requests and responses are its own.
+  home();
   const verbs = {};
   for (const verb of answered) {
     // One that is for all is for each; who names both means both.
@@ -62,45 +64,6 @@ function apiOf(name, file, exported, permissions, project) {
 /** What answers a verb, in the order in which the module names it. */
 const handlersFor = (api, verb) => (api.mounts && !api.verbs[verb] ? []
   : api.handlers.filter(([key]) => key === verb || key === 'all').flatMap(([, functions]) => functions));
-
-/** Runs functions one after the other until one answers or doesn't go on; gives what the last one has left. */
-function runThrough(handlers, req, res) {
-  return new Promise((resolve) => {
-    const step = (place, error) => {
-      const handler = handlers[place];
-      if (!handler || error === 'route' || error === 'router') {
-        return resolve(error === 'route' || error === 'router' ? undefined : error);
-      }
-      let isOver = false;
-      const next = (failure) => {
-        if (isOver) return;
-        isOver = true;
-        step(place + 1, failure === null || failure === '' ? undefined : failure);
-      };
-      try {
-        if ((handler.length === 4) !== (error !== undefined)) return next(error);
-        const result = error !== undefined ? handler(error, req, res, next) : handler(req, res, next);
-        if (typeof result?.then === 'function') {
-          result.then(undefined, (failure) => next(failure ?? new Error('undefined was thrown')));
-        }
-      } catch (failure) {
-        next(failure ?? new Error('undefined was thrown'));
-      }
-      return undefined;
-    };
-    step(0, undefined);
-  });
-}
-
-/** Reads the body, unless what came before has. Gives what is wrong with it. */
-async function readBody(req, res) {
-  if (req.body === undefined || !req._body) {
-    const error = await runThrough(home().bodies, req, res);
-    if (error !== undefined) return { status: error.status ?? 400, message: error.message };
-  }
-  req.body ??= {};
-  return undefined;
-}
 
 /**
  * Runs an API that a chain has come to.
@@ -148,17 +111,6 @@ async function runAlone(call, api, project) {
       else resolve(failureOf(error, call, project.root));
     });
   });
-}
-
-/** The exchange of a call that came straight from the server. */
-function exchangeOf(call, application) {
-  const { request, body } = call.message;
-  const exchange = makeExchange({
-    method: request.method, url: request.url, headers: request.headers, body: Buffer.from(body ?? '', 'base64'),
-    address: request.address, isSecured: request.secured,
-  });
-  dress(exchange.req, exchange.res, application);
-  return exchange;
 }
 
 module.exports = { apiOf, handlersFor, runAPI };

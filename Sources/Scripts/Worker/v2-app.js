@@ -9,7 +9,7 @@ const path = require('path');
 const { apps, mounts, stackOf } = require('./mobile-app');
 const { brokenBy } = require('./answers');
 const { CALL } = require('./calls');
-const { home } = require('./express-home');
+const { lacking } = require('./express-home');
 const { answerOf, makeExchange } = require('./http-exchange');
 const { meantBy, plainAddress } = require('./plain-address');
 const { placeOf } = require('./resolve');
@@ -36,11 +36,8 @@ async function loadApp(project) {
     project.failed('package.json', error);
     return;
   }
-  if (!home().isReal) {
-    project.fault(main, null, 'needs Express, and neither the project nor the system has it: npm install in its folder, '
-      + 'or apt-get install node-express', true);
-    return;
-  }
+  const lack = lacking();
+  if (lack) return void project.fault(main, null, lack, true);
   project.main = main;
   process.env.PORT ??= '0';
   const listening = keepFromListening(project);

@@ -5,6 +5,7 @@
 const fs = require('fs');
 const path = require('path');
 const Module = require('module');
+const { lacking } = require('./express-home');
 const { apiOf } = require('./v2-api');
 const { missingModules } = require('./resolve');
 const { dataOf, definitionOf } = require('./table-definition');
@@ -64,6 +65,9 @@ function addTable(project, fallback, parts, configuration) {
   // What is beside a configuration's script is read there too, and told of.
   if (project.form !== 'config') for (const each of faults) project.fault(each.file, each.line, each.message, false);
   const name = given ?? fallback;
+  const lack = lacking();
+  // What looks at neither does without.
+  if (lack) project.fault(file, null, `${lack}: context.req, context.res and what is used around operations fail`, false);
   live.name = name;
   const table = {
     name, file, generation: 'v2', live, permissions, places,
