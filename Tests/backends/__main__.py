@@ -2,9 +2,9 @@
 
     [scripts/test-postgres] python3 Tests/backends [--program FILE] [--store sqlite|postgres] [--only GROUP]
 
-Each folder has a `project`, `requests.json`, what the original answered in `answers.jsonl`, and in `decided.json` what is
-otherwise by decision, label by label with the reason. A label that differs and isn't decided is a failure, and so is one
-that is decided and doesn't differ.
+Each folder has a `project`, `requests.json`, what the original answered in `answers-N.jsonl`, by the version of its SDK, and in
+`decided.json` what is otherwise by decision: of all versions and of each, label by label with the reason. A label that differs
+and isn't decided is a failure, and so is one that is decided and doesn't differ.
 """
 
 import argparse
@@ -55,23 +55,19 @@ def databases(store, folder):
 
 
 def play(folder, port, only):
-    """Sends all requests in their order, and gives the labels that differ, with how."""
-    lines = (folder / "answers.jsonl").read_text().splitlines()
-    wanted = {answer["label"]: answer for answer in map(json.loads, lines)}
-    scripts = "\n".join(file.read_text() for file in sorted((folder / "project").rglob("*.js")))
-    found, count = {}, 0
-    for request in json.loads((folder / "requests.json").read_text()):
-        label = request["label"]
-        if not label.startswith(only):
-            continue
-        got = Answer(ask(port, request, KEY), port)
-        if wanted[label].get("artefact"):
-            continue
-        count += 1
-        off = differences(wanted[label], got, scripts)
-        if off:
-            found[label] = off
-    return found, count
+    """Sends all requests in their order; gives what was answered, by label."""
+    requests = json.loads((folder / "requests.json").read_text())
+    return {request["label"]: Answer(ask(port, request, KEY), port)
+            for request in requests if request["label"].startswith(only)}
+
+
+def compare(folder, file, got):
+    """The labels whose answers differ from those in a file, with how, and how many were compared."""
+    scripts = "\n".join(each.read_text() for each in sorted((folder / "project").rglob("*.js")))
+    wanted = [answer for answer in map(json.loads, file.read_text().splitlines())
+              if answer["label"] in got and not answer.get("artefact")]
+    found = {answer["label"]: differences(answer, got[answer["label"]], scripts) for answer in wanted}
+    return {label: off for label, off in found.items() if off}, len(wanted)
 
 
 def main():
@@ -87,22 +83,27 @@ def main():
             for store, database in databases(given.store, pathlib.Path(work)):
                 server, port = start(program, folder / "project", database, pathlib.Path(work))
                 try:
-                    found, count = play(folder, port, given.only)
+                    got = play(folder, port, given.only)
                 finally:
                     server.send_signal(signal.SIGTERM)
                     code = server.wait()
-                for label, off in found.items():
-                    if label not in decided:
-                        failed = True
-                        print(f"{folder.name} on {store}: {label}\n    " + "\n    ".join(off))
-                for label in decided:
-                    if label not in found and label.startswith(given.only):
-                        failed = True
-                        print(f"{folder.name} on {store}: {label} is decided otherwise, and is as the original")
+                for file in sorted(folder.glob("answers-*.jsonl")):
+                    version = file.stem.removeprefix("answers-")
+                    name = f"{folder.name} of SDK {version} on {store}"
+                    reasons = decided["all"] | decided[version]
+                    found, count = compare(folder, file, got)
+                    for label, off in found.items():
+                        if label not in reasons:
+                            failed = True
+                            print(f"{name}: {label}\n    " + "\n    ".join(off))
+                    for label in reasons:
+                        if label not in found and label.startswith(given.only):
+                            failed = True
+                            print(f"{name}: {label} is decided otherwise, and is as the original")
+                    print(f"{name}: {count - len(found)} of {count} as the original")
                 if code != 0:
                     failed = True
                     print(f"{folder.name} on {store}: the server ended with {code}")
-                print(f"{folder.name} on {store}: {count - len(found)} of {count} as the original")
     sys.exit(1 if failed else 0)
 
 
