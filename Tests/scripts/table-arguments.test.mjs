@@ -54,6 +54,8 @@ const REFUSED = [
   't.find("a", {}, "x")', 't.lookup("a", { owner: "x" })', 't.find(false)',
   't.find("a", t.where({ owner: undefined }))', 't.insert({ a: 1 }, { b: 2 })', 't.insert()', 't.insert(null)', 't.insert([{ text: "x" }])', 't.insert("x")', 't.truncate({ owner: "x" })',
   't.truncate(t.where({ owner: "x" }))',
+  // Of one row.
+  't.update({ id: "a" }, t.where({ a: 1 }).take(0))', 't.update({ id: "a" }, t.skip(1))', 't.find("a", t.take(0))',
   // Objects that say something, and none of it in names.
   't.update({ id: "a" }, Promise.resolve({ owner: "x" }))', 't.update({ id: "a" }, new Map([["owner", "x"]]))',
   't.read(Promise.resolve({ owner: "x" }))', 't.where(new Set(["x"])).read()', 't.find("a", t.where(new (class Own {})()))',

@@ -97,8 +97,13 @@ function closed(call, query) {
   throw refused(call, 'a value of its condition is undefined or no number, and would mean null; nothing was done');
 }
 
-/** What else is asked of the one row that is written. */
-const besides = (call, name, query) => closed(call, queryOf(call, name, query ?? undefined));
+/** What else is asked of one row. */
+function besides(call, name, query) {
+  const asked = closed(call, queryOf(call, name, query ?? undefined));
+  const { skip, top } = asked.parts;
+  if (skip === null && top === null) return asked;
+  throw refused(call, 'skip and take of a query say nothing of one row; nothing was done');
+}
 
 /** The query of what is deleted or brought back: it has to say which rows. */
 function narrowQuery(call, name, condition) {
