@@ -48,6 +48,7 @@ test('what a script has read and gives nobody back is shown to nobody, and what 
     looked: 'async (c) => { const row = await c.execute(); if (row.at === 1) return row; }',
     filtered: '(c) => c.execute().then((row) => (row.at === 1 ? row : undefined))',
     forgotten: '(c) => { c.execute(); }',
+    later: '(c) => { c.execute().then(() => setTimeout(() => c.res.json({ seen: 1 }), 20)); }',
   };
   const files = Object.fromEntries(Object.entries(bodies).map(
     ([name, body]) => [`tables/${name}.js`, tableWith(`table.read(${body}); table.update(${body});`)]));
@@ -61,6 +62,9 @@ test('what a script has read and gives nobody back is shown to nobody, and what 
     assert.equal((await worker.table('update', { table, rowID: 'x', item: {} })).kind, 'result', table);
   }
   assert.equal((await worker.table('read', { table: 'forgotten', rowID: 'x' })).kind, 'result');
+  // It answers later.
+  assert.deepEqual((await worker.table('read', { table: 'later', query: {} })).body, { seen: 1 });
+  assert.deepEqual((await worker.table('update', { table: 'later', rowID: 'x', item: {} })).body, { seen: 1 });
 });
 
 test('a thousand calls are under way at once', async (context) => {

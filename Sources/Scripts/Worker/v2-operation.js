@@ -169,6 +169,8 @@ class Run {
     let result = await value;
     // Who has answered by the response says no more.
     if (exchange.isFinished) return false;
+    // `execute().then(…)` without `return` goes on, and answers by the response.
+    if (value === undefined && operation.isAwaited) return false;
     // A script that forgets to return what it has done means it all the same; one that has looked at what it read and gives
     // nothing back shows nothing.
     if (result === undefined && operation.started.length) {
