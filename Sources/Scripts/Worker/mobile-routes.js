@@ -154,6 +154,9 @@ function answerThrough(res, body) {
   return wrapped.includes('send') ? res.send(body.toString('utf8')) : res.end(body);
 }
 
+/** The fields of an answer that say where rows are, as this application has them. */
+const PLACES = ['link', 'location'];
+
 /**
  * Has the server answer, from where the chain has come to.
  * @param operate runs what the request's script is
@@ -164,15 +167,19 @@ function serve(req, res, next, path, operate) {
   if (req.url.split('&').length > MOST_VALUES) {
     return void res.status(400).json({ error: `The query has more than ${MOST_VALUES} values.` });
   }
-  const state = { isOwn: false, isPassed: false, error: undefined };
+  const state = { isPassed: false, error: undefined };
+  const { baseUrl } = req;
   const asked = { do: 'serve', ...changedRequest(req, path), wantsBody: around(res).length > 0 };
   call.ask(asked, (message) => operate(message, state)).then((reply) => {
     if (state.isPassed) return next(state.error);
     if (res.headersSent || res.writableEnded) return undefined;
     res.statusCode = reply.status;
     for (const [name, value] of reply.headers) {
-      if (name.toLowerCase() === 'vary') res.vary(value);
-      else res.set(name, value);
+      const field = name.toLowerCase();
+      if (field === 'vary') res.vary(value);
+      else if (!PLACES.includes(field) || !path.startsWith('/tables/')) res.set(name, value);
+      // The mobile app may be mounted anywhere.
+      else res.set(name, value.replace(`/tables/${path.split('/')[2]}`, baseUrl));
     }
     // What the server has answered needs not come here only to go back.
     if (reply.body === undefined) {
