@@ -4,6 +4,7 @@
 // and in it runs as it stands there; the tables and APIs themselves are answered by the server.
 
 const { createRequire } = require('module');
+const { METHODS } = require('http');
 const path = require('path');
 const { CALL } = require('./calls');
 const { home } = require('./express-home');
@@ -16,6 +17,31 @@ const apps = [];
 
 /** The places in other applications where they are mounted. */
 const mounts = new WeakSet();
+
+/** Whether what they say is read, so that nothing more counts. */
+let isRead = false;
+
+/** What is put into an application behind its start would never come before a request. */
+function late(what) {
+  throw new Error(`${what} comes when the project has been read, and counts for nothing: it has to be done before listen`);
+}
+
+const ADDING = ['use', 'all', 'route', 'param', ...METHODS.map((name) => name.toLowerCase())];
+
+/**
+ * Takes no more of what would count for nothing.
+ * @param {Function[]} [unguarded] applications that no request comes through
+ */
+function endReading(unguarded = []) {
+  isRead = true;
+  for (const app of unguarded) {
+    for (const name of ADDING) {
+      const add = app[name];
+      // One word alone asks for a setting.
+      if (add) app[name] = (...values) => (name === 'get' && values.length === 1 ? add.apply(app, values) : late(`app.${name}`));
+    }
+  }
+}
 
 const GROUPS = ['data', 'auth', 'logging', 'cors', 'notifications', 'storage'];
 
@@ -51,10 +77,12 @@ function collection(router, configuration, known) {
     configuration,
     /** Serves every module of a folder, or one file. */
     import: (path) => {
+      if (isRead) late('import');
       router.imports.push(path);
       return router;
     },
     add: (name, definition) => {
+      if (isRead) late(`add('${name}')`);
       router.added.push({ name, definition });
       known[name] = definition ?? {};
       return router;
@@ -104,4 +132,4 @@ function makeApp(project, said) {
   return app;
 }
 
-module.exports = { makeApp, apps, mounts, stackOf };
+module.exports = { makeApp, apps, endReading, mounts, stackOf };

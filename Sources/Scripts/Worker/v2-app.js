@@ -6,7 +6,7 @@ const fs = require('fs');
 const http = require('http');
 const net = require('net');
 const path = require('path');
-const { apps, mounts, stackOf } = require('./mobile-app');
+const { apps, endReading, mounts, stackOf } = require('./mobile-app');
 const { brokenBy } = require('./answers');
 const { CALL } = require('./calls');
 const { lacking } = require('./express-home');
@@ -50,6 +50,8 @@ async function loadApp(project) {
   for (let waited = 0; !listening.length && waited < PATIENCE; waited += 20) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  // What the callback of `listen` does counts too.
+  await new Promise(setImmediate);
   for (const app of apps) {
     const { configuration } = app;
     for (const folder of app.tables.imports) importAll(project, folder, 'table', configuration);
@@ -65,6 +67,7 @@ async function loadApp(project) {
   project.application = typeof root?.get === 'function' ? root : undefined;
   project.hasChain = Boolean(root) && (isGuarded(root) || apps.some((app) => app.isGuarded));
   project.handler = root;
+  endReading(project.hasChain ? [] : [root, ...apps, ...apps.flatMap(({ routers }) => Object.values(routers))].filter(Boolean));
 }
 
 /** Has nothing in the process listen, and learns which applications would have. */

@@ -1,0 +1,50 @@
+// What a project says of its application when that has been read: done, or an error.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tableWith, Worker } from './kit.mjs';
+
+const APP = "const app = require('express')();\nconst mobile = require('azure-mobile-apps')();\n";
+const start = (t, text, files = {}) => Worker.start(t, { 'app.js': APP + text, ...files }, { form: 'app' });
+const names = ({ inventory }) => inventory.tables.map(({ name }) => name);
+
+test('what the callback of listen does counts', async (t) => {
+  const text = `app.listen(1, () => {
+  mobile.tables.import('tables');
+  mobile.tables.add('more');
+  mobile.tables.use((req, res, next) => next());
+  app.use(mobile);
+});`;
+  const worker = await start(t, text, { 'tables/items.js': tableWith('') });
+  assert.deepEqual([names(worker), worker.inventory.hasChain], [['items', 'more'], true]);
+});
+
+for (const line of [
+  "mobile.tables.import('tables')", "mobile.tables.add('more')", "mobile.api.import('api')",
+  'mobile.tables.use(guard)', 'mobile.api.use(guard)', 'mobile.use(guard)', 'app.use(guard)', "app.get('/tables/*', guard)",
+]) {
+  test(`${line} comes too late`, async (t) => {
+    const text = `app.use(mobile);
+app.listen(1);
+const guard = (req, res, next) => next();
+setTimeout(() => { ${line}; }, 500);`;
+    const worker = await start(t, text, { 'tables/items.js': tableWith('') });
+    assert.deepEqual([names(worker), worker.inventory.hasChain], [[], false]);
+    const { message, stack } = await worker.next(({ t: kind }) => kind === 'broken');
+    assert.match(message, /comes when the project has been read/);
+    assert.match(stack, /app\.js:6/);
+  });
+}
+
+test('where requests come through an application it takes more', async (t) => {
+  const text = `app.use((req, res, next) => next());
+app.use(mobile);
+app.listen(1);
+setTimeout(() => { app.get('/late', (req, res) => res.send(String(app.get('x')))); console.log('added'); }, 300);`;
+  const worker = await start(t, text);
+  assert.equal(worker.inventory.hasChain, true);
+  await worker.next(({ t: kind, text: words }) => kind === 'log' && words === 'added');
+  const address = { method: 'GET', url: '/late', address: '127.0.0.1' };
+  const answer = await worker.call({ kind: 'http', fields: [], body: '', request: address });
+  assert.deepEqual([answer.kind, answer.status], ['http', 200]);
+});
