@@ -6,6 +6,9 @@ const { AsyncLocalStorage } = require('async_hooks');
 
 const running = new AsyncLocalStorage();
 
+/** Those that are under way or wait for something that they have asked for, by their numbers. */
+const calls = new Map();
+
 /** Under which a request that came through a project's Express has its call. */
 const CALL = Symbol('call');
 
@@ -32,6 +35,7 @@ class Call {
     this.nextAsk = 1;
     this.isDone = false;
     this.isCancelled = false;
+    calls.set(this.id, this);
     /** Whether it has done something beside what it asked of the server. */
     this.hasActed = false;
   }
@@ -46,10 +50,12 @@ class Call {
     const k = this.nextAsk++;
     return new Promise((resolve, reject) => {
       this.asks.set(k, { resolve, reject, operate });
+      calls.set(this.id, this);
       try {
         this.channel.send({ t: 'ask', id: this.id, k, ...request });
       } catch (error) {
         this.asks.delete(k);
+        this.leave();
         reject(error);
       }
     });
@@ -60,8 +66,20 @@ class Call {
     const ask = this.asks.get(message.k);
     if (!ask) return;
     this.asks.delete(message.k);
+    this.leave();
     if (message.ok) ask.resolve(message);
     else ask.reject(new AskError(message.error, message.k));
+  }
+
+  /** Is kept no longer, where it has answered and waits for nothing: thousands would fill the memory. */
+  leave() {
+    if (this.isDone && this.asks.size === 0) calls.delete(this.id);
+  }
+
+  /** It is given up: nobody wants to hear of it any more. */
+  cancel() {
+    this.isCancelled = true;
+    calls.delete(this.id);
   }
 
   /** Runs an operation that the server has come to by what was asked. */
@@ -86,6 +104,7 @@ class Call {
       return;
     }
     this.isDone = true;
+    this.leave();
     try {
       this.channel.send({ t: 'done', id: this.id, answer });
     } catch (error) {
@@ -117,4 +136,4 @@ const current = () => running.getStore();
 /** Runs a function as no call's. */
 const outside = (body) => running.exit(body);
 
-module.exports = { AskError, CALL, Call, current, outside };
+module.exports = { AskError, CALL, Call, calls, current, outside };

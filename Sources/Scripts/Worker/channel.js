@@ -2,6 +2,8 @@
 
 // Messages to the server and from it: four bytes of length, the highest first, and JSON.
 
+const { writeSync } = require('fs');
+
 const MOST = 64 * 1024 * 1024;
 
 /** How deep values may be nested; the server reads some more. */
@@ -19,12 +21,15 @@ class Channel {
    * @param {import('net').Socket} socket
    * @param {(message: object) => void} heard takes each message
    * @param {() => void} ended the server is gone
+   * @param {number} [descriptor] of the socket, where it may be written to at once
    */
-  constructor(socket, heard, ended) {
+  constructor(socket, heard, ended, descriptor) {
     this.socket = socket;
     this.heard = heard;
+    this.descriptor = descriptor;
     this.pieces = [];
     this.length = 0;
+    this.wanted = 0;
     socket.on('data', (piece) => this.take(piece));
     socket.on('error', ended);
     socket.on('end', ended);
@@ -37,12 +42,22 @@ class Channel {
     let json = JSON.stringify(message);
     // No store and no log takes U+0000; what clients send must not end the conversation.
     if (json.includes('\\u0000')) json = json.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd');
-    const text = Buffer.from(json);
-    if (text.length > MOST) throw new RangeError(`a message of ${text.length} bytes is longer than ${MOST}`);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(text.length);
+    const length = Buffer.byteLength(json);
+    if (length > MOST) throw new RangeError(`a message of ${length} bytes is longer than ${MOST}`);
     // One write for both, or small messages would go out as two packets.
-    this.socket.write(Buffer.concat([head, text]));
+    const bytes = Buffer.allocUnsafe(4 + length);
+    bytes.writeUInt32BE(length);
+    bytes.write(json, 4);
+    this.write(bytes);
+  }
+
+  write(bytes) {
+    let sent = 0;
+    // The way through a stream costs more than most calls; whoever has to wait takes it.
+    if (this.descriptor !== undefined && this.socket.writableLength === 0) {
+      try { sent = writeSync(this.descriptor, bytes); } catch { /* The stream finds out why. */ }
+    }
+    if (sent < bytes.length) this.socket.write(bytes.subarray(sent));
   }
 
   /** Calls back once everything that was sent is with the system. */
@@ -50,24 +65,29 @@ class Channel {
     this.socket.write(Buffer.alloc(0), () => done());
   }
 
+  /** Takes what has come. Its memory may be used anew afterwards: of a message that is not whole yet a copy is kept. */
   take(piece) {
-    this.pieces.push(piece);
-    this.length += piece.length;
-    while (this.length >= 4) {
-      const head = this.look(4);
-      const size = head.readUInt32BE();
-      if (this.length < 4 + size) return;
-      const whole = this.look(4 + size);
-      this.pieces = whole.length === 4 + size ? [] : [whole.subarray(4 + size)];
-      this.length -= 4 + size;
-      this.heard(JSON.parse(whole.toString('utf8', 4, 4 + size)));
+    let bytes = piece;
+    if (this.length > 0) {
+      this.pieces.push(Buffer.from(piece));
+      this.length += piece.length;
+      if (this.length < this.wanted) return;
+      bytes = Buffer.concat(this.pieces, this.length);
     }
-  }
-
-  /** The pieces as one, if the first alone is shorter than this. */
-  look(count) {
-    if (this.pieces[0].length < count) this.pieces = [Buffer.concat(this.pieces, this.length)];
-    return this.pieces[0];
+    let at = 0;
+    try {
+      while (bytes.length - at >= 4) {
+        const [start, end] = [at + 4, at + 4 + bytes.readUInt32BE(at)];
+        if (end > bytes.length) break;
+        at = end;
+        this.heard(JSON.parse(bytes.toString('utf8', start, end)));
+      }
+    } finally {
+      const rest = at < bytes.length ? [Buffer.from(bytes.subarray(at))] : [];
+      this.pieces = rest;
+      this.length = bytes.length - at;
+      this.wanted = this.length < 4 ? 4 : 4 + rest[0].readUInt32BE();
+    }
   }
 }
 

@@ -96,16 +96,20 @@ function makeExchange({ method, url, headers, body, address, isSecured = false }
 function lazyExchange(make) {
   let made;
   let finish;
-  const finished = new Promise((resolve) => { finish = resolve; });
+  let finished;
   const whole = () => {
     if (!made) {
       made = make();
-      made.finished.then(finish);
+      if (finish) made.finished.then(finish);
     }
     return made;
   };
   return {
-    finished,
+    get finished() {
+      if (made) return made.finished;
+      finished ??= new Promise((resolve) => { finish = resolve; });
+      return finished;
+    },
     get isMade() { return Boolean(made); },
     get isFinished() { return made?.isFinished ?? false; },
     get req() { return whole().req; },

@@ -4,7 +4,7 @@
 
 const net = require('net');
 const { Channel } = require('./channel');
-const { Call, current, outside } = require('./calls');
+const { Call, calls, current, outside } = require('./calls');
 const { Log } = require('./console');
 const { Project } = require('./project');
 const { reportOf } = require('./report');
@@ -13,7 +13,6 @@ const { guardEffects } = require('./effects');
 const { guardMicrotasks, guardProcess } = require('./endings');
 const { marks } = require('./marks');
 
-const calls = new Map();
 let project;
 let isLoaded = false;
 
@@ -21,8 +20,19 @@ const exit = process.exit.bind(process);
 /** Ends the process, whatever scripts may. */
 const leave = (code) => outside(() => exit(code));
 
-const socket = new net.Socket({ fd: 3, readable: true, writable: true });
-const channel = new Channel(socket, take, () => leave(0));
+const SERVER = 3;
+const socket = new net.Socket({
+  fd: SERVER, readable: true, writable: true,
+  // Without a stream's own steps between, each of which would be noted as nobody's code.
+  onread: {
+    buffer: Buffer.alloc(64 * 1024),
+    callback: (count, bytes) => {
+      channel.take(bytes.subarray(0, count));
+      return true;
+    },
+  },
+});
+const channel = new Channel(socket, take, () => leave(0), SERVER);
 const log = new Log(channel);
 log.install();
 guardProcess();
@@ -49,9 +59,7 @@ function take(message) {
     case 'operate':
       return calls.get(message.id)?.operate(message);
     case 'cancel':
-      return cancel(message.id);
-    case 'forget':
-      return message.ids.forEach((id) => calls.delete(id));
+      return calls.get(message.id)?.cancel();
     case 'end':
       return leave(0);
   }
@@ -60,21 +68,17 @@ function take(message) {
 function begin(message) {
   if (!marks.begins(message.id)) return channel.send({ t: 'skipped', id: message.id });
   const call = new Call(message, channel);
-  calls.set(call.id, call);
-  call.run(async () => {
+  call.run(() => {
+    const failed = (error) => call.done(failureOf(error, call, project.root));
     try {
-      call.done(await project.run(call));
+      const answer = project.run(call);
+      // Most answer at once, and what waits costs more.
+      if (typeof answer?.then === 'function') answer.then((each) => call.done(each)).catch(failed);
+      else call.done(answer);
     } catch (error) {
-      call.done(failureOf(error, call, project.root));
+      failed(error);
     }
   });
-}
-
-function cancel(id) {
-  const call = calls.get(id);
-  if (!call) return;
-  call.isCancelled = true;
-  calls.delete(id);
 }
 
 let isBroken = false;

@@ -22,6 +22,8 @@ class Marks {
     this.begun = 0;
     this.isOn = false;
     this.isResetting = false;
+    /** On their way to the file or from it. */
+    this.numbers = new Float64Array(2);
   }
 
   /** Begins, where the server has opened the file. */
@@ -35,9 +37,13 @@ class Marks {
     if (this.running === id) return;
     this.running = id;
     this.write(RUNNING, id);
-    if (!id || this.isResetting) return;
+    if (id) this.reset();
+  }
+
+  /** Has nobody's code run once the loop comes round. */
+  reset() {
+    if (this.isResetting) return;
     this.isResetting = true;
-    // Once the loop comes round, nobody's does.
     outside(() => setImmediate(() => {
       this.isResetting = false;
       this.runs(0);
@@ -47,10 +53,13 @@ class Marks {
   /** Notes that a call is about to begin. Gives false where the server has had another process begin it. */
   begins(id) {
     if (!this.isOn) return true;
-    [this.running, this.begun] = [0, id];
-    this.write(RUNNING, 0, id);
-    if (id <= this.read(SKIPPED)) return false;
-    this.runs(id);
+    this.running = this.begun = id;
+    this.write(RUNNING, id, id);
+    if (id <= this.read(SKIPPED)) {
+      this.runs(0);
+      return false;
+    }
+    this.reset();
     return true;
   }
 
@@ -66,16 +75,21 @@ class Marks {
     this.write(ALL_ACTED, this.begun);
   }
 
-  write(place, ...numbers) {
+  write(place, first, second) {
     if (!this.isOn) return;
+    const { numbers } = this;
+    numbers[0] = first;
+    if (second !== undefined) numbers[1] = second;
     // A script that closes descriptors has itself to blame that its worker is ended sooner.
-    try { writeSync(DESCRIPTOR, new Float64Array(numbers), 0, 8 * numbers.length, 8 * place); } catch { this.isOn = false; }
+    try { writeSync(DESCRIPTOR, numbers, 0, second === undefined ? 8 : 16, 8 * place); } catch { this.isOn = false; }
   }
 
   read(place) {
-    const number = new Float64Array(1);
-    try { readSync(DESCRIPTOR, number, 0, 8, 8 * place); } catch { this.isOn = false; }
-    return number[0];
+    const { numbers } = this;
+    // Where nothing was written yet, nothing is read.
+    numbers[0] = 0;
+    try { readSync(DESCRIPTOR, numbers, 0, 8, 8 * place); } catch { this.isOn = false; }
+    return numbers[0];
   }
 }
 

@@ -49,22 +49,26 @@ function userOf({ user }) {
   };
 }
 
-/** A member that is what its maker gives, until somebody sets it. */
+/** A member that is made when somebody wants it: most scripts look at a few. */
 function lend(context, name, make) {
-  const set = (value) => Object.defineProperty(context, name, { value, writable: true, enumerable: true, configurable: true });
-  Object.defineProperty(context, name, { get: make, set, enumerable: true, configurable: true });
+  const set = (value) => {
+    Object.defineProperty(context, name, { value, writable: true, enumerable: true, configurable: true });
+    return value;
+  };
+  Object.defineProperty(context, name, { get: () => set(make()), set, enumerable: true, configurable: true });
 }
 
 /** The context of a request; what is about its operation comes with that. */
 function makeContext(call, project, exchange, configuration = project.configuration) {
   const context = {
-    user: userOf(call.message),
     configuration,
     logger,
-    push: project.form !== 'app' || configuration.notifications?.hubName ? makePush(call) : undefined,
     execute: () => Promise.reject(new Error('an API has no operation of a table')),
     apiVersion: 2,
   };
+  lend(context, 'user', () => userOf(call.message));
+  const hasPush = project.form !== 'app' || configuration.notifications?.hubName;
+  lend(context, 'push', () => (hasPush ? makePush(call) : undefined));
   lend(context, 'req', () => exchange.req);
   lend(context, 'res', () => exchange.res);
   context.data = dataOf(call, project, context);
@@ -77,7 +81,7 @@ function makeContext(call, project, exchange, configuration = project.configurat
 
 /** Adds the members of a context that are about its operation. */
 function addOperation(context, call, message, operation, { name, live }, project) {
-  context.user = userOf(message.user ? message : call.message);
+  lend(context, 'user', () => userOf(message.user ? message : call.message));
   context.table = live;
   context.operation = message.operation;
   context.id = message.rowID ?? undefined;

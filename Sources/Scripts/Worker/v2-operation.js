@@ -24,9 +24,12 @@ function chainOf(definition, name) {
  * @param {object} message what the server says of the operation
  */
 function runTable(call, message, table, project, exchange) {
-  const { live } = table;
   // The server looks whether a row is to be shown: nobody is answered by that.
-  if (message.aside) return runAlone(call, message, table, project);
+  return message.aside ? runAlone(call, message, table, project) : runWith(call, message, table, project, exchange);
+}
+
+function runWith(call, message, table, project, exchange) {
+  const { live } = table;
   const isByUpdate = message.operation === 'undelete' && undeletesByUpdate(live);
   const operation = new Operation(call, message.op);
   const context = exchange.context ?? exchange.req.azureMobile;
@@ -41,8 +44,8 @@ function runTable(call, message, table, project, exchange) {
     .run(chainOf(live, name));
 }
 
-/** Runs one that came straight from the server, past every application. */
-async function runAlone(call, message, table, project) {
+/** Runs one that came straight from the server, past every application. Gives its answer, or a promise of it. */
+function runAlone(call, message, table, project) {
   const { request, rowID } = message.request ? message : { ...call.message, ...message };
   let body;
   const exchange = lazyExchange(() => {
@@ -62,11 +65,14 @@ async function runAlone(call, message, table, project) {
   });
   exchange.prepare = (given) => { body = given; };
   exchange.context = makeContext(call, project, exchange, table.configuration ?? project.configuration);
-  const answer = await runTable(call, { ...message, aside: false }, table, project, exchange);
-  if (answer.kind !== 'own') return exchange.isMade && ['result', 'value', 'execute'].includes(answer.kind)
-    ? { ...answer, headers: headersOf(exchange.res) } : answer;
-  await exchange.finished;
-  return project.form === 'app' && message.generation === 'v2' ? answerOf(exchange) : valueOf(exchange);
+  const end = (answer) => {
+    if (answer.kind !== 'own') return exchange.isMade && ['result', 'value', 'execute'].includes(answer.kind)
+      ? { ...answer, headers: headersOf(exchange.res) } : answer;
+    const isApp = project.form === 'app' && message.generation === 'v2';
+    return exchange.finished.then(() => (isApp ? answerOf(exchange) : valueOf(exchange)));
+  };
+  const answer = runWith(call, message, table, project, exchange);
+  return typeof answer.then === 'function' ? answer.then(end) : end(answer);
 }
 
 const HEADERS_OF_BODIES = ['content-type', 'content-length', 'etag'];
@@ -109,12 +115,17 @@ class Run {
     return this.isAlone && this.exchange.isMade === false;
   }
 
+  /** Gives the answer where it is there at once, as of most scripts, or a promise of it. */
   run(handlers) {
-    return new Promise((resolve) => {
-      this.exchange.finished.then(() => resolve({ kind: 'own' }));
-      // An operation alone that nobody waits for is the server's to do.
-      this.isAlone = handlers.length === 1;
-      this.step(handlers, 0, undefined, resolve);
+    let answer;
+    let resolve = (value) => { answer ??= value; };
+    // An operation alone that nobody waits for is the server's to do.
+    this.isAlone = handlers.length === 1;
+    this.step(handlers, 0, undefined, (value) => resolve(value));
+    if (answer) return answer;
+    return new Promise((done) => {
+      resolve = done;
+      this.exchange.finished.then(() => done({ kind: 'own' }));
     });
   }
 
@@ -156,7 +167,7 @@ class Run {
       operation.isSync = false;
       throw error;
     }
-    const isCounted = context.query.toMessage().count && !this.message.query?.count;
+    const isCounted = context.query.parts.count && !this.message.query?.count;
     const handedOver = this.isAlone && !this.isOfRow
       ? operation.returned(value, !isCounted && !exchange.isFinished) : void operation.returned(value, false);
     if (handedOver) return resolve(handedOver);
