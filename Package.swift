@@ -18,7 +18,7 @@ let forTests = Context.environment["ZUMOD_TESTS"] != nil
 let busy: Set = [
     "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "PostgresStorage", "RouteDescription", "SQLiteStorage",
     "TableSQL", "Tables", "WorkThreads",
-    "PostgresTesting", "SeedTesting", "StorageTesting", "SyncTesting", "TokenTesting", "WireTesting",
+    "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting", "WireTesting",
 ]
 
 func settings(of name: String) -> [SwiftSetting] {
