@@ -167,6 +167,21 @@ test('whose code runs is known while it does, and what another process has begun
   assert.deepEqual((await worker.table('insert', { item: {} })).body, {});
 });
 
+test('what a script makes of rows is answered as JSON has it', async (context) => {
+  const code = `table.read(async (c) => {
+      const rows = await c.execute();
+      if (c.query.parts.top === 1) return { toJSON: () => [...Array(60)].reduce((deep) => [deep], 0) };
+      return rows.map((row) => ({ ...row, text: '$& "$1"', big: 10n ** 20n, at: new Date(0), gone: undefined }));
+    });`;
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) }, {
+    answer: () => ({ ok: true, rows: [{ id: 'a' }, { id: 'b' }], count: null, dates: [] }),
+  });
+  const { kind, body } = await worker.table('read', { query: {} });
+  const row = { text: '$& "$1"', big: '100000000000000000000', at: '1970-01-01T00:00:00.000Z' };
+  assert.deepEqual([kind, body], ['value', [{ id: 'a', ...row }, { id: 'b', ...row }]]);
+  assert.equal((await worker.table('read', { query: { top: 1 } })).kind, 'failed');
+});
+
 test('members by any name are values', async (context) => {
   const code = "table.insert((c) => { if (({}).polluted) throw new Error('polluted'); return c.execute(); });";
   const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });

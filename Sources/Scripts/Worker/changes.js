@@ -28,7 +28,8 @@ function copyOf(value) {
 
 /** Sets a member, whatever its name: `__proto__` is a name like any other. */
 function define(object, name, value) {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** What is set and what is gone in the current item. */

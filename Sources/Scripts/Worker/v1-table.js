@@ -3,7 +3,7 @@
 // A table's scripts of Mobile Services: `insert(item, user, request)` and its siblings.
 
 const { STATUS_CODES } = require('http');
-const { failureOf, plain } = require('./answers');
+const { failureOf, plain, written } = require('./answers');
 const { guarded } = require('./callbacks');
 const { copyOf, revive, sameValue } = require('./changes');
 const { Operation, itemChanges } = require('./execution');
@@ -227,7 +227,7 @@ class Request {
     const answer = { kind: 'value', status: code };
     // Who asks for one row gets one.
     const isAlone = this.isOne && Array.isArray(value) && value.length === 1;
-    if (value !== undefined) answer.body = plain(isAlone ? value[0] : value);
+    if (value !== undefined) answer.body = written(isAlone ? value[0] : value);
     // Rows that the script has made anew are still so many of all that there are.
     const isList = this.isRead && !this.isOne && Array.isArray(value);
     const count = value?.totalCount ?? (isList ? last?.value?.totalCount : undefined);

@@ -2,7 +2,7 @@
 
 // The operations of tables of the Node SDK: what stands before and around each, its function, and what that answers.
 
-const { failureOf, plain } = require('./answers');
+const { failureOf, written } = require('./answers');
 const { Operation } = require('./execution');
 const { answerProblem, refusalOf } = require('./failures');
 const { answerOf, lazyExchange, makeExchange } = require('./http-exchange');
@@ -221,7 +221,7 @@ class Run {
     if (!results) return missing;
     const count = results.totalCount ?? (Array.isArray(results.results) ? results.count : undefined);
     const list = Array.isArray(results.results) && results.count !== undefined ? results.results : results;
-    const answer = { kind: 'value', status: null, body: plain(list) };
+    const answer = { kind: 'value', status: null, body: written(list) };
     if (count !== undefined && count !== null) answer.count = count;
     return answer;
   }
