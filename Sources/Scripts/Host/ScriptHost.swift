@@ -201,11 +201,22 @@ public final class ScriptHost: Sendable {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
         }
         let (ends, ended) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingOldest(1))
-        let asks = AskQueue()
-        let number = worker.begin(message, named: name, mayMove: mayMove) { event in
+        let asks = AskQueue(on: threads) { [threads] ask in
+            guard let chain else { return Self.reply(to: ask, with: await answer(ask), to: worker) }
+            if let reply = await chain.take(ask) {
+                if let reply { Self.reply(to: ask, with: reply, to: worker) }
+            } else if ask["do"]?.textValue == "serve" {
+                // What is asked by its operations is done meanwhile.
+                Task(executorPreference: threads) { Self.reply(to: ask, with: await answer(ask), to: worker) }
+            } else {
+                Self.reply(to: ask, with: await answer(ask), to: worker)
+            }
+        }
+        let number = worker.begin(message, named: name, within: time, mayMove: mayMove) { event in
             switch event {
             case .ask(let ask): asks.add(ask)
             case .done(let end): ended.yield(.ended(.answered(end)))
+            case .late: ended.yield(.ended(.tooLong))
             case .lost(let reason, let isCulprit): ended.yield(.lost(reason, isCulprit: isCulprit))
             case .moved(let isSuspect): ended.yield(.moved(isSuspect: isSuspect))
             }
@@ -220,38 +231,13 @@ public final class ScriptHost: Sendable {
             worker.send(.object([JSONMember("t", "operate"), JSONMember("id", .integer(Int64(number)))] + members))
         }
         defer { chain?.end() }
-        // One thing after the other: a script that asks for thousands at once takes no more of the store than another. It
-        // goes on after the answer, as a script may send a notice a second later.
-        Task(executorPreference: threads) { [asks = asks.all, givenUp = asks.givenUp, threads] in
-            for await ask in asks where !givenUp.isSet {
-                guard let chain else {
-                    Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
-                    continue
-                }
-                if let reply = await chain.take(ask) {
-                    if let reply { Self.reply(to: ask, of: number, with: reply, to: worker) }
-                } else if ask["do"]?.textValue == "serve" {
-                    // What is asked by its operations is done meanwhile.
-                    Task(executorPreference: threads) {
-                        Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
-                    }
-                } else {
-                    Self.reply(to: ask, of: number, with: await answer(ask), to: worker)
-                }
-            }
-        }
-        let timer = Task(executorPreference: threads) {
-            try? await Task.sleep(for: time)
-            if !Task.isCancelled { ended.yield(.ended(.tooLong)) }
-        }
-        defer { timer.cancel() }
         for await end in ends {
             switch end {
             case .ended(.tooLong):
-                asks.givenUp.set()
+                asks.giveUp()
                 if worker.release(number) { return .moved(isSuspect: false) }
                 worker.cancel(number, isLate: true)
-            case .moved: asks.givenUp.set()
+            case .moved: asks.giveUp()
             default: break
             }
             return end
@@ -259,10 +245,10 @@ public final class ScriptHost: Sendable {
         return .ended(.tooLong)
     }
 
-    private static func reply(to ask: JSONValue, of number: Int, with answer: JSONValue, to worker: ScriptWorker) {
+    private static func reply(to ask: JSONValue, with answer: JSONValue, to worker: ScriptWorker) {
         guard case .object(let members) = answer else { return }
         let head = [
-            JSONMember("t", "reply"), JSONMember("id", .integer(Int64(number))), JSONMember("k", ask["k"] ?? .null),
+            JSONMember("t", "reply"), JSONMember("id", ask["id"] ?? .null), JSONMember("k", ask["k"] ?? .null),
         ]
         guard !worker.send(.object(head + members)) else { return }
         worker.send(
@@ -322,27 +308,48 @@ public final class ScriptHost: Sendable {
     }
 }
 
-/// What a call asks of the server, in its order; it ends with whoever adds to it.
+/// What a call asks of the server, one thing after the other: a script that asks for thousands at once takes no more of
+/// the store than another. It goes on after the answer, as a script may send a notice a second later.
 private final class AskQueue: Sendable {
-    let all: AsyncStream<JSONValue>
-    /// Whether nobody wants the call any more.
-    let givenUp = Flag()
-    private let added: AsyncStream<JSONValue>.Continuation
-
-    init() {
-        (all, added) = AsyncStream.makeStream(of: JSONValue.self)
+    private struct State {
+        var waiting: [JSONValue] = []
+        var isAtWork = false
+        /// Whether nobody wants the call any more.
+        var isGivenUp = false
     }
 
-    deinit { added.finish() }
+    private let state = Mutex(State())
+    private let threads: HandlerThreads
+    private let answer: @Sendable (JSONValue) async -> Void
 
-    func add(_ ask: JSONValue) { added.yield(ask) }
-}
+    init(on threads: HandlerThreads, _ answer: @escaping @Sendable (JSONValue) async -> Void) {
+        self.threads = threads
+        self.answer = answer
+    }
 
-/// Something that happens once.
-private final class Flag: Sendable {
-    private let flag = Atomic(false)
+    func add(_ ask: JSONValue) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(ask)
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        // A call that asks for nothing has no task.
+        if isFirst { Task(executorPreference: threads) { await self.work() } }
+    }
 
-    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func giveUp() { state.withLock { $0.isGivenUp = true } }
 
-    func set() { flag.store(true, ordering: .releasing) }
+    private func work() async {
+        while let asks = next() {
+            for ask in asks where !state.withLock({ $0.isGivenUp }) { await answer(ask) }
+        }
+    }
+
+    private func next() -> [JSONValue]? {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            state.isAtWork = !state.waiting.isEmpty
+            return state.isAtWork ? state.waiting : nil
+        }
+    }
 }

@@ -16,7 +16,7 @@ extension ScriptWorker {
             let last = (kept ?? state.nextCall) - 1
             let (begun, running) = (marks.skip(upTo: last), marks.running)
             let moved = state.calls.filter { number, call in
-                guard call.mayMove, call.doneAt == nil else { return false }
+                guard call.mayMove else { return false }
                 if number > begun { return number <= last }
                 return isLong && running != nil && number != running && !call.hasActed && marks.move(number)
             }
@@ -38,7 +38,7 @@ extension ScriptWorker {
     /// - Returns: whether that is so.
     func release(_ number: Int) -> Bool {
         let isFree = state.withLock { state in
-            guard let call = state.calls[number], call.doneAt == nil, let marks = state.process?.marks,
+            guard let call = state.calls[number], let marks = state.process?.marks,
                 state.silence > Self.patience, let running = marks.running, running != number
             else { return false }
             let isBegun = number <= marks.skip(upTo: state.nextCall - 1)

@@ -6,9 +6,13 @@ import WorkThreads
 
 /// One process that runs scripts, with the calls that are under way in it.
 ///
-/// Three threads serve it: one begins it and reads what it sends, one writes, one takes what it prints.
+/// Three threads serve it: one begins it and reads what it sends, one writes what it doesn't take at once, one takes what
+/// it prints.
 final class ScriptWorker: Sendable {
     let state = Mutex(State())
+    /// Is held by whoever sends a message.
+    private let sending = Mutex(())
+    /// What the system has not taken at once.
     private let outgoing = BlockingQueue<[UInt8]>()
     /// Is signalled by each of the two threads that write to the process and take what it prints, at their ends.
     private let helpersEnded = DispatchSemaphore(value: 0)
@@ -31,7 +35,7 @@ final class ScriptWorker: Sendable {
     ) {
         self.limits = limits
         self.heard = heard
-        _ = outgoing.push(MessageFrames.frame(message))
+        send(message)
         NamedThread.start("zumod-script") { self.run(command) }
     }
 
@@ -66,29 +70,37 @@ final class ScriptWorker: Sendable {
     var isLooping: Bool { state.withLock { $0.process?.marks.running != nil && $0.hasWorked(for: Self.longSilence) } }
 
     /// Begins a call.
-    /// - Parameter mayMove: whether it is given away where the worker doesn't answer.
+    /// - Parameters:
+    ///   - time: how long it may take.
+    ///   - mayMove: whether it is given away where the worker doesn't answer.
     /// - Returns: its number; nil where the worker takes no more.
     func begin(
-        _ message: [JSONMember], named name: ScriptCallName, mayMove: Bool,
+        _ message: [JSONMember], named name: ScriptCallName, within time: Duration, mayMove: Bool,
         _ heard: @escaping @Sendable (CallEvent) -> Void
     ) -> Int? {
         let isReading = message.contains { $0.name == "operation" && $0.value == "read" }
-        let number = state.withLock { state -> Int? in
-            guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker
-            else { return nil }
-            let number = state.nextCall
-            state.nextCall += 1
-            state.calls[number] = Pending(heard: heard, name: name, isReading: isReading, mayMove: mayMove)
-            state.load += 1
-            return number
+        let call = Pending(
+            heard: heard, name: name, deadline: .now + time, isReading: isReading, mayMove: mayMove)
+        var frame = MessageFrames.frame(.object([JSONMember("t", "call")] + message))
+        // Calls are sent in the order of their numbers, or the worker would seem not to have begun one that it has.
+        return sending.withLock { _ in
+            let number = state.withLock { state -> Int? in
+                guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker
+                else { return nil }
+                let number = state.nextCall
+                state.nextCall += 1
+                state.calls[number] = call
+                state.load += 1
+                return number
+            }
+            guard let number else { return nil }
+            MessageFrames.add("id", number, to: &frame)
+            if sendInTurn(frame) { return number }
+            state.withLock { state in
+                if state.calls.removeValue(forKey: number) != nil { state.load -= 1 }
+            }
+            return nil
         }
-        guard let number else { return nil }
-        let members = [JSONMember("t", "call"), JSONMember("id", .integer(Int64(number)))] + message
-        if send(.object(members)) { return number }
-        state.withLock { state in
-            if state.calls.removeValue(forKey: number) != nil { state.load -= 1 }
-        }
-        return nil
     }
 
     /// Sends a message.
@@ -96,13 +108,22 @@ final class ScriptWorker: Sendable {
     @discardableResult
     func send(_ message: JSONValue) -> Bool {
         let bytes = MessageFrames.frame(message)
+        return sending.withLock { _ in sendInTurn(bytes) }
+    }
+
+    /// Sends a message at once where none waits before it and the system takes it: a thread that has to be woken for it
+    /// costs more than the message.
+    private func sendInTurn(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= MessageFrames.maximumLength else { return false }
-        let fits = state.withLock { state in
-            guard !state.isEnded, state.queuedBytes + bytes.count <= Self.maximumQueue else { return false }
-            state.queuedBytes += bytes.count
-            return true
+        let (fits, channel) = state.withLock { state -> (Bool, Int32?) in
+            guard !state.isEnded, state.queuedBytes + bytes.count <= Self.maximumQueue else { return (false, nil) }
+            return (true, state.queuedBytes == 0 ? state.process?.channel : nil)
         }
-        return fits && outgoing.push(bytes)
+        guard fits else { return false }
+        let sent = channel.map { MessageFrames.writeAtOnce(bytes, to: $0) } ?? 0
+        guard sent < bytes.count else { return true }
+        state.withLock { $0.queuedBytes += bytes.count - sent }
+        return outgoing.push(sent == 0 ? bytes : Array(bytes[sent...]))
     }
 
     /// Gives a call up: whoever began it hears of it no more.
@@ -110,7 +131,7 @@ final class ScriptWorker: Sendable {
     func cancel(_ number: Int, isLate: Bool = false) {
         let isKnown = state.withLock { state in
             guard let call = state.calls.removeValue(forKey: number) else { return false }
-            if call.doneAt == nil { state.load -= 1 }
+            state.load -= 1
             // One that the worker has not come to holds up nothing.
             if isLate, state.process.map({ $0.marks.begun >= number }) ?? false {
                 state.late = (number, call.name.script)
@@ -142,7 +163,7 @@ final class ScriptWorker: Sendable {
     /// Ends it at once for the script that holds it up while others wait.
     func endStuck() {
         let script = state.withLock { state in
-            state.process?.marks.running.flatMap { state.calls[$0] }?.name.script ?? "a script"
+            state.process?.marks.running.flatMap { state.call($0) }?.name.script ?? "a script"
         }
         end(because: "\(script) took all of its time while others waited")
     }
@@ -151,12 +172,12 @@ final class ScriptWorker: Sendable {
     func look() {
         let time = state.withLock { $0.process }?.scriptTime
         let now = ContinuousClock.now
-        var forgotten: [JSONValue] = []
+        var late: [@Sendable (CallEvent) -> Void] = []
         let (process, stuck, asks) = state.withLock { state -> (WorkerProcess?, String?, Bool) in
-            for (number, call) in state.calls {
-                guard let doneAt = call.doneAt, now - doneAt > limits.time else { continue }
-                state.calls.removeValue(forKey: number)
-                forgotten.append(.integer(Int64(number)))
+            state.answered.forget(after: limits.time, now: now)
+            for (number, call) in state.calls where now > call.deadline && !call.isLate {
+                state.calls[number]?.isLate = true
+                late.append(call.heard)
             }
             state.note(time)
             let silence = state.isHeard ? .zero : state.silence
@@ -165,15 +186,15 @@ final class ScriptWorker: Sendable {
                 stuck = late.script
             } else if silence > limits.time + Self.patience {
                 let running = state.process?.marks.running
-                stuck = (running.flatMap { state.calls[$0] } ?? state.calls.values.first)?.name.script ?? "a script"
+                stuck = (running.flatMap { state.call($0) } ?? state.calls.values.first)?.name.script ?? "a script"
             }
             let isBusy = state.load > 0 || state.late != nil
             let asks = state.askedAt == nil && state.isLoaded && (isBusy || now - state.heardAt > Self.idlePause)
             if asks { state.askedAt = now }
             return (state.process, stuck, asks)
         }
+        for heard in late { heard(.late) }
         guard let process else { return }
-        if !forgotten.isEmpty { send(["t": "forget", "ids": .array(forgotten)]) }
         if asks { send(["t": "ping", "n": 1]) }
         let megabytes = process.residentBytes >> 20
         if megabytes > limits.processMegabytes {
@@ -185,7 +206,7 @@ final class ScriptWorker: Sendable {
     }
 
     func retireIfIdle() {
-        let isOver = state.withLock { $0.isRetiring && $0.calls.isEmpty }
+        let isOver = state.withLock { $0.isRetiring && $0.calls.isEmpty && $0.answered.isEmpty }
         if isOver { send(["t": "end"]) }
     }
 
@@ -206,7 +227,8 @@ final class ScriptWorker: Sendable {
         if isUnwanted { process.kill() }
         NamedThread.start("zumod-script-in") { self.write(to: process) }
         NamedThread.start("zumod-script-log") { self.takeLines(of: process) }
-        while let message = MessageFrames.read(from: process.channel, { state.withLock { $0.isHeard = true } }) {
+        var reader = MessageReader(process.channel)
+        while let message = reader.next({ state.withLock { $0.isHeard = true } }) {
             take(message)
             state.withLock { $0.isHeard = false }
         }
@@ -217,6 +239,8 @@ final class ScriptWorker: Sendable {
         let end = process.wait()
         state.withLock { if $0.culprit == nil { $0.culprit = process.marks.running } }
         outgoing.close()
+        // Whoever has found it before sends no more.
+        sending.withLock { _ in }
         shutdown(process.channel, Int32(SHUT_RDWR))
         shutdown(process.input, Int32(SHUT_RDWR))
         // A process that it detached may keep the other end for as long as it likes.
@@ -276,11 +300,11 @@ final class ScriptWorker: Sendable {
     private func finish(_ reason: String, _ marks: WorkerMarks? = nil) {
         let (calls, culprit, isExpected, left) = state.withLock { state -> ([Int: Pending], Int?, Bool, String?) in
             state.isEnded = true
-            defer { (state.calls, state.load) = ([:], 0) }
+            defer { (state.calls, state.answered, state.load) = ([:], AnsweredCalls(), 0) }
             return (state.calls, state.culprit, state.isRetiring && state.verdict == nil, state.left)
         }
         outgoing.close()
-        for (number, call) in calls where call.doneAt == nil {
+        for (number, call) in calls {
             let isBegun = marks.map { number <= $0.begun } ?? false
             if number == culprit || call.hasActed || isBegun && marks?.hasActed(number) == true {
                 call.heard(.lost(reason, isCulprit: number == culprit))
@@ -310,7 +334,7 @@ final class ScriptWorker: Sendable {
                 state.late = nil
             }
         case "log":
-            let name = number.flatMap { number in state.withLock { $0.calls[number]?.name } }
+            let name = number.flatMap { number in state.withLock { $0.call(number)?.name } }
             heard(
                 .line(
                     ScriptLogLine(
@@ -328,10 +352,15 @@ final class ScriptWorker: Sendable {
             let call = number.flatMap { number in
                 state.withLock { state -> Pending? in
                     if state.calls[number]?.mayChange(by: message) == true { state.calls[number]?.hasActed = true }
-                    return state.calls[number]
+                    return state.call(number)
                 }
             }
-            call?.heard(.ask(message))
+            if let call {
+                call.heard(.ask(message))
+            } else if let number {
+                // Forgotten here, it needs not be kept there.
+                send(["t": "cancel", "id": .integer(Int64(number))])
+            }
         case "skipped":
             let call = number.flatMap { number in
                 state.withLock { state -> Pending? in
@@ -344,10 +373,10 @@ final class ScriptWorker: Sendable {
         case "done":
             let heard = number.flatMap { number in
                 state.withLock { state -> (@Sendable (CallEvent) -> Void)? in
-                    guard let call = state.calls[number], call.doneAt == nil else { return nil }
-                    state.calls[number]?.doneAt = .now
+                    guard let call = state.calls.removeValue(forKey: number) else { return nil }
+                    state.answered.add(number, call)
                     state.load -= 1
-                    return state.calls[number]?.heard
+                    return call.heard
                 }
             }
             heard?(.done(message["answer"] ?? .null))

@@ -22,6 +22,8 @@ extension ScriptWorker {
         case done(JSONValue)
         /// The worker ended under it. A culprit's own code was what ended it.
         case lost(String, isCulprit: Bool)
+        /// It has taken longer than it may.
+        case late
         /// It has done nothing yet, and can be begun in another worker. A suspect was under way when this one ended, and it
         /// is not known whose code it was that ended it.
         case moved(isSuspect: Bool)
@@ -30,9 +32,11 @@ extension ScriptWorker {
     /// A call that is under way, or may still ask for something.
     struct Pending {
         let heard: @Sendable (CallEvent) -> Void
-        /// When the script answered: what it still asks for is done for a while.
-        var doneAt: ContinuousClock.Instant?
         let name: ScriptCallName
+        /// When it will have taken longer than it may.
+        let deadline: ContinuousClock.Instant
+        /// Whether whoever began it was told so.
+        var isLate = false
         /// Whether its own operation changes nothing.
         let isReading: Bool
         /// Whether it is given away where the worker doesn't answer.
@@ -54,8 +58,10 @@ extension ScriptWorker {
     /// All that its threads share.
     struct State {
         var process: WorkerProcess?
-        /// Those under way, and those that may still ask for something.
+        /// Those under way.
         var calls: [Int: Pending] = [:]
+        /// Those whose script has answered: what it still asks for is done for a while.
+        var answered = AnsweredCalls()
         /// How many are under way.
         var load = 0
         var nextCall = 1
@@ -81,6 +87,9 @@ extension ScriptWorker {
         var isRetiring = false
         /// Why it does, where that is an error.
         var left: String?
+
+        /// One that is under way or answered.
+        func call(_ number: Int) -> Pending? { calls[number] ?? answered[number] }
 
         /// For how long it has not given the sign of life that it was asked for.
         var silence: Duration { askedAt.map { .now - $0 } ?? .zero }

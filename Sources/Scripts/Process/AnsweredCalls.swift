@@ -1,0 +1,21 @@
+/// The calls of a worker whose scripts have answered, in the order in which they did.
+struct AnsweredCalls {
+    private var calls: [Int: ScriptWorker.Pending] = [:]
+    private var order: [(number: Int, at: ContinuousClock.Instant)] = []
+
+    var isEmpty: Bool { calls.isEmpty }
+
+    subscript(number: Int) -> ScriptWorker.Pending? { calls[number] }
+
+    mutating func add(_ number: Int, _ call: ScriptWorker.Pending) {
+        calls[number] = call
+        order.append((number, .now))
+    }
+
+    /// Forgets those that have answered so long ago.
+    mutating func forget(after time: Duration, now: ContinuousClock.Instant) {
+        let old = order.prefix { now - $0.at > time }
+        for (number, _) in old { calls.removeValue(forKey: number) }
+        order.removeFirst(old.count)
+    }
+}
