@@ -14,6 +14,15 @@ public struct SQLText: Sendable, Equatable {
     }
 }
 
+extension SQLText {
+    /// A fragment by itself.
+    init(_ fragment: SQLFragment, _ dialect: any SQLDialect) {
+        var builder = SQLBuilder(dialect)
+        builder.append(fragment)
+        self = builder.build()
+    }
+}
+
 /// Builds one statement. Values only ever become bindings, and names only ever pass `identifier`.
 package struct SQLBuilder {
     package var dialect: any SQLDialect

@@ -1,17 +1,34 @@
 public import OData
 public import Tables
 
-/// What a `JobStore` does, by statements.
+/// What a `JobStore` does, by statements. All servers may ask at once: the row's own lock decides.
 extension SQLExecutor {
     /// Takes the job in one statement.
     public func lease(
         job: String, slot: Int64, now: Instant, until end: Instant
     ) async throws(TableError) -> Bool {
-        try await !execute([JobStatements.lease(job, slot: slot, now: now, until: end, dialect: dialect)]).isEmpty
+        // What a clock left that was far ahead would keep the job from running until then.
+        let farAhead = now.milliseconds + minutesFarAhead * 60_000
+        return try await isDone(
+            """
+            INSERT INTO zumod_jobs AS j (name, slot, leased_until) VALUES (\(.text(job)), \(.integer(slot)), \
+            \(.integer(end.milliseconds))) ON CONFLICT (name) DO UPDATE SET slot = excluded.slot, \
+            leased_until = excluded.leased_until \
+            WHERE (j.slot < excluded.slot OR j.slot > excluded.slot + \(.integer(minutesFarAhead))) \
+            AND (j.leased_until <= \(.integer(now.milliseconds)) OR j.leased_until > \(.integer(farAhead))) \
+            RETURNING slot
+            """)
     }
 
     /// Changes the row in one statement.
     public func extendLease(of job: String, slot: Int64, until end: Instant) async throws(TableError) {
-        _ = try await execute([JobStatements.extend(job, slot: slot, until: end, dialect: dialect)])
+        _ = try await execute(
+            """
+            UPDATE zumod_jobs SET leased_until = \(.integer(end.milliseconds)) \
+            WHERE name = \(.text(job)) AND slot = \(.integer(slot))
+            """)
     }
 }
+
+/// Minutes beyond which a slot is none of a clock that is right: a day.
+private let minutesFarAhead: Int64 = 1_440

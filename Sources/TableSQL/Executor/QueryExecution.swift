@@ -1,18 +1,33 @@
+import OData
 public import Tables
 
 /// What a `TableStore` does with queries that are too long for a link, by statements.
 extension SQLExecutor where Self: TableStore {
-    /// Writes the query in one transaction, unless it is kept already. Where several servers keep some at the same time, the
-    /// bounds may be passed by those.
+    /// Writes the query in one transaction, unless it is kept already for long enough. Where several servers keep some at the
+    /// same time, the bounds may be passed by those.
     public func keep(_ query: KeptQuery) async throws(TableError) -> Bool {
-        if try await !rows(of: QueryStatements.isKept(query, dialect: dialect)).isEmpty { return true }
-        return try await !execute([
-            QueryStatements.forget(before: query.now, dialect: dialect), QueryStatements.keep(query, dialect: dialect),
-        ]).isEmpty
+        let (reference, asker) = (Value.text(query.reference), Value.text(query.asker))
+        let kept = try await rows(
+            of: """
+                SELECT 1 FROM zumod_queries \
+                WHERE reference = \(reference) AND ends_at >= \(.integer(query.renewal.milliseconds))
+                """)
+        if !kept.isEmpty { return true }
+        return try await isDone(
+            "DELETE FROM zumod_queries WHERE ends_at < \(.integer(query.now.milliseconds))",
+            """
+            INSERT INTO zumod_queries (reference, asker, bytes, ends_at, query) SELECT \(reference), \(asker), \
+            \(.integer(query.bytes)), \(.integer(query.end.milliseconds)), \(.text(query.text)) \
+            WHERE EXISTS (SELECT 1 FROM zumod_queries WHERE reference = \(reference)) \
+            OR (SELECT coalesce(sum(bytes), 0) FROM zumod_queries WHERE asker = \(asker)) \
+            <= \(.integer(KeptQuery.askerBytes - query.bytes)) \
+            AND (SELECT coalesce(sum(bytes), 0) FROM zumod_queries) <= \(.integer(KeptQuery.allBytes - query.bytes)) \
+            ON CONFLICT (reference) DO UPDATE SET ends_at = excluded.ends_at RETURNING ends_at
+            """)
     }
 
     /// Reads a row by its key.
     public func keptQuery(_ reference: String) async throws(TableError) -> String? {
-        try await rows(of: QueryStatements.find(reference, dialect: dialect)).first?.text(0)
+        try await rows(of: "SELECT query FROM zumod_queries WHERE reference = \(.text(reference))").first?.text(0)
     }
 }

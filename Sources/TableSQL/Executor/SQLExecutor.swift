@@ -23,3 +23,18 @@ public protocol SQLExecutor: Sendable {
     /// - Returns: the rows of each.
     func lists(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]]
 }
+
+extension SQLExecutor {
+    func rows(of statement: SQLFragment) async throws(TableError) -> [SQLRow] {
+        try await rows(of: SQLText(statement, dialect))
+    }
+
+    func execute(_ statements: SQLFragment...) async throws(TableError) -> [SQLRow] {
+        try await execute(statements.map { SQLText($0, dialect) })
+    }
+
+    /// Whether the last of statements answered a row.
+    func isDone(_ statements: SQLFragment...) async throws(TableError) -> Bool {
+        try await !execute(statements.map { SQLText($0, dialect) }).isEmpty
+    }
+}

@@ -1,11 +1,13 @@
 public import OData
 public import Tables
 
-/// What a `UserStore` does, by statements.
+/// What a `UserStore` does, by statements. Times are milliseconds since 1970.
 extension SQLExecutor {
     /// Reads a row by its key.
     public func account(ofUser name: String) async throws(TableError) -> UserAccount? {
-        try await rows(of: UserStatements.account(ofUser: name, dialect: dialect)).first.map {
+        try await rows(
+            of: "SELECT password, tokens_ended_at, is_admin, mark FROM zumod_users WHERE name = \(.text(name))"
+        ).first.map {
             UserAccount(
                 passwordHash: $0.text(0) ?? "", tokensEndedAt: $0.instant(1) ?? Instant(milliseconds: 0),
                 isAdmin: $0.boolean(2), mark: $0.text(3) ?? "")
@@ -14,80 +16,126 @@ extension SQLExecutor {
 
     /// Adds the user in one transaction.
     public func addUser(_ name: String, passwordHash: String, mark: UserMark) async throws(TableError) -> Bool {
+        let now = now().milliseconds
+        let (written, endedAt): (SQLFragment, Int64) =
+            switch mark {
+            // The one before may have tokens of a server whose clock was ahead, and those are this user's by their id. Who
+            // logs in meanwhile is taken to have done it a moment later.
+            case .exactly(let mark): ("\(.text(mark))", now + clockDifference)
+            case .ifNeeded(let mark):
+                (
+                    """
+                    CASE WHEN EXISTS (SELECT 1 FROM zumod_former_users WHERE name = \(.text(name))) \
+                    THEN \(.text(mark)) ELSE '' END
+                    """, now
+                )
+            }
         // The hash has a salt of its own, so that it tells whose it is.
-        try await execute([
-            UserStatements.add(name, passwordHash: passwordHash, mark: mark, at: now().milliseconds, dialect: dialect),
-            UserStatements.account(ofUser: name, dialect: dialect),
-        ]).first?.text(0) == passwordHash
+        return try await execute(
+            """
+            INSERT INTO zumod_users (name, password, created_at, tokens_ended_at, mark) VALUES (\(.text(name)), \
+            \(.text(passwordHash)), \(.integer(now)), \(.integer(endedAt)), \(written)) ON CONFLICT (name) DO NOTHING
+            """, "SELECT password FROM zumod_users WHERE name = \(.text(name))"
+        ).first?.text(0) == passwordHash
     }
 
     /// Reads a row by its key.
     public func formerMark(ofUser name: String) async throws(TableError) -> String? {
-        try await rows(of: UserStatements.formerMark(ofUser: name, dialect: dialect)).first?.text(0)
+        try await rows(of: "SELECT mark FROM zumod_former_users WHERE name = \(.text(name))").first?.text(0)
     }
 
     /// Changes the row in one statement.
     public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
         try await isDone(
-            UserStatements.setPasswordHash(hash, ofUser: name, at: now().milliseconds, dialect: dialect))
+            """
+            UPDATE zumod_users SET password = \(.text(hash)), \(endingTokens) WHERE name = \(.text(name)) RETURNING name
+            """)
     }
 
-    /// Changes the row in one statement.
+    /// Changes the row in one statement. The tokens that said otherwise are ended; who becomes an admin keeps the tokens:
+    /// they say nothing of it.
     public func setAdmin(_ isAdmin: Bool, ofUser name: String) async throws(TableError) -> Bool {
-        try await isDone(UserStatements.setAdmin(isAdmin, ofUser: name, at: now().milliseconds, dialect: dialect))
+        let ending: SQLFragment = isAdmin ? "" : ", \(endingTokens)"
+        return try await isDone(
+            """
+            UPDATE zumod_users SET is_admin = \(.boolean(isAdmin))\(ending) WHERE name = \(.text(name)) RETURNING name
+            """)
     }
 
     /// Changes the row in one statement.
     public func endTokens(ofUser name: String) async throws(TableError) -> Bool {
-        try await isDone(UserStatements.endTokens(ofUser: name, at: now().milliseconds, dialect: dialect))
+        try await isDone("UPDATE zumod_users SET \(endingTokens) WHERE name = \(.text(name)) RETURNING name")
     }
 
-    /// Removes the user in one transaction.
+    /// Where tokens were ended by a clock that was ahead, later ones say a moment after that: they are to end too.
+    private var endingTokens: SQLFragment {
+        let now = Value.integer(now().milliseconds)
+        return """
+            tokens_ended_at = CASE WHEN tokens_ended_at BETWEEN \(now) AND \(.integer(Instant.last.milliseconds)) \
+            THEN tokens_ended_at + 1 ELSE \(now) END
+            """
+    }
+
+    /// Removes the user in one transaction, and remembers who had the name.
     public func removeUser(_ name: String) async throws(TableError) -> Bool {
         try await isDone(
-            UserStatements.rememberFormer(name, dialect: dialect), UserStatements.remove(name, dialect: dialect))
+            """
+            INSERT INTO zumod_former_users (name, mark) SELECT name, mark FROM zumod_users WHERE name = \(.text(name)) \
+            ON CONFLICT (name) DO UPDATE SET mark = excluded.mark
+            """, "DELETE FROM zumod_users WHERE name = \(.text(name)) RETURNING name")
     }
 
-    /// Writes one row.
+    /// Writes one row, in the place of a code that was taken. Moments are written so that the later text is the later one; an
+    /// earlier one changes nothing.
     public func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError) {
-        _ = try await execute([
-            UserStatements.endLogin(name, at: now.milliseconds, until: end.milliseconds, dialect: dialect)
-        ])
+        let digits = String(max(0, now.milliseconds))
+        let moment = String(repeating: "0", count: 20 - digits.count) + digits
+        _ = try await execute(
+            """
+            INSERT INTO zumod_codes (code, taker, ends_at) VALUES (\(.text(name)), \(.text(moment)), \
+            \(.integer(end.milliseconds))) ON CONFLICT (code) DO UPDATE SET ends_at = excluded.ends_at, taker = \
+            CASE WHEN zumod_codes.taker < excluded.taker THEN excluded.taker ELSE zumod_codes.taker END
+            """)
     }
 
     /// Reads rows by their keys.
     public func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin] {
         guard !names.isEmpty else { return [] }
-        return try await rows(of: UserStatements.ends(ofLogins: names, dialect: dialect)).map {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT code, taker FROM zumod_codes WHERE code IN (")
+        builder.bind(names.map(Value.text))
+        builder.append(")")
+        return try await rows(of: builder.build()).map {
             // A moment that can't be read ends whatever it is about.
             let moment = $0.text(1).flatMap { Int64($0) } ?? .max
             return EndedLogin(name: $0.text(0) ?? "", at: Instant(milliseconds: moment))
         }
     }
 
-    /// Takes the code in one transaction.
+    /// Takes the code in one transaction, where nobody has taken it.
     public func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool {
+        // Nobody else's text, which tells who took it.
         let taker = String(UInt64.random(in: .min ... .max))
-        var statements: [SQLText] = []
-        if let trusted {
-            statements.append(UserStatements.forgetCodes(before: trusted.milliseconds, dialect: dialect))
-        }
-        statements.append(UserStatements.takeCode(code, by: taker, until: end.milliseconds, dialect: dialect))
-        statements.append(UserStatements.taker(ofCode: code, dialect: dialect))
-        return try await execute(statements).first?.text(0) == taker
+        let take: SQLFragment = """
+            INSERT INTO zumod_codes (code, taker, ends_at) VALUES (\(.text(code)), \(.text(taker)), \
+            \(.integer(end.milliseconds))) ON CONFLICT (code) DO NOTHING
+            """
+        let look: SQLFragment = "SELECT taker FROM zumod_codes WHERE code = \(.text(code))"
+        guard let trusted else { return try await execute(take, look).first?.text(0) == taker }
+        // Codes that are no good any more.
+        let forget: SQLFragment = "DELETE FROM zumod_codes WHERE ends_at < \(.integer(trusted.milliseconds))"
+        return try await execute(forget, take, look).first?.text(0) == taker
     }
 
     /// Reads all rows.
     public func users() async throws(TableError) -> [StoredUser] {
-        try await rows(of: UserStatements.all).map {
+        try await rows(of: "SELECT name, created_at, is_admin, mark FROM zumod_users ORDER BY name").map {
             StoredUser(
                 name: $0.text(0) ?? "", createdAt: $0.instant(1) ?? Instant(milliseconds: 0), isAdmin: $0.boolean(2),
                 mark: $0.text(3) ?? "")
         }
     }
-
-    /// Whether the last of statements answered a row.
-    private func isDone(_ statements: SQLText...) async throws(TableError) -> Bool {
-        try await !execute(statements).isEmpty
-    }
 }
+
+/// As far as clocks of servers may be apart.
+private let clockDifference: Int64 = 60_000

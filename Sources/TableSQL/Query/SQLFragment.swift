@@ -1,8 +1,9 @@
-package import Tables
+public import Tables
 
 /// A piece of SQL: text that this target wrote, with names and values that it did not.
 ///
-/// It is written as a string literal, and only fragments can be interpolated: a name or a value can't become text.
+/// It is written as a string literal. What is interpolated are other fragments, and values, which are bound: a name or a
+/// value can't become text.
 public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     package enum Part: Sendable {
         case sql(String)
@@ -114,7 +115,12 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
             }
         }
 
-        /// Adds another fragment, the only thing that can be interpolated.
+        /// Adds a value as a placeholder.
+        public mutating func appendInterpolation(_ value: Value) {
+            appendInterpolation(SQLFragment(value))
+        }
+
+        /// Adds another fragment.
         public mutating func appendInterpolation(_ fragment: SQLFragment) {
             parts.append(.fragment(fragment))
             depth = max(depth, pending + fragment.depth)
