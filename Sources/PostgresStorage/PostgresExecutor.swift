@@ -39,25 +39,3 @@ extension PostgresTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
         }
     }
 }
-
-extension PostgresResult {
-    fileprivate var rows: [SQLRow] {
-        (0..<rowCount).map { row in SQLRow((0..<columnCount).map { cell(row, $0) }) }
-    }
-
-    /// Whole numbers are asked for as `int8` alone.
-    private func cell(_ row: Int, _ column: Int) -> SQLRow.Cell {
-        if isNull(row, column) { return .null }
-        return switch CellType(rawValue: type(of: column)) {
-        case .boolean: .integer(boolean(row, column) ? 1 : 0)
-        case .int8: .integer(integer(row, column))
-        default: .text(originalText(row, column))
-        }
-    }
-
-    /// A `text` cell as it was before it was stored.
-    private func originalText(_ row: Int, _ column: Int) -> String {
-        withBytes(row, column) { StoredText.original($0) }.map { String(decoding: $0, as: UTF8.self) }
-            ?? string(row, column)
-    }
-}

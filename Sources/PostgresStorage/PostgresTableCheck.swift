@@ -1,4 +1,5 @@
 import PostgresMigrations
+import TableSQL
 public import Tables
 
 extension PostgresTableStore {

@@ -1,3 +1,4 @@
+import TableSQL
 public import Tables
 
 extension SQLiteTableStore: DefinedStore {
@@ -7,7 +8,7 @@ extension SQLiteTableStore: DefinedStore {
     ) async throws(TableError) {
         let losses = try await writer.write { session throws(TableError) in
             try Self.prepare(tables, servesClientTables: servesClientTables, in: session)
-            return try LostTriggers.unanswered(in: session.connection)
+            return try session.connection.unansweredLosses()
         }
         for loss in losses { report(loss.words) }
         catalog.limits = limits

@@ -12,9 +12,7 @@ extension SQLiteTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
     /// On the writer's thread, as one write among others.
     public func execute(_ statements: [SQLText]) async throws(TableError) -> [SQLRow] {
         try await writer.write { session throws(TableError) in
-            var rows: [SQLRow] = []
-            for statement in statements { rows = try session.connection.rows(of: statement) }
-            return rows
+            try session.connection.rows(of: statements).last ?? []
         }
     }
 
@@ -26,27 +24,7 @@ extension SQLiteTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
     /// On a thread of the pool, one after the other.
     public func lists(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]] {
         try await readInPool(limit: queryTimeLimit) { connection throws(TableError) in
-            var lists: [[SQLRow]] = []
-            for statement in statements { lists.append(try connection.rows(of: statement)) }
-            return lists
+            try connection.rows(of: statements)
         }
-    }
-}
-
-extension SQLiteConnection {
-    fileprivate func rows(of statement: SQLText) throws(TableError) -> [SQLRow] {
-        var rows: [SQLRow] = []
-        try query(statement.text, statement.bindings) { row in
-            rows.append(
-                SQLRow(
-                    (0..<row.columnCount).map {
-                        switch row.kind(at: $0) {
-                        case .null: .null
-                        case .integer: .integer(row.integer(at: $0))
-                        default: .text(row.string(at: $0))
-                        }
-                    }))
-        }
-        return rows
     }
 }

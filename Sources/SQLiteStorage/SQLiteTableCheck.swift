@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import SQLiteMigrations
+import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
@@ -28,20 +29,10 @@ extension SQLiteTableStore {
     private static func trial(of location: SQLiteLocation) throws(TableError) -> SQLiteConnection {
         if case .file(let path) = location, !ReadObstacle.isAbsent(path) {
             let connection = try SQLiteConnection(location, role: .reader)
-            if try isCurrent(connection) { return try SQLiteConnection(location, role: .writer) }
+            if try SchemaAge(on: connection).pending.isEmpty { return try SQLiteConnection(location, role: .writer) }
         }
         let empty = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: empty, migrations: SQLiteMigrations.all).run()
         return empty
-    }
-
-    private static func isCurrent(_ connection: SQLiteConnection) throws(TableError) -> Bool {
-        var hasHistory = false
-        try connection.query("SELECT 1 FROM sqlite_master WHERE name = 'zumod_migrations'", []) { _ in hasHistory = true
-        }
-        guard hasHistory else { return false }
-        var applied = 0
-        try connection.query("SELECT number FROM zumod_migrations", []) { _ in applied += 1 }
-        return applied >= SQLiteMigrations.all.count
     }
 }

@@ -83,7 +83,7 @@ public final class SQLiteTableStore: Sendable {
         }
         try session.commit()
         for table in catalog.all() where table.isAway { report(TableError.away(table.name).detail) }
-        for loss in try LostTriggers.unanswered(in: connection) { report(loss.words) }
+        for loss in try connection.unansweredLosses() { report(loss.words) }
         // Not before: what opening does is nobody's request.
         connection.watch = watch
         return SQLiteTableStore(

@@ -1,5 +1,6 @@
 import OData
 import StoreMetrics
+import TableSQL
 public import Tables
 
 extension SQLiteTableStore {

@@ -4,6 +4,8 @@ public struct TableSchema: Sendable, Equatable {
     public var systemColumns: Set<SystemColumn> = []
     /// The table's own columns in the order of their creation; those that no client can write are left out.
     public var columns: [Column] = []
+    /// The names of all columns, as the database has them.
+    public var columnNames: [String] = []
     /// Whether the database numbers the rows.
     public var hasIntegerID = false
 

@@ -2,6 +2,7 @@ import OData
 import SQLiteMigrations
 import StorageTesting
 import Synchronization
+import TableSQL
 import Tables
 import Testing
 

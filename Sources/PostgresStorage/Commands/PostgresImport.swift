@@ -31,7 +31,7 @@ extension PostgresTableStore: TransferStore {
         try watch.check()
         return try await pool.run(isPatient: true) { [catalog] connection throws(PostgresFailure) in
             let current = catalog.current(table).table
-            return try PostgresImportGround(table: current, connection: connection).stampsOfExisting(ids).keys.min()
+            return try connection.stamps(of: ids, in: current).keys.min()
         }
     }
 
@@ -41,14 +41,7 @@ extension PostgresTableStore: TransferStore {
     ) async throws(TableError) -> TransferProgress? {
         try watch.check()
         return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            let result = try connection.run(
-                SQLText(
-                    text: """
-                        SELECT position, row_count FROM zumod_transfers
-                        WHERE lower(table_name) = lower($1::text) AND source = $2::text
-                        """, bindings: [.text(table.name.text), .text(source)]))
-            guard result.rowCount > 0 else { return nil }
-            return TransferProgress(source: source, position: result.string(0, 0), rowCount: result.integer(0, 1))
+            try connection.transferProgress(of: table.name, from: source)
         }
     }
 }
@@ -71,27 +64,23 @@ private struct ImportTransaction {
         guard locked.rowCount > 0, let name = Identifier(locked.string(0, 0)) else {
             throw .table(.failed(detail: "no table \(known.name)"))
         }
-        guard let schema = try TableSchema(of: name, on: connection), schema.isWhole else { throw .table(.away(name)) }
+        guard let schema = try connection.schema(of: name), schema.isWhole else { throw .table(.away(name)) }
         var table = Table(name: name, columns: schema.columns, rules: known.rules)
-        let missing = batch.columns.filter { table.column($0.name) == nil }
-        guard table.columns.count + missing.count <= Table.maximumColumns else {
-            throw .table(.tooManyColumns(limit: Table.maximumColumns))
-        }
-        let plan = try ImportPlan(batch, for: table, on: PostgresImportGround(table: table, connection: connection))
+        let plan = try ImportPlan(batch, for: table, on: connection)
         if let index = plan.takenIndex {
             connection.rollback()
             return (.taken(index: index), false)
         }
-        if !missing.isEmpty {
-            var widening = AddedColumns.statements(missing, to: name)
+        if !plan.newColumns.isEmpty {
+            var widening = AddedColumns.statements(plan.newColumns, to: name)
             widening.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
             _ = try connection.run(widening)
-            table = table.adding(missing)
+            table = table.adding(plan.newColumns)
         }
         try write(plan, of: batch, into: table)
         let end = try connection.run([SQLText(text: "COMMIT", bindings: [])])
         guard end.last?.command == "COMMIT" else { throw .lost(detail: "the commit was not answered as one") }
-        return (.written(plan.counts), !missing.isEmpty)
+        return (.written(plan.counts), !plan.newColumns.isEmpty)
     }
 
     private func write(_ plan: ImportPlan, of batch: ImportBatch, into table: Table) throws(PostgresFailure) {
@@ -119,18 +108,16 @@ private struct ImportTransaction {
             }
             if version == nil { version = versions.popFirst().map(Version.init(counter:)) }
             guard let rowStamp, let version else { throw .table(.failed(detail: "too few versions were given")) }
-            let renewal = Renewal(version: version, stamp: rowStamp)
-            if step.replaces {
-                statements += ReplaceStatements(step.row, renewal: renewal, in: table, dialect: dialect).all
-            } else {
-                statements.append(ImportStatement(step.row, renewal: renewal, into: table, dialect: dialect).sql)
-            }
+            statements += step.statements(
+                Renewal(version: version, stamp: rowStamp), into: table, dialect: dialect)
         }
         let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
         if table.rules.autoIncrement, let number = numbers.max() {
             statements.append(GivenNumbers.skip(to: number, of: table.name))
         }
-        if let fence = marks.purgedThrough { statements.append(PurgeFence.move(of: table.name, to: fence)) }
+        if let fence = marks.purgedThrough {
+            statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))
+        }
         if plan.steps.contains(where: { $0.row.updatedAt != nil }) {
             statements.append(
                 SQLText(
@@ -139,7 +126,7 @@ private struct ImportTransaction {
                         WHERE name = $1::text
                         """, bindings: [.text(table.name.text)]))
         }
-        if let progress = batch.progress { statements.append(Self.keep(progress, of: table.name)) }
+        if let progress = batch.progress { statements.append(progress.keep(of: table.name, dialect: dialect)) }
         if !statements.isEmpty { _ = try connection.run(statements) }
     }
 
@@ -170,52 +157,10 @@ private struct ImportTransaction {
                 .integer(count), .integer(latest?.milliseconds ?? 0), .integer(now.milliseconds), .text(table.text),
             ])
     }
-
-    private static func keep(_ progress: TransferProgress, of table: Identifier) -> SQLText {
-        SQLText(
-            text: """
-                INSERT INTO zumod_transfers (table_name, source, position, row_count)
-                VALUES ($1::text, $2::text, $3::text, $4::int8)
-                ON CONFLICT (table_name, source) DO UPDATE
-                SET position = excluded.position, row_count = excluded.row_count
-                """,
-            bindings: [
-                .text(table.text), .text(progress.source), .text(progress.position), .integer(progress.rowCount),
-            ])
-    }
 }
 
 extension RowID {
     fileprivate var number: Int64? {
         if case .integer(let number) = self { number } else { nil }
-    }
-}
-
-/// What the import's connection knows of rows in its way: a round trip for each question about the whole batch.
-private struct PostgresImportGround: ImportGround {
-    let table: Table
-    let connection: PostgresConnection
-
-    func stampsOfExisting(_ ids: [RowID]) throws(PostgresFailure) -> [Int: Instant] {
-        let results = try connection.run(ids.map { FindStampStatement($0, in: table, dialect: PostgresDialect()).sql })
-        var found: [Int: Instant] = [:]
-        for (index, result) in results.enumerated() where result.rowCount > 0 {
-            found[index] = StoredDate.instant(microseconds: result.integer(0, 0))
-        }
-        return found
-    }
-
-    func taken(_ stamps: [Instant]) throws(PostgresFailure) -> Set<Int> {
-        let results = try connection.run(stamps.map { list(from: $0, isExact: true, limit: 1) })
-        return Set(results.indices.filter { results[$0].rowCount > 0 })
-    }
-
-    func stamps(from first: Instant, limit: Int) throws(PostgresFailure) -> [Instant] {
-        let result = try connection.run(list(from: first, isExact: false, limit: limit))
-        return (0..<result.rowCount).map { StoredDate.instant(microseconds: result.integer($0, 0)) }
-    }
-
-    private func list(from first: Instant, isExact: Bool, limit: Int) -> SQLText {
-        ListStampsStatement(from: first, isExact: isExact, limit: limit, in: table, dialect: PostgresDialect()).sql
     }
 }

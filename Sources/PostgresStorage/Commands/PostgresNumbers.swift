@@ -23,23 +23,18 @@ private struct NumberMover {
     let connection: PostgresConnection
     let lead: NumberLead
     let now: Instant
+    private let dialect = PostgresDialect()
     /// What there was no room for.
     private(set) var full: [String] = []
 
     mutating func run() throws(PostgresFailure) {
-        var version = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
-        let tables = try connection.run("SELECT name FROM zumod_tables")
-        for row in 0..<tables.rowCount {
-            guard let name = Identifier(tables.string(row, 0)),
-                let schema = try TableSchema(of: name, on: connection)
-            else { continue }
-            let highest = try connection.run(InvariantStatement.highest(of: name, dialect: PostgresDialect()))
-            var latest = now
-            if !highest.isNull(0, 0) {
-                latest = max(latest, StoredDate.instant(microseconds: highest.integer(0, 0)))
-                version = max(version, highest.integer(0, 1))
-            }
-            try moveStamps(of: name, behind: latest)
+        var version = try connection.lastVersion() ?? 0
+        for table in try connection.registeredTables() {
+            let name = table.name
+            guard let schema = try connection.schema(of: name) else { continue }
+            let highest = try connection.rows(of: InvariantStatement.highest(of: name, dialect: dialect)).first
+            version = max(version, highest?.integer(1) ?? 0)
+            try moveStamps(of: name, behind: max(now, highest?.date(0) ?? now))
             if schema.hasIntegerID { try moveIDs(of: name) }
         }
         let moved = NumberLead.move(version, by: lead.versions, within: .max)
@@ -65,9 +60,8 @@ private struct NumberMover {
     }
 
     private mutating func moveIDs(of table: Identifier) throws(PostgresFailure) {
-        let number = try connection.run(InvariantStatement.highestNumber(of: table, dialect: PostgresDialect()))
-        let given = try GivenNumbers.last(of: table, on: connection) ?? 0
-        let last = max(given, number.isNull(0, 0) ? 0 : number.integer(0, 0))
+        let highest = try connection.rows(of: InvariantStatement.highestNumber(of: table, dialect: dialect)).first
+        let last = max(try connection.lastNumber(of: table) ?? 0, highest?.integer(0) ?? 0)
         // Another program's column may have fewer bits.
         guard let end = try GivenNumbers.end(of: table, on: connection) else { return }
         let moved = NumberLead.move(last, by: lead.ids, within: min(end, RowID.highestNumber))

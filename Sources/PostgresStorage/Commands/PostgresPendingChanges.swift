@@ -1,4 +1,5 @@
 import PostgresMigrations
+import TableSQL
 public import Tables
 
 extension PostgresTableStore {
@@ -31,7 +32,7 @@ extension PostgresTableStore {
     private static func listing(of connection: PostgresConnection) throws(PostgresFailure) -> SchemaListing {
         var listing = SchemaListing()
         let here = CurrentSchema.oid
-        try add(
+        let result = try connection.run(
             """
             SELECT CASE c.relkind WHEN 'S' THEN 'sequence ' WHEN 'i' THEN 'index ' ELSE 'table ' END || c.relname,
                 CASE c.relkind WHEN 'i' THEN pg_get_indexdef(c.oid) ELSE '' END
@@ -49,28 +50,9 @@ extension PostgresTableStore {
             FROM pg_proc WHERE pronamespace = \(here)
             UNION ALL
             SELECT 'type ' || typname, '' FROM pg_type WHERE typnamespace = \(here) AND typtype = 'd'
-            """, to: &listing, connection)
-        guard try SchemaAge(on: connection).isKnown else { return listing }
-        try add("SELECT 'migration ' || name, '' FROM zumod_migrations", to: &listing, connection)
-        let registry = try connection.run(
-            "SELECT 1 FROM pg_class WHERE relname = 'zumod_tables' AND relnamespace = \(here)")
-        guard registry.rowCount > 0 else { return listing }
-        try add(
-            "SELECT 'rules of table ' || name, origin || ' ' || soft_delete FROM zumod_tables", to: &listing, connection
-        )
-        let losses = try connection.run(
-            "SELECT 1 FROM pg_class WHERE relname = 'zumod_losses' AND relnamespace = \(here)")
-        guard losses.rowCount > 0 else { return listing }
-        for loss in try LostTriggers.unanswered(on: connection) {
-            listing.add("note that table \(loss.table) had lost triggers", "\(loss.foundAt)")
-        }
-        return listing
-    }
-
-    private static func add(
-        _ sql: String, to listing: inout SchemaListing, _ connection: PostgresConnection
-    ) throws(PostgresFailure) {
-        let result = try connection.run(sql)
+            """)
         for row in 0..<result.rowCount { listing.add(result.string(row, 0), result.string(row, 1)) }
+        try connection.list(into: &listing)
+        return listing
     }
 }

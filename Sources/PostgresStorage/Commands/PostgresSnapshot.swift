@@ -16,7 +16,7 @@ public final class PostgresSnapshot: TableSnapshot {
         let pool = try SchemaTask.pool(url, statementTimeout: .zero)
         do throws(TableError) {
             try await pool.run { connection throws(PostgresFailure) in
-                try SchemaAge(on: connection).refuseOther()
+                try connection.refuseOtherSchema()
                 try connection.beginLongRead()
                 // The moment is that of the first read.
                 _ = try connection.run("SELECT epoch FROM zumod_schema")
@@ -34,29 +34,7 @@ public final class PostgresSnapshot: TableSnapshot {
 
     /// Reads what the database keeps about its tables.
     public func contents() async throws(TableError) -> SnapshotContents {
-        try await read { connection throws(PostgresFailure) in
-            let version = try connection.run("SELECT last_value FROM zumod_version").integer(0, 0)
-            let registered = try connection.run(
-                "SELECT name, soft_delete, last_stamp, purged_through FROM zumod_tables ORDER BY lower(name)")
-            var tables: [SnapshotTable] = []
-            var away: [Identifier] = []
-            for row in 0..<registered.rowCount {
-                guard let name = Identifier(registered.string(row, 0)) else { continue }
-                guard let schema = try TableSchema(of: name, on: connection), schema.isWhole else {
-                    away.append(name)
-                    continue
-                }
-                let rules = schema.rules(softDelete: registered.boolean(row, 1))
-                let fence = registered.isNull(row, 3) ? nil : Instant(milliseconds: registered.integer(row, 3))
-                let lastNumber = schema.hasIntegerID ? try GivenNumbers.last(of: name, on: connection) : nil
-                tables.append(
-                    SnapshotTable(
-                        table: Table(name: name, columns: schema.columns, rules: rules),
-                        lastStamp: Instant(milliseconds: registered.integer(row, 2)), purgedThrough: fence,
-                        lastNumber: lastNumber))
-            }
-            return SnapshotContents(version: Version(counter: version), tables: tables, away: away)
-        }
+        try await read { connection throws(PostgresFailure) in try connection.contents() }
     }
 
     /// Reads on the snapshot's own thread.

@@ -20,24 +20,13 @@ extension PostgresTableStore: TombstoneStore {
         return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let list = TombstoneStatement.list(
                 from: start, before: before, limit: limit, in: table, dialect: PostgresDialect())
-            let found = try PatientTransaction.run([list], on: connection)[0]
-            guard found.rowCount > 0 else { return PurgeStep(removed: 0, next: nil) }
-            let last = StoredDate.instant(microseconds: found.integer(found.rowCount - 1, 1))
-            let tombstones = (0..<found.rowCount).map { row in
-                Tombstone(
-                    id: table.rules.autoIncrement ? .integer(found.integer(row, 0)) : .text(found.string(row, 0)),
-                    stamp: StoredDate.instant(microseconds: found.integer(row, 1)))
-            }
+            let found = Tombstone.all(of: try PatientTransaction.run([list], on: connection)[0].rows, in: table)
+            guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
             let purge = try TombstonePurge(table, before: before, on: connection)
-            let (removed, kept) = try purge.remove(tombstones)
-            return PurgeStep(removed: removed, next: found.rowCount < limit ? nil : last, kept: kept)
+            let (removed, kept) = try purge.remove(found)
+            return PurgeStep(removed: removed, next: found.count < limit ? nil : last, kept: kept)
         }
     }
-}
-
-private struct Tombstone {
-    let id: RowID
-    let stamp: Instant
 }
 
 /// Removes tombstones for good, but for those that others need.
@@ -94,7 +83,7 @@ private struct TombstonePurge {
         guard let last = tombstones.map(\.stamp).max() else { return 0 }
         var statements = [
             SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
-            PurgeFence.move(of: table.name, to: last),
+            TombstoneStatement.moveFence(of: table.name, to: last, dialect: PostgresDialect()),
         ]
         // Nobody may come to refer to them between the look at the references and the delete.
         if !references.isEmpty {
@@ -147,17 +136,6 @@ extension PostgresConnection {
                 number: result.integer(row, 3), own: result.string(row, 4), other: result.string(row, 5))
         }
         return found.references
-    }
-}
-
-/// The stamp up to which a table's tombstones are gone.
-enum PurgeFence {
-    /// Also locks the table's row, as every write does.
-    static func move(of table: Identifier, to stamp: Instant) -> SQLText {
-        SQLText(
-            text: """
-                UPDATE zumod_tables SET purged_through = greatest(purged_through, $1::int8) WHERE name = $2::text
-                """, bindings: [.integer(stamp.milliseconds), .text(table.text)])
     }
 }
 

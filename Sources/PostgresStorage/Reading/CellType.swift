@@ -1,3 +1,5 @@
+import TableSQL
+
 /// PostgreSQL's types whose binary form the store reads. Columns of other types are not columns of a table.
 enum CellType: UInt32 {
     case boolean = 16

@@ -133,15 +133,4 @@ struct LostTriggers {
         let first = Instant(milliseconds: taken.integer(0, 0))
         _ = try connection.run(RenewRowsStatement(ofPostgres: table, from: first).sql)
     }
-
-    /// The losses that nobody has answered yet.
-    static func unanswered(on connection: PostgresConnection) throws(PostgresFailure) -> [TriggerLoss] {
-        let result = try connection.run(
-            "SELECT table_name, triggers, found_at FROM zumod_losses ORDER BY table_name")
-        return (0..<result.rowCount).map { row in
-            TriggerLoss(
-                table: result.string(row, 0), triggers: result.string(row, 1),
-                foundAt: Instant(milliseconds: result.integer(row, 2)))
-        }
-    }
 }

@@ -10,7 +10,8 @@ struct MigrationRunner {
     /// Runs the migrations that the database hasn't seen.
     func run() throws(PostgresFailure) {
         // Looked for first: where all is done, a user who may not make tables can run zumod.
-        if try !SchemaAge(on: connection).isKnown {
+        let age = try SchemaAge(on: connection)
+        if !age.isKnown {
             _ = try connection.run(
                 """
                 CREATE TABLE IF NOT EXISTS zumod_migrations (
@@ -18,9 +19,7 @@ struct MigrationRunner {
                     applied_at timestamp with time zone NOT NULL DEFAULT now())
                 """)
         }
-        let result = try connection.run("SELECT number::int8 FROM zumod_migrations")
-        let applied = Set((0..<result.rowCount).map { result.integer($0, 0) })
-        for migration in migrations where !applied.contains(Int64(migration.number)) {
+        for migration in migrations where age.pending.contains(migration.name) {
             // As it was released, a migration folds the schema's name.
             let script = String(decoding: migration.script, as: UTF8.self)
                 .replacing("current_schema()::regnamespace", with: CurrentSchema.oid)

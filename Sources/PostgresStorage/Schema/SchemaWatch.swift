@@ -1,6 +1,7 @@
 import OData
 import PostgresMigrations
 import Synchronization
+import TableSQL
 import Tables
 
 /// Prepares the database once it can be reached, and looks out for tables and columns that other servers make.
@@ -166,7 +167,7 @@ final class SchemaWatch: Sendable {
                     var preparation = SchemaPreparation(
                         connection: connection, catalog: catalog, reader: reader, now: clock())
                     try preparation.prepare(definitions)
-                    return try LostTriggers.unanswered(on: connection)
+                    return try connection.unansweredLosses()
                 }
                 for loss in losses { settings.report(.warning(loss.words)) }
                 catalog.rememberAll()
@@ -219,7 +220,7 @@ final class SchemaWatch: Sendable {
             } catch {
                 throw error.ofSchema
             }
-            return try LostTriggers.unanswered(on: connection)
+            return try connection.unansweredLosses()
         }
         for loss in losses { settings.report(.warning(loss.words)) }
         try reader.load(into: catalog, on: connection)

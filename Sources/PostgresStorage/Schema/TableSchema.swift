@@ -2,10 +2,9 @@ import ByteText
 import TableSQL
 import Tables
 
-extension TableSchema {
-    /// - Returns: nil where there is no such table.
-    init?(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) {
-        let result = try connection.run(
+extension PostgresConnection {
+    func schema(of table: Identifier) throws(PostgresFailure) -> TableSchema? {
+        let result = try run(
             SQLText(
                 text: """
                     SELECT a.attname::text, \(CellType.ofColumn), col_description(a.attrelid, a.attnum)
@@ -15,14 +14,18 @@ extension TableSchema {
                     ORDER BY a.attnum
                     """, bindings: [.text(PostgresName.physical(table.text))]))
         guard result.rowCount > 0 else { return nil }
-        self.init()
+        var schema = TableSchema()
         for row in 0..<result.rowCount {
-            add(result.string(row, 0), type: result.bits(row, 1), comment: result.string(row, 2))
+            schema.add(result.string(row, 0), type: result.bits(row, 1), comment: result.string(row, 2))
         }
+        return schema
     }
+}
 
+extension TableSchema {
     /// - Parameter comment: the column's own name where the database can't hold it.
     mutating func add(_ name: String, type: UInt64, comment: String) {
+        columnNames.append(name)
         guard let type = CellType(rawValue: UInt32(truncatingIfNeeded: type))?.columnType else { return }
         let name = name.contains(PostgresName.mark) ? comment : name
         if let system = SystemColumn.allCases.first(where: { $0.rawValue.isExactly(name) }) {

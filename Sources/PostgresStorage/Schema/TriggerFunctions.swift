@@ -1,4 +1,5 @@
 import PostgresMigrations
+import TableSQL
 import Tables
 
 /// The functions that the triggers of tables call, as the migrations made them.

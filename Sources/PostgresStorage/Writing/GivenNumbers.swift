@@ -3,15 +3,6 @@ import Tables
 
 /// The numbers that the database gives to rows.
 enum GivenNumbers {
-    /// - Returns: nil where none was given yet.
-    static func last(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
-        let result = try connection.run(
-            SQLText(
-                text: "SELECT pg_sequence_last_value(pg_get_serial_sequence($1::text, 'id')::regclass)",
-                bindings: [.text("\"\(PostgresName.physical(table.text))\"")]))
-        return result.isNull(0, 0) ? nil : result.integer(0, 0)
-    }
-
     /// The last that can be given; nil where the database gives none.
     static func end(of table: Identifier, on connection: PostgresConnection) throws(PostgresFailure) -> Int64? {
         let result = try connection.run(

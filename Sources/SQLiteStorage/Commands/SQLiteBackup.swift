@@ -1,4 +1,5 @@
 import Foundation
+import TableSQL
 public import Tables
 
 /// A copy of a database file, while its server goes on writing.
@@ -16,7 +17,7 @@ public enum SQLiteBackup {
         if let damage = FileDamage.damages(among: complaints).first {
             throw .failed(detail: "the copy is damaged: \(damage)")
         }
-        return try SchemaAge(of: connection).isKnown
+        return try SchemaAge(on: connection).isKnown
     }
 
     /// Copies the database as it is at one moment. The copy may still be in the system's memory afterwards.

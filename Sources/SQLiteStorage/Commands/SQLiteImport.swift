@@ -16,7 +16,7 @@ extension SQLiteTableStore: TransferStore {
     /// Looks for each id by itself.
     public func firstTaken(of ids: [RowID], in table: Table) async throws(TableError) -> Int? {
         try await read { connection throws(TableError) in
-            try SQLiteImportGround(table: table, connection: connection).stampsOfExisting(ids).keys.min()
+            try connection.stamps(of: ids, in: table).keys.min()
         }
     }
 
@@ -25,12 +25,7 @@ extension SQLiteTableStore: TransferStore {
         of table: Table, from source: String
     ) async throws(TableError) -> TransferProgress? {
         try await read { connection throws(TableError) in
-            var found: TransferProgress?
-            try connection.query(
-                "SELECT position, row_count FROM zumod_transfers WHERE table_name = ?1 AND source = ?2",
-                [.text(table.name.text), .text(source)]
-            ) { found = TransferProgress(source: source, position: $0.string(at: 0), rowCount: $0.integer(at: 1)) }
-            return found
+            try connection.transferProgress(of: table.name, from: source)
         }
     }
 }
@@ -38,13 +33,9 @@ extension SQLiteTableStore: TransferStore {
 extension WriteSession {
     fileprivate func importRows(_ batch: ImportBatch, into name: Identifier) throws(TableError) -> ImportOutcome {
         var table = try table(named: name)
-        let missing = batch.columns.filter { table.column($0.name) == nil }
-        guard table.columns.count + missing.count <= Table.maximumColumns else {
-            throw .tooManyColumns(limit: Table.maximumColumns)
-        }
-        let plan = try ImportPlan(batch, for: table, on: SQLiteImportGround(table: table, connection: connection))
+        let plan = try ImportPlan(batch, for: table, on: connection)
         if let index = plan.takenIndex { return .taken(index: index) }
-        table = try widen(table, by: missing)
+        table = try widen(table, by: plan.newColumns)
         // Before any new number is taken, so that every one of those is past all that are kept.
         let marks = batch.renews ? TransferMarks() : batch.marks
         _ = raise(
@@ -59,7 +50,7 @@ extension WriteSession {
                 "UPDATE zumod_tables SET imported_through = ?1 WHERE name = ?2",
                 [.integer(last.counter), .text(table.name.text)])
         }
-        if let progress = batch.progress { try keep(progress, of: table.name) }
+        if let progress = batch.progress { try connection.run(progress.keep(of: table.name, dialect: dialect)) }
         return .written(plan.counts)
     }
 
@@ -72,13 +63,7 @@ extension WriteSession {
             renewal = Renewal(
                 version: step.row.version ?? renewal.version, stamp: step.row.updatedAt ?? renewal.stamp)
         }
-        if step.replaces {
-            for statement in ReplaceStatements(step.row, renewal: renewal, in: table, dialect: dialect).all {
-                try connection.run(statement)
-            }
-        } else {
-            try connection.run(ImportStatement(step.row, renewal: renewal, into: table, dialect: dialect).sql)
-        }
+        for statement in step.statements(renewal, into: table, dialect: dialect) { try connection.run(statement) }
     }
 
     /// Numbers of rows that are gone are not given again. SQLite keeps the last one by the table's name as it was made.
@@ -94,59 +79,8 @@ extension WriteSession {
             [.integer(number), .text(table.text)])
     }
 
-    private func keep(_ progress: TransferProgress, of table: Identifier) throws(TableError) {
-        try connection.run(
-            """
-            INSERT INTO zumod_transfers (table_name, source, position, row_count) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (table_name, source) DO UPDATE SET position = excluded.position, row_count = excluded.row_count
-            """,
-            [.text(table.text), .text(progress.source), .text(progress.position), .integer(progress.rowCount)])
-    }
-
     /// Takes note that tombstones are gone up to a stamp.
     func movePurgeFence(of table: Identifier, to stamp: Instant) throws(TableError) {
-        try connection.run(
-            "UPDATE zumod_tables SET purged_through = max(coalesce(purged_through, ?1), ?1) WHERE name = ?2",
-            [.integer(stamp.milliseconds), .text(table.text)])
-    }
-}
-
-/// What the writer's connection knows of rows in an import's way.
-private struct SQLiteImportGround: ImportGround {
-    let table: Table
-    let connection: SQLiteConnection
-
-    func stampsOfExisting(_ ids: [RowID]) throws(TableError) -> [Int: Instant] {
-        var found: [Int: Instant] = [:]
-        for (index, id) in ids.enumerated() {
-            let statement = FindStampStatement(id, in: table, dialect: SQLiteDialect()).sql
-            try connection.query(statement.text, statement.bindings) { row in
-                found[index] = Instant(row.string(at: 0)) ?? Instant(milliseconds: .min)
-            }
-        }
-        return found
-    }
-
-    func taken(_ stamps: [Instant]) throws(TableError) -> Set<Int> {
-        var taken: Set<Int> = []
-        for (index, stamp) in stamps.enumerated() {
-            let statement = ListStampsStatement(
-                from: stamp, isExact: true, limit: 1, in: table, dialect: SQLiteDialect()
-            ).sql
-            try connection.query(statement.text, statement.bindings) { _ in taken.insert(index) }
-        }
-        return taken
-    }
-
-    func stamps(from first: Instant, limit: Int) throws(TableError) -> [Instant] {
-        let statement = ListStampsStatement(
-            from: first, isExact: false, limit: limit, in: table, dialect: SQLiteDialect()
-        ).sql
-        var stamps: [Instant] = []
-        try connection.query(statement.text, statement.bindings) { row in
-            // What is no stamp sorts behind all of them and takes none.
-            if let stamp = Instant(row.string(at: 0)) { stamps.append(stamp) }
-        }
-        return stamps
+        try connection.run(TombstoneStatement.moveFence(of: table, to: stamp, dialect: dialect))
     }
 }

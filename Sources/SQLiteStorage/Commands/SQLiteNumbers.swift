@@ -13,20 +13,13 @@ extension WriteSession {
     fileprivate func moveNumbersOn(by lead: NumberLead) throws(TableError) -> [String] {
         // What was got out of a damaged file may lack it.
         try connection.run("INSERT OR IGNORE INTO zumod_counters (name, value) VALUES ('version', 0)")
-        var tables: [(name: Identifier, lastStamp: Int64)] = []
-        try connection.query("SELECT name, last_stamp FROM zumod_tables") { row in
-            guard let name = Identifier(row.string(at: 0)) else { return }
-            tables.append((name, row.integer(at: 1)))
-        }
         var full: [String] = []
-        for (name, lastStamp) in tables {
-            guard let schema = try TableSchema(of: name, in: connection) else { continue }
-            let highest = InvariantStatement.highest(of: name, dialect: dialect)
-            var (version, stamp) = (Int64(0), max(lastStamp, now.milliseconds))
-            try connection.query(highest.text, highest.bindings) {
-                version = $0.integer(at: 1)
-                stamp = max(stamp, Instant($0.string(at: 0))?.milliseconds ?? 0)
-            }
+        for table in try connection.registeredTables() {
+            let name = table.name
+            guard let schema = try connection.schema(of: name) else { continue }
+            let highest = try connection.rows(of: InvariantStatement.highest(of: name, dialect: dialect)).first
+            let version = highest?.integer(1) ?? 0
+            let stamp = max(table.lastStamp, now.milliseconds, highest?.date(0)?.milliseconds ?? 0)
             let moved = NumberLead.move(stamp, by: lead.milliseconds, within: Instant.last.milliseconds)
             if !moved.hasRoom { full.append(NumberLead.noRoom(forStampsOf: name)) }
             _ = raise(version: Version(counter: version), stamp: Instant(milliseconds: moved.number), of: name)
@@ -40,12 +33,8 @@ extension WriteSession {
 
     /// - Returns: the last id, where there is no room behind it.
     private func moveIDsOn(of table: Identifier, by count: Int64) throws(TableError) -> Int64? {
-        var last: Int64 = 0
-        let highest = InvariantStatement.highestNumber(of: table, dialect: dialect)
-        try connection.query(highest.text, highest.bindings) { last = $0.integer(at: 0) }
-        try connection.query("SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?1)", [.text(table.text)]) {
-            last = max(last, $0.integer(at: 0))
-        }
+        let highest = try connection.rows(of: InvariantStatement.highestNumber(of: table, dialect: dialect)).first
+        let last = max(highest?.integer(0) ?? 0, try connection.lastNumber(of: table) ?? 0)
         let moved = NumberLead.move(last, by: count, within: RowID.highestNumber)
         try skipNumbers(to: moved.number, of: table)
         return moved.hasRoom ? nil : last

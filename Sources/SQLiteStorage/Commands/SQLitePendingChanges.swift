@@ -2,6 +2,7 @@ import Foundation
 import OData
 import Platform
 import SQLiteMigrations
+import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
@@ -46,21 +47,7 @@ extension SQLiteTableStore {
                 listing.add("column \(table).\(column.name)", column.type)
             }
         }
-        if tables.contains("zumod_migrations") {
-            try connection.query("SELECT name FROM zumod_migrations") {
-                listing.add("migration \($0.string(at: 0))", "")
-            }
-        }
-        if tables.contains("zumod_tables") {
-            try connection.query("SELECT name, origin, soft_delete FROM zumod_tables") { row in
-                listing.add("rules of table \(row.string(at: 0))", "\(row.string(at: 1)) \(row.string(at: 2))")
-            }
-        }
-        if tables.contains("zumod_losses") {
-            for loss in try LostTriggers.unanswered(in: connection) {
-                listing.add("note that table \(loss.table) had lost triggers", loss.foundAt.wireText)
-            }
-        }
+        try connection.list(into: &listing)
         return listing
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OData
-import SQLiteMigrations
 import Synchronization
 import TableSQL
 public import Tables
@@ -20,7 +19,7 @@ public final class SQLiteSnapshot: TableSnapshot {
             throw FileObstacle.absence(of: path)
         }
         let connection = try SQLiteConnection(.file(path), role: .reader)
-        try SchemaAge(of: connection).refuseOther()
+        try connection.refuseOtherSchema()
         try connection.run("BEGIN")
         // The moment is that of the first read.
         try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
@@ -33,42 +32,7 @@ public final class SQLiteSnapshot: TableSnapshot {
 
     /// Reads what the database keeps about its tables.
     public func contents() async throws(TableError) -> SnapshotContents {
-        try read { connection throws(TableError) in
-            var version: Int64 = 0
-            try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
-                version = $0.integer(at: 0)
-            }
-            var registered: [(name: Identifier, softDelete: Bool, lastStamp: Int64, fence: Int64?)] = []
-            try connection.query("SELECT name, soft_delete, last_stamp, purged_through FROM zumod_tables") { row in
-                guard let name = Identifier(row.string(at: 0)) else { return }
-                let fence = row.kind(at: 3) == .null ? nil : row.integer(at: 3)
-                registered.append((name, row.integer(at: 1) != 0, row.integer(at: 2), fence))
-            }
-            var tables: [SnapshotTable] = []
-            var away: [Identifier] = []
-            for entry in registered {
-                guard let schema = try TableSchema(of: entry.name, in: connection), schema.isWhole else {
-                    away.append(entry.name)
-                    continue
-                }
-                let rules = schema.rules(softDelete: entry.softDelete)
-                var lastNumber: Int64?
-                if schema.hasIntegerID {
-                    try connection.query(
-                        "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?1)", [.text(entry.name.text)]
-                    ) { lastNumber = $0.integer(at: 0) }
-                }
-                tables.append(
-                    SnapshotTable(
-                        table: Table(name: entry.name, columns: schema.columns, rules: rules),
-                        lastStamp: Instant(milliseconds: entry.lastStamp),
-                        purgedThrough: entry.fence.map(Instant.init(milliseconds:)), lastNumber: lastNumber))
-            }
-            return SnapshotContents(
-                version: Version(counter: version),
-                tables: tables.sorted { $0.table.name.text.lowercased() < $1.table.name.text.lowercased() },
-                away: away)
-        }
+        try read { connection throws(TableError) in try connection.contents() }
     }
 
     /// Reads on the caller's own thread.

@@ -19,15 +19,8 @@ extension SQLiteTableStore: TombstoneStore {
     ) async throws(TableError) -> PurgeStep {
         let list = TombstoneStatement.list(
             from: start, before: before, limit: limit, in: table, dialect: SQLiteDialect())
-        let isIntegral = table.rules.autoIncrement
         let found = try await readSlowly { connection throws(TableError) in
-            var found: [(id: RowID, stamp: Instant)] = []
-            try connection.query(list.text, list.bindings) { row in
-                // What a SQL shell left as a stamp tells no age.
-                guard let stamp = Instant(row.string(at: 1)) else { return }
-                found.append((isIntegral ? .integer(row.integer(at: 0)) : .text(row.string(at: 0)), stamp))
-            }
-            return found
+            Tombstone.all(of: try connection.rows(of: list), in: table)
         }
         guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
         return try await writer.write { session throws(TableError) in
@@ -36,15 +29,14 @@ extension SQLiteTableStore: TombstoneStore {
             if !references.isEmpty {
                 let list = TombstoneStatement.list(
                     from: start, before: before, limit: limit, unless: references, in: table, dialect: session.dialect)
-                try session.connection.query(list.text, list.bindings) {
-                    free.insert(isIntegral ? .integer($0.integer(at: 0)) : .text($0.string(at: 0)))
-                }
+                free = Set(Tombstone.all(of: try session.connection.rows(of: list), in: table).map(\.id))
             }
             var removed = 0
             var fence: Instant?
             var kept: [KeptTombstone] = []
             try session.removing(from: table.name) { () throws(TableError) in
-                for (id, stamp) in found {
+                for tombstone in found {
+                    let (id, stamp) = (tombstone.id, tombstone.stamp)
                     let isFree = free.contains(id)
                     switch try session.purge(id, before: before, unless: isFree ? [] : references, in: table) {
                     case .gone:

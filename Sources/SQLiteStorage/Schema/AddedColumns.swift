@@ -21,7 +21,7 @@ extension SQLiteConnection {
                 try run(AddColumnsStatement([column], to: table, dialect: SQLiteDialect()).sql.text)
             }
         }
-        let schema = try TableSchema(of: table, in: self)
+        let schema = try schema(of: table)
         guard columns.allSatisfy({ schema?.columns.contains($0) == true }) else {
             throw .failed(detail: "columns of \(table) were not added as they should")
         }

@@ -69,16 +69,4 @@ struct LostTriggers {
         }
         if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }
     }
-
-    /// The losses that nobody has answered yet.
-    static func unanswered(in connection: SQLiteConnection) throws(TableError) -> [TriggerLoss] {
-        var losses: [TriggerLoss] = []
-        try connection.query("SELECT table_name, triggers, found_at FROM zumod_losses ORDER BY table_name") {
-            losses.append(
-                TriggerLoss(
-                    table: $0.string(at: 0), triggers: $0.string(at: 1),
-                    foundAt: Instant(milliseconds: $0.integer(at: 2))))
-        }
-        return losses
-    }
 }

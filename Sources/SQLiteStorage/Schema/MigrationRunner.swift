@@ -10,14 +10,21 @@ struct MigrationRunner {
     func run() throws(TableError) {
         try makeHistory()
         for migration in migrations {
-            try apply(migration)
+            try connection.run("BEGIN IMMEDIATE")
+            do throws(TableError) {
+                try apply(migration)
+                try connection.run("COMMIT")
+            } catch {
+                if connection.isInTransaction { try? connection.run("ROLLBACK") }
+                throw error
+            }
         }
     }
 
     /// Runs the migrations that the database hasn't seen inside the transaction that is open.
     func runInside() throws(TableError) {
         try makeHistory()
-        for migration in migrations where try !isApplied(migration) { try perform(migration) }
+        for migration in migrations { try apply(migration) }
     }
 
     private func makeHistory() throws(TableError) {
@@ -28,32 +35,17 @@ struct MigrationRunner {
             """)
     }
 
+    /// Asks inside the transaction: another process may be opening the same file.
     private func apply(_ migration: Migration) throws(TableError) {
-        try connection.run("BEGIN IMMEDIATE")
-        do throws(TableError) {
-            // Asked inside the transaction: another process may be opening the same file.
-            if try !isApplied(migration) { try perform(migration) }
-            try connection.run("COMMIT")
-        } catch {
-            if connection.isInTransaction { try? connection.run("ROLLBACK") }
-            throw error
-        }
-    }
-
-    private func perform(_ migration: Migration) throws(TableError) {
+        var isApplied = false
+        let number = Value.integer(Int64(migration.number))
+        try connection.query("SELECT 1 FROM zumod_migrations WHERE number = ?1", [number]) { _ in isApplied = true }
+        if isApplied { return }
         try connection.run(script: String(decoding: migration.script, as: UTF8.self))
         try connection.run(
             """
             INSERT INTO zumod_migrations (number, name, applied_at)
             VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-            """, [.integer(Int64(migration.number)), .text(migration.name)])
-    }
-
-    private func isApplied(_ migration: Migration) throws(TableError) -> Bool {
-        var found = false
-        try connection.query(
-            "SELECT 1 FROM zumod_migrations WHERE number = ?1", [.integer(Int64(migration.number))]
-        ) { _ in found = true }
-        return found
+            """, [number, .text(migration.name)])
     }
 }

@@ -1,24 +1,27 @@
 import TableSQL
 import Tables
 
-extension TableSchema {
+extension SQLiteConnection {
     /// Without columns where a view has the name: SQLite answers an `UPDATE … RETURNING` of one with the row as it would be,
     /// and writes nothing.
-    /// - Returns: nil where there is no such table.
-    init?(of table: Identifier, in connection: SQLiteConnection) throws(TableError) {
-        let found = try connection.columns(of: table.text)
-        if found.isEmpty, try !connection.hasTable(table.text) { return nil }
-        self.init()
+    func schema(of table: Identifier) throws(TableError) -> TableSchema? {
+        let found = try columns(of: table.text)
+        if found.isEmpty, try !hasTable(table.text) { return nil }
+        var schema = TableSchema()
+        schema.columnNames = found.map(\.name)
         for (name, type) in found {
             if let system = SystemColumn(named: name) {
-                systemColumns.insert(system)
-                if system == .id { hasIntegerID = Self.columnType(declared: type) == .integer }
+                schema.systemColumns.insert(system)
+                if system == .id { schema.hasIntegerID = TableSchema.columnType(declared: type) == .integer }
             } else if let identifier = Identifier(name) {
-                columns.append(Column(identifier, Self.columnType(declared: type)))
+                schema.columns.append(Column(identifier, TableSchema.columnType(declared: type)))
             }
         }
+        return schema
     }
+}
 
+extension TableSchema {
     /// The type of a column by its declaration; by SQLite's rules of affinity where zumod didn't make it.
     static func columnType(declared: String) -> ColumnType {
         let dialect = SQLiteDialect()

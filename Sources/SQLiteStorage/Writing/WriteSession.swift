@@ -68,7 +68,7 @@ final class WriteSession {
         let current = try connection.schemaVersion()
         guard current != schemaVersion else { return }
         for table in catalog.all() {
-            let found = table.found(as: try TableSchema(of: table.name, in: connection))
+            let found = table.found(as: try connection.schema(of: table.name))
             guard found !== table else { continue }
             put(found.isAway ? found : try SchemaPreparation(self).indexed(found))
         }

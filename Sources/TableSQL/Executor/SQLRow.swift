@@ -1,6 +1,6 @@
-import OData
+public import OData
 
-/// A row that a statement of an `SQLExecutor` answered.
+/// A row that a statement of an `SQLExecutor` or an `SQLConnection` answered.
 public struct SQLRow: Sendable {
     /// What such statements select.
     public enum Cell: Sendable {
@@ -10,6 +10,8 @@ public struct SQLRow: Sendable {
         case integer(Int64)
         /// Text as it was before it was stored.
         case text(String)
+        /// A date, where the database doesn't keep it as text.
+        case date(Instant)
     }
 
     private let cells: [Cell]
@@ -20,20 +22,39 @@ public struct SQLRow: Sendable {
     }
 
     /// A cell that holds a whole number; nil for null.
-    func integer(_ column: Int) -> Int64? {
+    public func integer(_ column: Int) -> Int64? {
         guard case .integer(let number) = cells[column] else { return nil }
         return number
     }
 
     /// A cell that holds a truth value; false for null.
-    func boolean(_ column: Int) -> Bool { integer(column) ?? 0 != 0 }
+    public func boolean(_ column: Int) -> Bool { integer(column) ?? 0 != 0 }
 
     /// A cell that holds text; nil for null.
-    func text(_ column: Int) -> String? {
+    public func text(_ column: Int) -> String? {
         guard case .text(let text) = cells[column] else { return nil }
         return text
     }
 
+    /// A column of dates; nil for what is none.
+    public func date(_ column: Int) -> Instant? {
+        switch cells[column] {
+        case .date(let date): date
+        case .text(let text): Instant(text)
+        case .null, .integer: nil
+        }
+    }
+
+    /// Whatever a cell holds, in words; none for null.
+    public func words(_ column: Int) -> String {
+        switch cells[column] {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .text(let text): text
+        case .date(let date): date.wireText
+        }
+    }
+
     /// A cell that holds milliseconds since 1970; nil for null.
-    func instant(_ column: Int) -> Instant? { integer(column).map(Instant.init(milliseconds:)) }
+    public func instant(_ column: Int) -> Instant? { integer(column).map(Instant.init(milliseconds:)) }
 }

@@ -25,10 +25,10 @@ public enum InvariantStatement {
         return builder.build()
     }
 
-    /// The latest stamp, the highest version and the number of tombstones.
+    /// The latest stamp, the highest version, which SQLite may have as something else, and the number of tombstones.
     public static func highest(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
-        builder.append("SELECT max(\"updatedAt\"), max(\"version\"), count(CASE WHEN \"deleted\" = ")
+        builder.append("SELECT max(\"updatedAt\"), CAST(max(\"version\") AS bigint), count(CASE WHEN \"deleted\" = ")
         builder.bind(.boolean(true))
         builder.append(" THEN 1 END) FROM ")
         builder.identifier(table.text)
@@ -40,9 +40,9 @@ public enum InvariantStatement {
         var builder = SQLBuilder(dialect)
         builder.append("SELECT max(CASE WHEN \"updatedAt\" < ")
         builder.bind(.date(ImportRow.latestStamp))
-        builder.append(" THEN \"updatedAt\" END), max(CASE WHEN \"version\" < ")
+        builder.append(" THEN \"updatedAt\" END), CAST(max(CASE WHEN \"version\" < ")
         builder.bind(.integer(ImportRow.highestVersion.counter))
-        builder.append(" THEN \"version\" END) FROM ")
+        builder.append(" THEN \"version\" END) AS bigint) FROM ")
         builder.identifier(table.text)
         return builder.build()
     }

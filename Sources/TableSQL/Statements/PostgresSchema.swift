@@ -42,6 +42,59 @@ extension PostgresDialect: SchemaDialect {
         case .own: field.isText && rule != .exact ? ") NULLS FIRST" : " NULLS FIRST"
         }
     }
+
+    /// The shell psql's.
+    public var remedies: RowRemedies.Database { .postgres }
+
+    /// PostgreSQL keeps to the types.
+    public var isLooselyTyped: Bool { false }
+
+    /// Asks the catalog, whose names are those that the database can hold.
+    public func relation(named name: String) -> SQLFragment {
+        "SELECT 1 FROM pg_class WHERE relname = \(physical(name)) AND relnamespace = \(CurrentSchema.fragment)"
+    }
+
+    /// An index that wasn't made to its end is there, but not valid.
+    public func index(named name: String, of table: Identifier) -> SQLFragment {
+        """
+        SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+        WHERE c.relname = \(physical(name)) AND c.relnamespace = \(CurrentSchema.fragment)
+        """
+    }
+
+    /// Of a sequence, which knows no transactions.
+    public var lastVersion: SQLFragment { "SELECT last_value FROM zumod_version" }
+
+    /// Of the sequence of the column `id`.
+    public func lastNumber(of table: Identifier) -> SQLFragment {
+        let relation = SQLFragment(.text("\"\(PostgresName.physical(table.text))\""))
+        return "SELECT pg_sequence_last_value(pg_get_serial_sequence(\(relation), 'id')::regclass)"
+    }
+
+    /// PostgreSQL tells names apart by case, and clients don't: beside "Bikes" there is no table "bikes".
+    public func otherSpelling(of table: Identifier) -> SQLFragment? {
+        """
+        SELECT relname::text FROM pg_class WHERE lower(relname::text) = lower(\(.text(table.text))) \
+        AND relkind IN ('r', 'p') AND relnamespace = \(CurrentSchema.fragment)
+        """
+    }
+
+    /// Against all who write.
+    public var rowLock: SQLFragment { " FOR UPDATE" }
+
+    /// Triggers and other statements find the table by that.
+    public var keepsRelations: Bool { true }
+
+    private func physical(_ name: String) -> SQLFragment { SQLFragment(.text(PostgresName.physical(name))) }
+}
+
+/// The schema that the sessions find first on their search path, which has zumod's tables.
+public enum CurrentSchema {
+    /// SQL for its number. `current_schema()::regnamespace` would fold a name with capitals, and take one with a dot or a
+    /// blank for two.
+    public static let oid = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
+
+    fileprivate static let fragment = SQLFragment(stringLiteral: oid)
 }
 
 /// The triggers that give a row written by another program, such as psql, its version and stamp, and keep a row that it

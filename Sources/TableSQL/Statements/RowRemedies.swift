@@ -8,6 +8,16 @@ public struct RowRemedies: Sendable {
     /// Which program's words they are in.
     public enum Database: Sendable {
         case sqlite, postgres
+
+        /// Moves the counter of versions back.
+        /// - Parameter version: the highest of a row that leaves room for later ones.
+        func movesVersions(to version: Int64) -> String {
+            switch self {
+            case .sqlite: "UPDATE zumod_counters SET value = \(version) WHERE name = 'version'"
+            // A sequence begins with 1.
+            case .postgres: "SELECT setval('zumod_version', \(max(version, 1)))"
+            }
+        }
     }
 
     private let table: Identifier

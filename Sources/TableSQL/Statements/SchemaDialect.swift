@@ -17,6 +17,33 @@ public protocol SchemaDialect: SQLDialect {
     /// Which texts of a column another index is of, since the one that ignores case doesn't sort them as queries do; nil
     /// where it sorts all.
     func textsApart(in field: Field) -> SQLFragment?
+
+    /// In whose words operators are told what mends a table.
+    var remedies: RowRemedies.Database { get }
+
+    /// Whether a cell may hold a value of another type than its column's.
+    var isLooselyTyped: Bool { get }
+
+    /// Answers a row where the database has a table, or another thing of that kind, under a name.
+    func relation(named name: String) -> SQLFragment
+
+    /// Answers whether an index is whole; no row where there is none.
+    func index(named name: String, of table: Identifier) -> SQLFragment
+
+    /// Answers the last version that was given.
+    var lastVersion: SQLFragment { get }
+
+    /// Answers the last number that was given to a row of a table; null or no row where none was yet.
+    func lastNumber(of table: Identifier) -> SQLFragment
+
+    /// Answers the name of a table that is the same in another case; nil where the database doesn't tell those apart.
+    func otherSpelling(of table: Identifier) -> SQLFragment?
+
+    /// What follows a query whose rows are to be locked until the commit.
+    var rowLock: SQLFragment { get }
+
+    /// Whether it is kept beside a table's name how the database spells it.
+    var keepsRelations: Bool { get }
 }
 
 extension SchemaDialect {
@@ -25,6 +52,12 @@ extension SchemaDialect {
 
     /// None.
     public func textsApart(in field: Field) -> SQLFragment? { nil }
+
+    /// None is needed where one writes at a time.
+    public var rowLock: SQLFragment { "" }
+
+    /// A name is what it is.
+    public var keepsRelations: Bool { false }
 }
 
 extension SQLiteDialect: SchemaDialect {
@@ -69,6 +102,36 @@ extension SQLiteDialect: SchemaDialect {
     public func textsApart(in field: Field) -> SQLFragment? {
         field.isText ? Self.isBeyondASCII(SQLFragment(field)) : nil
     }
+
+    /// The sqlite3 shell's.
+    public var remedies: RowRemedies.Database { .sqlite }
+
+    /// A column's type is but an affinity.
+    public var isLooselyTyped: Bool { true }
+
+    /// Asks the schema.
+    public func relation(named name: String) -> SQLFragment {
+        "SELECT 1 FROM sqlite_master WHERE name = \(.text(name))"
+    }
+
+    /// Every index is whole.
+    public func index(named name: String, of table: Identifier) -> SQLFragment {
+        """
+        SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = \(.text(name)) \
+        AND lower(tbl_name) = lower(\(.text(table.text)))
+        """
+    }
+
+    /// As the last commit left it.
+    public var lastVersion: SQLFragment { "SELECT value FROM zumod_counters WHERE name = 'version'" }
+
+    /// SQLite keeps it by the table's name as it was made.
+    public func lastNumber(of table: Identifier) -> SQLFragment {
+        "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(\(.text(table.text)))"
+    }
+
+    /// SQLite takes a name in any case.
+    public func otherSpelling(of table: Identifier) -> SQLFragment? { nil }
 
     /// A row that a SQL shell inserts without an id gets one in the form of a random UUID.
     private static let textID = """

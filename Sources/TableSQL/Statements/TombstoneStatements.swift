@@ -71,8 +71,38 @@ public struct LockRowStatement: Sendable {
     }
 }
 
+/// What is left of a deleted row.
+public struct Tombstone: Sendable {
+    /// The row's id.
+    public let id: RowID
+    /// When it was deleted.
+    public let stamp: Instant
+
+    /// What `TombstoneStatement.list` answered of a table. What a SQL shell left as a stamp tells no age.
+    public static func all(of rows: [SQLRow], in table: Table) -> [Tombstone] {
+        rows.compactMap { row in
+            row.date(1).map {
+                Tombstone(
+                    id: table.rules.autoIncrement ? .integer(row.integer(0) ?? 0) : .text(row.words(0)), stamp: $0)
+            }
+        }
+    }
+}
+
 /// Finds tombstones by their age.
 public enum TombstoneStatement {
+    /// Takes note that tombstones of a table are gone up to a stamp. Also locks the table's row, as every write does.
+    public static func moveFence(of table: Identifier, to stamp: Instant, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("UPDATE zumod_tables SET purged_through = CASE WHEN purged_through > ")
+        builder.bind(.integer(stamp.milliseconds))
+        builder.append(" THEN purged_through ELSE ")
+        builder.bind(.integer(stamp.milliseconds))
+        builder.append(" END WHERE name = ")
+        builder.bind(.text(table.text))
+        return builder.build()
+    }
+
     /// Reads ids and stamps, oldest first.
     /// - Parameter references: foreign keys by which no row may refer to them. The rows that refer are looked up once for
     ///   all, which without an index takes as long as for one.

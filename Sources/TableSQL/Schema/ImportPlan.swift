@@ -1,0 +1,169 @@
+public import OData
+public import Tables
+
+/// Decides what an import writes: which rows, in whose place, and with which stamps.
+public struct ImportPlan: Sendable {
+    /// A row to write.
+    public struct Step: Sendable {
+        /// The row; `updatedAt` and `version` are nil where new ones are to be given.
+        public var row: ImportRow
+        /// Whether the table has a row of its id by then, which is to say what this one says.
+        public let replaces: Bool
+
+        /// What writes it, with a version and a stamp in the place of those that it lacks.
+        public func statements(
+            _ renewal: Renewal, into table: Table, dialect: any SQLDialect
+        ) -> [SQLText] {
+            replaces
+                ? ReplaceStatements(row, renewal: renewal, in: table, dialect: dialect).all
+                : [ImportStatement(row, renewal: renewal, into: table, dialect: dialect).sql]
+        }
+    }
+
+    /// Columns that the table has to gain first.
+    public let newColumns: [Column]
+
+    /// The rows to write, in order.
+    public private(set) var steps: [Step] = []
+    /// What becomes of the rows.
+    public private(set) var counts = ImportCounts()
+    /// The place of the first row that is there already, where the rule refuses that; nothing is to be written then.
+    public private(set) var takenIndex: Int?
+    /// The highest version that is kept.
+    public private(set) var highestVersion: Version?
+    /// The latest stamp that is kept.
+    public private(set) var latestStamp: Instant?
+    private var given: Set<Instant> = []
+    /// Where the search for a free stamp goes on, by the stamp that was wanted.
+    private var nextFree: [Instant: Instant] = [:]
+
+    private static let searchedAtOnce = 1_000
+
+    /// Looks at the table and decides.
+    public init<Connection: SQLConnection>(
+        _ batch: ImportBatch, for table: Table, on connection: Connection
+    ) throws(Connection.Failure) {
+        newColumns = batch.columns.filter { table.column($0.name) == nil }
+        guard table.columns.count + newColumns.count <= Table.maximumColumns else {
+            throw .table(.tooManyColumns(limit: Table.maximumColumns))
+        }
+        let existing = try connection.stamps(of: batch.rows.map(\.id), in: table)
+        let stamps = batch.rows.map { batch.renews ? nil : $0.updatedAt }
+        let wanted = stamps.indices.filter { stamps[$0] != nil && (existing[$0] == nil || batch.rule != .skip) }
+        let taken = Set(try connection.taken(wanted.compactMap { stamps[$0] }, in: table).map { wanted[$0] })
+        var seen: [RowID: Instant] = [:]
+        for (index, row) in batch.rows.enumerated() {
+            if row.isDeleted, !table.rules.softDelete {
+                counts.tombstonesLeftOut += 1
+                continue
+            }
+            let before = seen[row.id] ?? existing[index]
+            if let before {
+                switch batch.rule {
+                case .refuse:
+                    takenIndex = index
+                    return
+                case .skip:
+                    counts.skipped += 1
+                    continue
+                case .newer where before >= row.updatedAt ?? before:
+                    counts.skipped += 1
+                    continue
+                case .replace, .newer: break
+                }
+            }
+            var row = row
+            if batch.renews {
+                row.updatedAt = nil
+                row.version = nil
+            } else if let stamp = row.updatedAt {
+                // A row that is replaced may keep the stamp that it has itself.
+                let isTaken = given.contains(stamp) || (taken.contains(index) && existing[index] != stamp)
+                if isTaken {
+                    row.updatedAt = try free(after: stamp, in: table, on: connection)
+                    counts.movedStamps += 1
+                }
+                if let kept = row.updatedAt { given.insert(kept) }
+            }
+            seen[row.id] = row.updatedAt ?? .distantFuture
+            highestVersion = [highestVersion, row.version].compactMap(\.self).max()
+            latestStamp = [latestStamp, row.updatedAt].compactMap(\.self).max()
+            if before == nil { counts.inserted += 1 } else { counts.replaced += 1 }
+            steps.append(Step(row: row, replaces: before != nil))
+        }
+    }
+
+    /// The first millisecond after a stamp that no row has. Later is safe: clients read such a row once more.
+    private mutating func free<Connection: SQLConnection>(
+        after stamp: Instant, in table: Table, on connection: Connection
+    ) throws(Connection.Failure) -> Instant {
+        var candidate = nextFree[stamp] ?? stamp.next
+        search: while true {
+            let taken = try connection.stamps(from: candidate, limit: Self.searchedAtOnce, in: table)
+            var others = taken[...]
+            while others.first == candidate || given.contains(candidate) {
+                while others.first == candidate { others.removeFirst() }
+                candidate = candidate.next
+                if others.isEmpty, taken.count == Self.searchedAtOnce { continue search }
+            }
+            nextFree[stamp] = candidate.next
+            return candidate
+        }
+    }
+}
+
+extension SQLConnection {
+    /// The stamps of those of the rows that a table has already, by their place among the ids; a stamp that can't be read
+    /// counts as the earliest.
+    public func stamps(of ids: [RowID], in table: Table) throws(Failure) -> [Int: Instant] {
+        let found = try rows(of: ids.map { FindStampStatement($0, in: table, dialect: dialect).sql })
+        var stamps: [Int: Instant] = [:]
+        for (index, rows) in found.enumerated() {
+            if let row = rows.first { stamps[index] = row.date(0) ?? Instant(milliseconds: .min) }
+        }
+        return stamps
+    }
+
+    /// Which of the stamps a row of the table has, by their place.
+    fileprivate func taken(_ stamps: [Instant], in table: Table) throws(Failure) -> [Int] {
+        let found = try rows(
+            of: stamps.map {
+                ListStampsStatement(from: $0, isExact: true, limit: 1, in: table, dialect: dialect).sql
+            })
+        return found.indices.filter { !found[$0].isEmpty }
+    }
+
+    /// Stamps that rows of the table have, from one on and in order, up to a number. What is none takes none.
+    fileprivate func stamps(from first: Instant, limit: Int, in table: Table) throws(Failure) -> [Instant] {
+        let list = ListStampsStatement(from: first, isExact: false, limit: limit, in: table, dialect: dialect)
+        return try rows(of: list.sql).compactMap { $0.date(0) }
+    }
+
+    /// How far a copy from another server has come; nil where none was begun.
+    public func transferProgress(
+        of table: Identifier, from source: String
+    ) throws(Failure) -> TransferProgress? {
+        try rows(
+            of: """
+                SELECT position, row_count FROM zumod_transfers \
+                WHERE lower(table_name) = lower(\(.text(table.text))) AND source = \(.text(source))
+                """
+        ).first.map { TransferProgress(source: source, position: $0.words(0), rowCount: $0.integer(1) ?? 0) }
+    }
+}
+
+extension TransferProgress {
+    /// Keeps how far the copy has come.
+    public func keep(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("INSERT INTO zumod_transfers (table_name, source, position, row_count) VALUES (")
+        builder.bind([.text(table.text), .text(source), .text(position), .integer(rowCount)])
+        builder.append(") ON CONFLICT (table_name, source) ")
+        builder.append("DO UPDATE SET position = excluded.position, row_count = excluded.row_count")
+        return builder.build()
+    }
+}
+
+extension Instant {
+    fileprivate static let distantFuture = Instant(milliseconds: .max)
+}

@@ -1,0 +1,145 @@
+public import Tables
+
+/// Makes a database's tables match their definitions, in a transaction that is open.
+///
+/// What is decided is `SchemaPlan`'s, the order in which it is done is here, and how a database does each step is a store's.
+public protocol TablePreparation {
+    /// The connection that does it.
+    associatedtype Connection: SQLConnection
+
+    /// What it is done on.
+    var connection: Connection { get }
+
+    /// Whether all is taken back anyway.
+    var isTrial: Bool { get }
+
+    /// What clients may add.
+    var limits: ClientLimits { get }
+
+    /// Makes a table with its columns.
+    func create(_ table: Table) throws(Connection.Failure)
+
+    /// Adds columns, at least one.
+    func add(_ columns: [Column], to table: Identifier) throws(Connection.Failure)
+
+    /// Moves the fence of a table that was written to past all stamps that a device can have seen.
+    func passFence(of table: Identifier) throws(Connection.Failure)
+
+    /// Brings the triggers of a table to this version's, and does what is to be done where others had changed them.
+    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(Connection.Failure)
+
+    /// Makes an index, unless it is there.
+    func make(_ index: CreateIndexStatement) throws(Connection.Failure)
+
+    /// Takes note of a table that is as it has to be, or away.
+    /// - Returns: the table as it is served.
+    func put(_ table: Table) throws(Connection.Failure) -> Table
+
+    /// Writes a definition's rows into its new table.
+    func insert(_ seed: [[Property]], into table: Table) throws(Connection.Failure)
+}
+
+extension TablePreparation {
+    /// Makes the table, or adds what the definition gained. One of the configuration that is away stays so, and the others
+    /// are served; a trial refuses it.
+    @discardableResult
+    public func prepare(
+        _ wanted: TableDefinition, origin: TableRegistration.Origin
+    ) throws(Connection.Failure) -> Table {
+        try decide(wanted.check)
+        let registered = try registration(of: wanted.name)
+        let found = try connection.schema(of: registered?.name ?? wanted.name)
+        if let registered, found == nil, origin == .configuration, !isTrial {
+            return try put(Table(name: registered.name, columns: wanted.columns, rules: wanted.rules, isAway: true))
+        }
+        let plan = try decide { () throws(TableError) in
+            try SchemaPlan(wanted, for: origin, registered: registered, found: found)
+        }
+        if registered == nil, let statement = connection.dialect.otherSpelling(of: wanted.name),
+            let other = try connection.rows(of: statement).first
+        {
+            throw .table(SchemaPlan.isForeign(other.words(0)))
+        }
+        if plan.addsClientTable { try checkClientTables(plan) }
+        let table = plan.table
+        if plan.makesTable { try create(table) }
+        if !plan.newColumns.isEmpty { try add(plan.newColumns, to: table.name) }
+        try change(softDeleteBy: plan)
+        try register(plan.definition, origin: origin)
+        try makeTriggers(of: table.name, softDelete: table.rules.softDelete, isNew: plan.makesTable)
+        for fields in try decide(plan.indexes) {
+            let indexes = CreateIndexStatement.all(fields, of: table.name, dialect: connection.dialect)
+            for index in indexes { try make(index) }
+        }
+        let made = try put(table)
+        if plan.makesTable { try insert(plan.definition.seed, into: made) }
+        return made
+    }
+
+    /// Brings the triggers of tables that the configuration doesn't name to this version's.
+    public func makeTriggers(besides names: Set<Identifier>) throws(Connection.Failure) {
+        for table in try connection.registeredTables() where !names.contains(table.name) {
+            guard let schema = try connection.schema(of: table.name), schema.isWhole else { continue }
+            try makeTriggers(of: table.name, softDelete: table.softDelete, isNew: false)
+        }
+    }
+
+    /// What is known of a table that zumod made, locked until the commit. Where names are the same in any case, the spelling
+    /// that is asked for stays.
+    private func registration(of name: Identifier) throws(Connection.Failure) -> TableRegistration? {
+        let (dialect, text) = (connection.dialect, SQLFragment(.text(name.text)))
+        let found = try connection.rows(
+            of: """
+                SELECT name, origin, soft_delete FROM zumod_tables WHERE lower(name) = lower(\(text))\(dialect.rowLock)
+                """
+        ).first
+        guard let found, let spelled = Identifier(found.words(0)) else { return nil }
+        return TableRegistration(
+            name: dialect.otherSpelling(of: name) == nil ? name : spelled,
+            origin: TableRegistration.Origin(rawValue: found.words(1)) ?? .configuration, softDelete: found.boolean(2))
+    }
+
+    /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.
+    private func register(
+        _ definition: TableDefinition, origin: TableRegistration.Origin
+    ) throws(Connection.Failure) {
+        let (name, dialect) = (definition.name.text, connection.dialect)
+        let columns: SQLFragment = dialect.keepsRelations ? "name, relation" : "name"
+        var names = SQLFragment(.text(name))
+        if dialect.keepsRelations { names = "\(names), \(.text(dialect.physicalName(name)))" }
+        _ = try connection.rows(
+            of: """
+                INSERT INTO zumod_tables (\(columns), origin, soft_delete) VALUES (\(names), \
+                \(.text(origin.rawValue)), \(.boolean(definition.rules.softDelete))) \
+                ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, soft_delete = excluded.soft_delete
+                """)
+    }
+
+    /// Rows that were deleted while none stayed as tombstones are as good as purged.
+    private func change(softDeleteBy plan: SchemaPlan) throws(Connection.Failure) {
+        let name = plan.table.name
+        switch plan.softDeleteChange {
+        case .ends:
+            let count = try connection.rows(of: TombstoneStatement.count(in: name, dialect: connection.dialect)).first
+            try decide { () throws(TableError) in try plan.check(tombstones: count?.integer(0) ?? 0) }
+        case .begins: try passFence(of: name)
+        case nil: break
+        }
+    }
+
+    private func checkClientTables(_ plan: SchemaPlan) throws(Connection.Failure) {
+        let count = try connection.rows(of: "SELECT count(*) FROM zumod_tables WHERE origin = 'client'").first
+        try decide { () throws(TableError) in try plan.check(clientTables: count?.integer(0) ?? 0, within: limits) }
+    }
+
+    /// Decides something without the database; the decision's errors are those of the call.
+    private func decide<Decision>(
+        _ make: () throws(TableError) -> Decision
+    ) throws(Connection.Failure) -> Decision {
+        do throws(TableError) {
+            return try make()
+        } catch {
+            throw .table(error)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+public import OData
+public import Tables
+
+/// What a database keeps of the tables that the server made.
+extension SQLConnection {
+    /// The tables, by name.
+    public func registeredTables() throws(Failure) -> [RegisteredTable] {
+        try rows(
+            of: """
+                SELECT name, origin, soft_delete, last_stamp, purged_through, imported_through FROM zumod_tables
+                ORDER BY lower(name)
+                """
+        ).compactMap { row in
+            guard let name = row.text(0).flatMap({ Identifier($0) }) else { return nil }
+            return RegisteredTable(
+                name: name, origin: row.text(1).flatMap { TableRegistration.Origin(rawValue: $0) } ?? .configuration,
+                softDelete: row.boolean(2), lastStamp: row.integer(3) ?? 0, purgedThrough: row.instant(4),
+                imported: Version(counter: row.integer(5) ?? 0))
+        }
+    }
+
+    /// The last stamps of tables.
+    public func lastStamps(of names: Set<Identifier>) throws(Failure) -> [Identifier: Instant] {
+        var stamps: [Identifier: Instant] = [:]
+        for table in try registeredTables() where names.contains(table.name) {
+            stamps[table.name] = Instant(milliseconds: table.lastStamp)
+        }
+        return stamps
+    }
+
+    /// The last version that was given; nil where that is not kept any more.
+    public func lastVersion() throws(Failure) -> Int64? {
+        try rows(of: dialect.lastVersion).first?.integer(0)
+    }
+
+    /// The last number that was given to a row of a table; nil where none was yet.
+    public func lastNumber(of table: Identifier) throws(Failure) -> Int64? {
+        try rows(of: dialect.lastNumber(of: table)).first?.integer(0)
+    }
+
+    /// The losses of triggers that nobody has answered yet.
+    public func unansweredLosses() throws(Failure) -> [TriggerLoss] {
+        try rows(of: "SELECT table_name, triggers, found_at FROM zumod_losses ORDER BY table_name").map {
+            TriggerLoss(
+                table: $0.text(0) ?? "", triggers: $0.text(1) ?? "",
+                foundAt: $0.instant(2) ?? Instant(milliseconds: 0))
+        }
+    }
+
+    /// What an export takes beside rows.
+    public func contents() throws(Failure) -> SnapshotContents {
+        let version = try lastVersion() ?? 0
+        var tables: [SnapshotTable] = []
+        var away: [Identifier] = []
+        for entry in try registeredTables() {
+            guard let schema = try schema(of: entry.name), schema.isWhole else {
+                away.append(entry.name)
+                continue
+            }
+            tables.append(
+                SnapshotTable(
+                    table: Table(
+                        name: entry.name, columns: schema.columns, rules: schema.rules(softDelete: entry.softDelete)),
+                    lastStamp: Instant(milliseconds: entry.lastStamp), purgedThrough: entry.purgedThrough,
+                    lastNumber: schema.hasIntegerID ? try lastNumber(of: entry.name) : nil))
+        }
+        return SnapshotContents(version: Version(counter: version), tables: tables, away: away)
+    }
+
+    /// Adds to a listing of the schema what the database keeps of it: migrations, rules of tables, losses.
+    public func list(into listing: inout SchemaListing) throws(Failure) {
+        if try has("zumod_migrations") {
+            for row in try rows(of: "SELECT name FROM zumod_migrations") {
+                listing.add("migration \(row.words(0))", "")
+            }
+        }
+        if try has("zumod_tables") {
+            for row in try rows(of: "SELECT name, origin, soft_delete FROM zumod_tables") {
+                listing.add("rules of table \(row.words(0))", "\(row.words(1)) \(row.boolean(2))")
+            }
+        }
+        guard try has("zumod_losses") else { return }
+        for loss in try unansweredLosses() {
+            listing.add("note that table \(loss.table) had lost triggers", loss.foundAt.wireText)
+        }
+    }
+}

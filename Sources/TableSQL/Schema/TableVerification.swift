@@ -1,0 +1,131 @@
+public import Tables
+
+/// A database of which verification also asks what only one of its kind can have wrong.
+public protocol VerifiedConnection: SQLConnection {
+    /// What is wrong with a table's triggers.
+    func triggerFindings(of table: RegisteredTable) throws(Failure) -> [Finding]
+
+    /// What columns may hold that another program made.
+    func adoptionFindings(of table: Identifier) throws(Failure) -> [Finding]
+
+    /// What is wrong with the numbers that the database gives to rows, in a table that has such ids.
+    func numberFindings(of table: Identifier) throws(Failure) -> [Finding]
+}
+
+/// Compares the tables of a database with what the server relies on: columns, triggers, indexes, and the numbers of rows.
+public struct TableVerification<Connection: VerifiedConnection> {
+    private let connection: Connection
+    private let definitions: [TableDefinition]
+    /// What was found so far.
+    public private(set) var findings: [Finding] = []
+    /// The highest version that leaves room, and the tables with rows whose versions don't.
+    private var usualVersion: Int64 = 0
+    private var relationsAtEnd: [String] = []
+    private var dialect: any SchemaDialect { connection.dialect }
+
+    /// - Parameter definitions: the tables of the configuration, whose columns and indexes have to be there.
+    public init(on connection: Connection, _ definitions: [TableDefinition]) {
+        self.connection = connection
+        self.definitions = definitions
+    }
+
+    /// Reads all tables, in one transaction that is open.
+    public mutating func run() throws(Connection.Failure) {
+        for entry in try connection.registeredTables() { try check(entry) }
+        findings += try connection.unansweredLosses().map(Finding.lost)
+        let counter = try lastVersion()
+        let last = relationsAtEnd.isEmpty ? counter : max(counter, ImportRow.highestVersion.counter)
+        let end = Finding.versionsAtEnd(
+            last, of: relationsAtEnd, counter: dialect.remedies.movesVersions(to: usualVersion))
+        // The remedies of tables take numbers of the counter: it is mended first.
+        if let end { findings.insert(end, at: 0) }
+    }
+
+    private func lastVersion() throws(Connection.Failure) -> Int64 { try connection.lastVersion() ?? -1 }
+
+    private mutating func check(_ entry: RegisteredTable) throws(Connection.Failure) {
+        let name = entry.name
+        guard let schema = try connection.schema(of: name), !schema.columnNames.isEmpty else {
+            findings.append(.gone(name, forgetting: RowRemedies(of: name, in: dialect.remedies).forgetting))
+            return
+        }
+        findings += Finding.shadows(among: schema.columnNames, of: name, in: dialect.physicalName(name.text))
+        let missing = SystemColumn.allCases.filter { !schema.columnNames.contains($0.rawValue) }
+        findings += missing.map { .lost($0, of: name) }
+        let definition = definitions.first { $0.name == name }
+        if let definition { findings += Finding.lost(definition, among: schema.columns) }
+        findings += try connection.triggerFindings(of: entry)
+        guard missing.isEmpty else { return }
+        try checkIndexes(of: name, definition, schema.columns)
+        try checkRows(of: entry, schema)
+    }
+
+    private mutating func checkIndexes(
+        of name: Identifier, _ definition: TableDefinition?, _ columns: [Column]
+    ) throws(Connection.Failure) {
+        var wanted = [Table.syncIndex]
+        if let definition {
+            // What a definition asks for wrongly is `zumod check`'s to tell.
+            let table = Table(name: name, columns: columns, rules: definition.rules)
+            wanted += (try? definition.indexFields(of: table)) ?? []
+        }
+        for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: dialect) }) {
+            let index = dialect.physicalName(statement.name)
+            guard let found = try connection.rows(of: dialect.index(named: statement.name, of: name)).first else {
+                findings.append(.missingIndex(index, of: name))
+                continue
+            }
+            guard !found.boolean(0) else { continue }
+            findings.append(
+                Finding(
+                    .invalidIndex, table: name.text, "its index \(index) is not valid", advice: "make it anew:",
+                    sql: ["REINDEX INDEX \"\(index)\""]))
+        }
+    }
+
+    private mutating func checkRows(
+        of entry: RegisteredTable, _ schema: TableSchema
+    ) throws(Connection.Failure) {
+        let name = entry.name
+        let relation = dialect.physicalName(name.text)
+        findings += try connection.adoptionFindings(of: name)
+        let remedies = RowRemedies(of: name, in: dialect.remedies)
+        let highest = try connection.rows(of: InvariantStatement.highest(of: name, dialect: dialect)).first
+        let latest = highest?.date(0)
+        // No stamp means no row, where each has one.
+        guard latest != nil || dialect.isLooselyTyped else { return }
+        let version = highest?.integer(1) ?? 0
+        // Read after the rows: it only grows meanwhile.
+        let counter = try lastVersion()
+        let usual = try connection.rows(of: InvariantStatement.highestUsual(of: name, dialect: dialect)).first
+        usualVersion = max(usualVersion, usual?.integer(1) ?? 0)
+        if version >= ImportRow.highestVersion.counter { relationsAtEnd.append(relation) }
+        // The counters first, of which the remedies of rows take new stamps and versions.
+        findings += [
+            .stampsAtEnd(of: entry, in: relation, latest: latest, usual: usual?.date(0)),
+            .highVersion(version, over: counter, in: entry, remedy: remedies.highVersion),
+            latest.flatMap { .lateStamp($0, in: entry, remedy: remedies.lateStamp) },
+        ].compactMap(\.self)
+        if dialect.isLooselyTyped, let (count, example) = try first(InvariantStatement.oddCells(of: name)) {
+            findings.append(
+                Finding(
+                    .oddCells, table: name.text,
+                    "rows without proper stamps, version or `deleted`: \(count), such as the one with the id \(example)",
+                    advice: "give such rows new ones; what can be understood is kept:", sql: remedies.oddCells))
+        }
+        findings += Finding.stamps(
+            of: name, repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
+            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)),
+            remedies: (remedies.repeatedStamps, remedies.disorder(after: entry.imported)))
+        let shown = Finding.visibleTombstones(
+            highest?.integer(2) ?? 0, in: entry, removal: remedies.visibleTombstones)
+        if let shown { findings.append(shown) }
+        if schema.hasIntegerID { findings += try connection.numberFindings(of: name) }
+    }
+
+    /// - Returns: a number and an example; nil where the number is 0.
+    private func first(_ sql: SQLText) throws(Connection.Failure) -> (Int64, String)? {
+        guard let row = try connection.rows(of: sql).first, let count = row.integer(0), count > 0 else { return nil }
+        return (count, row.words(1))
+    }
+}
