@@ -1,5 +1,4 @@
 import OData
-import Synchronization
 import TableSQL
 public import Tables
 import TransactSQL
@@ -9,26 +8,20 @@ extension PostgresTableStore: StatementStore {
     /// Runs on a thread of the pool, as lists do, and ends at their time limit. A script that writes takes the turns of its
     /// tables first, so that nobody writes between its statements, and is to the triggers another program.
     public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
-        let parsed: TransactScript
-        do throws(StatementFault) {
-            parsed = try TransactScript(script.text)
-        } catch {
-            throw .refused(error)
-        }
         let run = PostgresScriptRun(
-            script: script, parsed: parsed, now: clock(), limit: pool.listLimit * script.patience)
+            script: try ScriptRun(script, now: clock()), limit: pool.listLimit * script.patience)
         do throws(TableError) {
             try watch.check()
-            guard !parsed.isReading else { return try await perform(run, by: script.asker) }
+            guard !run.script.isReading else { return try await perform(run, by: script.asker) }
             // Scripts that write to a table take turns in any case, with whoever else writes to it behind them.
-            let results = try await scriptTurns.run(of: run.firstTarget(catalog), patience: scriptPatience) {
-                () throws(TableError) in
+            let first = run.script.writtenTables(catalog.table(named:)).first
+            let results = try await scriptTurns.run(of: first, patience: scriptPatience) { () throws(TableError) in
                 try await perform(run, by: script.asker)
             }
             guard let results else { throw .busy }
             return results
         } catch {
-            if let fault = run.fault { throw .refused(fault) }
+            if let fault = run.script.fault { throw .refused(fault) }
             throw StatementError(error)
         }
     }
@@ -51,38 +44,13 @@ extension PostgresTableStore: StatementStore {
     }
 }
 
-/// A script with what it is run with. What is wrong with it is kept, beside the error that undoes what it did.
-private final class PostgresScriptRun: Sendable {
-    private let script: StatementScript
-    private let parsed: TransactScript
-    private let now: Instant
-    private let limit: Duration
-    private let found = Mutex<StatementFault?>(nil)
-
-    init(script: StatementScript, parsed: TransactScript, now: Instant, limit: Duration) {
-        self.script = script
-        self.parsed = parsed
-        self.now = now
-        self.limit = limit
-    }
-
-    var fault: StatementFault? { found.withLock { $0 } }
+/// A script in a transaction of its own.
+private struct PostgresScriptRun {
+    let script: ScriptRun
+    let limit: Duration
 
     /// The longest that one may keep others from writing to its tables, whatever its limit is.
     private static let longestWriting = Duration.seconds(10)
-
-    /// The first of the tables that it writes to.
-    func firstTarget(_ catalog: TableCatalog) -> Identifier? {
-        parsed.writtenTables(in: context(catalog) { _ in }).first
-    }
-
-    private func context(_ catalog: TableCatalog, _ found: @escaping (Table) -> Void) -> TransactContext {
-        TransactContext(script, now: now) { name in
-            let table = Identifier(name).flatMap { catalog.table(named: $0) }
-            if let table { found(table) }
-            return table
-        }
-    }
 
     /// May run again as a whole, where nothing was committed.
     func run(
@@ -91,54 +59,36 @@ private final class PostgresScriptRun: Sendable {
         let end = ContinuousClock.now + limit
         // A transaction is open still where something failed.
         defer { connection.rollback() }
-        let away = Mutex<Identifier?>(nil)
-        let context = context(catalog) { table in if table.isAway { away.withLock { $0 = table.name } } }
         do throws(PostgresFailure) {
-            try begin(on: connection, context)
+            try begin(on: connection, catalog)
             // From here on it may keep others waiting.
-            let end = ContinuousClock.now + (parsed.isReading ? limit : min(limit, Self.longestWriting))
-            let results = try runAll(on: connection, context, until: end)
+            let end = ContinuousClock.now + (script.isReading ? limit : min(limit, Self.longestWriting))
+            let results = try script.run(
+                on: ScriptConnection(connection: connection, end: end), dialect: PostgresDialect(),
+                catalog.table(named:))
             try commit(on: connection)
             return results
         } catch {
             if error.isTimeout { throw .table(.timeout) }
-            if let away = away.withLock({ $0 }) { throw .table(.away(away)) }
+            if let away = script.awayTable { throw .table(.away(away)) }
             if case .lost = error, ContinuousClock.now >= end { throw .table(.timeout) }
             throw error
         }
     }
 
-    private func begin(
-        on connection: PostgresConnection, _ context: TransactContext
-    ) throws(PostgresFailure) {
-        guard !parsed.isReading else {
+    private func begin(on connection: PostgresConnection, _ catalog: TableCatalog) throws(PostgresFailure) {
+        guard !script.isReading else {
             let mode = SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: [])
             _ = try connection.run([mode] + connection.localSettings)
             return
         }
         let mode = SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])
         // All in one order, so that no two scripts wait for each other.
-        let turns = parsed.writtenTables(in: context).map {
+        let turns = script.writtenTables(catalog.table(named:)).map {
             SQLText(
                 text: "SELECT 1 FROM zumod_tables WHERE name = $1::text FOR UPDATE", bindings: [.text($0.text)])
         }
         _ = try connection.run([mode] + connection.writeSettings + turns)
-    }
-
-    private func runAll(
-        on connection: PostgresConnection, _ context: TransactContext, until end: ContinuousClock.Instant
-    ) throws(PostgresFailure) -> [StatementResult] {
-        do throws(TransactFailure<PostgresFailure>) {
-            return try parsed.run(
-                on: ScriptConnection(connection: connection, end: end), with: context, dialect: PostgresDialect())
-        } catch {
-            switch error {
-            case .connection(let failure): throw failure
-            case .fault(let fault):
-                found.withLock { $0 = fault }
-                throw .table(.failed(detail: fault.description))
-            }
-        }
     }
 
     private func commit(on connection: PostgresConnection) throws(PostgresFailure) {
@@ -146,7 +96,7 @@ private final class PostgresScriptRun: Sendable {
         do throws(PostgresFailure) {
             result = try connection.run("COMMIT")
         } catch {
-            if case .lost(let detail) = error, !parsed.isReading { throw .table(.doubtful(detail: detail)) }
+            if case .lost(let detail) = error, !script.isReading { throw .table(.doubtful(detail: detail)) }
             throw error
         }
         guard result.command == "COMMIT" else { throw .table(.failed(detail: "the transaction was undone")) }

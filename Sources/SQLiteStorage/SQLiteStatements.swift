@@ -1,5 +1,4 @@
 import OData
-import Synchronization
 import TableSQL
 public import Tables
 import TransactSQL
@@ -9,15 +8,9 @@ extension SQLiteTableStore: StatementStore {
     /// Reads on a thread of the pool as lists do; writes on the writer's thread, in a commit of its own. Both end at the
     /// time limit of lists; one that writes ends sooner where others wait to write, and has turns with other scripts.
     public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
-        let parsed: TransactScript
-        do throws(StatementFault) {
-            parsed = try TransactScript(script.text)
-        } catch {
-            throw .refused(error)
-        }
-        let run = SQLiteScriptRun(script: script, parsed: parsed, now: clock())
+        let run = try ScriptRun(script, now: clock())
         do throws(TableError) {
-            return parsed.isReading ? try await read(run, of: script) : try await write(run, of: script)
+            return run.isReading ? try await read(run, of: script) : try await write(run, of: script)
         } catch {
             if let fault = run.fault { throw .refused(fault) }
             // The latter are SQLite's words of a sum.
@@ -31,7 +24,7 @@ extension SQLiteTableStore: StatementStore {
     }
 
     private func read(
-        _ run: SQLiteScriptRun, of script: StatementScript
+        _ run: ScriptRun, of script: StatementScript
     ) async throws(TableError) -> [StatementResult] {
         for _ in 1...20 {
             if let results = try await readOnce(run, by: script.asker) { return results }
@@ -41,7 +34,7 @@ extension SQLiteTableStore: StatementStore {
     }
 
     /// - Returns: nil where another program has changed tables since they were looked at.
-    private func readOnce(_ run: SQLiteScriptRun, by asker: String) async throws(TableError) -> [StatementResult]? {
+    private func readOnce(_ run: ScriptRun, by asker: String) async throws(TableError) -> [StatementResult]? {
         try await pool.run(by: asker, limit: queryTimeLimit) { [readers, writer, catalog] turn throws(TableError) in
             let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> [StatementResult]? in
                 try connection.withTimeLimit(of: turn) { () throws(TableError) in
@@ -58,7 +51,7 @@ extension SQLiteTableStore: StatementStore {
     }
 
     private func write(
-        _ run: SQLiteScriptRun, of script: StatementScript
+        _ run: ScriptRun, of script: StatementScript
     ) async throws(TableError) -> [StatementResult] {
         let (limit, isOperators) = (queryTimeLimit * script.patience, script.isOperators)
         let results = try await scriptTurns.run(of: true, patience: scriptPatience) { [writer] () throws(TableError) in
@@ -80,40 +73,14 @@ extension SQLiteTableStore: StatementStore {
     }
 }
 
-/// A script with what it is run with. What is wrong with it is kept, beside the error that undoes what it did.
-private final class SQLiteScriptRun: Sendable {
-    private let script: StatementScript
-    private let parsed: TransactScript
-    private let now: Instant
-    private let found = Mutex<StatementFault?>(nil)
-    private let away = Mutex<Identifier?>(nil)
-
-    init(script: StatementScript, parsed: TransactScript, now: Instant) {
-        self.script = script
-        self.parsed = parsed
-        self.now = now
-    }
-
-    var fault: StatementFault? { found.withLock { $0 } }
-
-    func run(
+extension ScriptRun {
+    fileprivate func run(
         on connection: SQLiteConnection, table: @escaping (Identifier) -> Table?
     ) throws(TableError) -> [StatementResult] {
-        let context = TransactContext(script, now: now) { [self] name in
-            let table = Identifier(name).flatMap(table)
-            if let table, table.isAway { away.withLock { $0 = table.name } }
-            return table
-        }
-        do throws(TransactFailure<TableError>) {
-            return try parsed.run(
-                on: ScriptConnection(connection: connection), with: context, dialect: SQLiteDialect())
+        do throws(TableError) {
+            return try run(on: ScriptConnection(connection: connection), dialect: SQLiteDialect(), table)
         } catch {
-            switch error {
-            case .connection(let error): throw away.withLock { $0 }.map { .away($0) } ?? error
-            case .fault(let fault):
-                found.withLock { $0 = fault }
-                throw .failed(detail: fault.description)
-            }
+            throw fault == nil ? awayTable.map { .away($0) } ?? error : error
         }
     }
 }
