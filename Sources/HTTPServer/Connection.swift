@@ -7,21 +7,22 @@ internal import WorkThreads
 ///
 /// Its functions stay with their caller (`nonsending`): the task is on the loop already, and a hop takes locks.
 final class Connection {
-    /// What a request in the handler's hands may come to: its body, what that is parsed to, and what is made of it.
+    /// How much a request may cost while its handler has it: its body, what that is parsed into, and what is made of
+    /// it.
     static let copiesInHandler = 3
     /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
     /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
     private static let lingerBytes = 64 << 20
     private static let lingerTimeOfFault = Duration.seconds(5)
     private static let lingerTime = Duration.seconds(1)
-    /// After how long it lets go of its buffers.
+    /// How long it waits before it releases its buffers.
     private static let restAfter = Duration.seconds(1).nanoseconds
 
     let socket: LoopSocket
     let loop: EventLoop
     private let peer: String
     private let ports: ConnectionPorts
-    /// By what it counts among those of its address; nil for one that doesn't.
+    /// The key by which it counts among the connections of its address; nil for one that isn't counted.
     private let block: AddressCounts.Block?
     private let handler: any HTTPHandler
     private let current: CurrentLimits
@@ -37,9 +38,9 @@ final class Connection {
     /// The body of the current request while it comes.
     private var body: IncomingBody?
     private var isFirstRequest = true
-    /// Whether it has let go of its buffers, or has none yet.
+    /// Whether it has released its buffers, or has none yet.
     private var isLight = true
-    /// Whether it rests for as long as a drain lets it.
+    /// Whether it is idle, and stays so until a drain ends it.
     private var restsInDrain = false
     /// What ended its rest.
     private var wake: LoopSocket.Wake?
@@ -65,8 +66,8 @@ final class Connection {
         stageBegan = loop.clock.now
     }
 
-    /// Begins the connection.
-    /// - Parameter refusal: set where the only answer is that fault's.
+    /// Starts the connection.
+    /// - Parameter refusal: set if the only answer is that fault's.
     nonisolated(nonsending) func begin(refusing refusal: HTTPFault?) async {
         loop.admit(socket)
         if let refusal {
@@ -77,7 +78,8 @@ final class Connection {
         }
     }
 
-    /// Serves the connection, to its end or until it rests: whatever ends the rest, the loop has another task go on.
+    /// Serves the connection until it ends or becomes idle: when something ends the idle time, the loop has another
+    /// task continue.
     nonisolated(nonsending) func goOn() async {
         let end = await Departure.$current.withValue(socket.departure) { await exchange() }
         if end == .over { close() }
@@ -89,15 +91,15 @@ final class Connection {
         if let block { loop.state.addresses.leave(block) }
     }
 
-    /// Rests until the next request comes, or the time for it is over.
-    /// - Returns: false where a task has to wait for it.
+    /// Waits, without a task, for the next request or until the time for it is over.
+    /// - Returns: false if a task has to wait for it.
     private func rest() -> Bool {
         restsInDrain = loop.state.phase != .running
         let isWhole = isLight || restsInDrain
         return socket.rest(self, until: isWhole ? idleDeadline : min(idleDeadline, stageBegan + Self.restAfter))
     }
 
-    /// Is told by the loop what ends the rest.
+    /// Called by the loop when something ends the idle time.
     func endRest(_ wake: LoopSocket.Wake) {
         let isForBuffers = wake == .timedOut && !isLight && !restsInDrain && loop.clock.now < idleDeadline
         if isForBuffers {
@@ -181,7 +183,7 @@ final class Connection {
         outbox.limits = limits
     }
 
-    /// Whether a test wants the connection to end before the rest of a request is read. Asked once of each.
+    /// Whether a test wants the connection to end before the rest of a request is read. Asked once per request.
     private func closesBeforeReading(_ head: @autoclosure () -> HTTPRequest) -> Bool {
         guard let faults = limits.values.faults, !isHeadShown else { return false }
         isHeadShown = true
@@ -240,7 +242,7 @@ final class Connection {
         return outbox.isDue ? .sends : .goesOn
     }
 
-    /// What tells the handler that a stream broke off, without holding the body of the request meanwhile.
+    /// Tells the handler that a stream broke off, without keeping the body of the request until then.
     private func tellOfBreak(of response: HTTPResponse, to request: HTTPRequest) -> (any Error) -> Void {
         var head = request
         head.body = []
@@ -291,8 +293,8 @@ final class Connection {
         case fault(TLSFault)
     }
 
-    /// Waits until an answer can be sent at all, where the client asks for nothing that will be answered.
-    /// - Returns: false where it never can.
+    /// Waits until an answer can be sent at all, if the client asks for nothing that will be answered.
+    /// - Returns: false if it never can.
     private nonisolated(nonsending) func isEstablished() async -> Bool {
         while !socket.isEstablished {
             guard await socket.wait(for: .reading, until: receiveDeadline) == .ready else { return false }
@@ -336,7 +338,7 @@ final class Connection {
         }
     }
 
-    /// - Returns: false where the connection is over, with all said that there is to say.
+    /// - Returns: false if the connection is over, with everything said that there is to say.
     private nonisolated(nonsending) func goesOn(after receipt: Receipt) async -> Bool {
         switch receipt {
         case .bytes: return true
@@ -363,8 +365,8 @@ final class Connection {
         if current == .body { body = IncomingBody(limits, now: stageBegan) }
     }
 
-    /// Until when the next request has to begin. Whoever has just been answered may be about to ask again when the server
-    /// drains, and not know better.
+    /// The time by which the next request has to begin. During a drain, a client that just got an answer may be about
+    /// to send another request without knowing better.
     private var idleDeadline: UInt64 {
         loop.state.phase == .running ? receiveDeadline : stageBegan + limits.values.drainRestTime.nanoseconds
     }
@@ -379,7 +381,7 @@ final class Connection {
 
     // MARK: The end
 
-    /// Sends the last answer, says so, and reads on for a while.
+    /// Sends the last answer, announces it as the last, and keeps reading for a while.
     private nonisolated(nonsending) func finish(linger time: Duration?) async {
         guard await outbox.flush(beside: decoder.heldBytes) else { return }
         socket.sayGoodbye()

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TLS
 
-/// Who the server is, as it stands now; nobody where it speaks plain HTTP.
+/// The server's current TLS identity; nobody while it speaks plain HTTP.
 final class CurrentIdentity: Sendable {
     private let identity: Mutex<TLSIdentity?>
 
@@ -13,8 +13,8 @@ final class CurrentIdentity: Sendable {
         identity.withLock { $0 = newer }
     }
 
-    /// Begins a connection's session.
-    /// - Returns: nil where it speaks plain HTTP.
+    /// Begins a connection's TLS session.
+    /// - Returns: nil if the server speaks plain HTTP.
     func begin() throws(TLSFault) -> TLSSession? {
         guard let identity = identity.withLock({ $0 }) else { return nil }
         return try TLSSession(identity)

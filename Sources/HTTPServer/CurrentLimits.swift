@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The limits as they stand now. Who has a copy sees by the edition, at no cost to speak of, that there are newer ones.
+/// The current limits. Holders of a copy notice newer ones by the edition, at next to no cost.
 final class CurrentLimits: Sendable {
     private let limits: Mutex<LimitsInForce>
     private let changes = Atomic<Int>(0)

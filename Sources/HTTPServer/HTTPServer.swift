@@ -14,13 +14,13 @@ public final class HTTPServer: Sendable {
     private let polling: Poller.Kind
 
     /// - Parameters:
-    ///   - handler: answers the requests. It runs on an event loop, and so do the async functions and the actors without
-    ///     an executor of their own that it awaits: what blocks has to be handed to another thread.
+    ///   - handler: answers the requests. It runs on an event loop, and so do the async functions it awaits and actors
+    ///     without an executor of their own: anything that blocks has to be handed to another thread.
     ///   - budget: what all requests and answers together may hold.
-    ///   - identity: who the server is by TLS; nil for plain HTTP.
-    ///   - metrics: what connections are counted with.
-    ///   - polling: how its loops wait; other ways than the system's best are for tests.
-    ///   - tellOfFailure: is told of a connection that TLS failed on, on its event loop.
+    ///   - identity: the server's TLS identity; nil for plain HTTP.
+    ///   - metrics: counts connections.
+    ///   - polling: how its loops wait; anything but the system's best way is for tests.
+    ///   - tellOfFailure: called on the event loop of a connection on which TLS failed.
     public init(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20),
         identity: TLSIdentity? = nil, metrics: MetricRegistry = MetricRegistry(),
@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
         state = ServerState(budget, areSecured: identity != nil, metrics, tellOfFailure: tellOfFailure)
     }
 
-    /// Goes on with other limits: for new connections, and in open ones from the next request on.
+    /// Continues with other limits: for new connections, and in open ones from the next request on.
     public func change(to newer: ServerLimits) {
         limits.replace(with: newer)
         raiseDescriptorLimit()
@@ -45,22 +45,22 @@ public final class HTTPServer: Sendable {
         identity.replace(with: newer)
     }
 
-    /// Connections accepted and not yet closed, those that are being refused included.
+    /// Connections accepted and not yet closed, including those being refused.
     public var openConnections: Int {
         state.openCount
     }
 
-    /// Listens, and serves from then on.
+    /// Starts listening and serving.
     /// - Parameters:
     ///   - host: an IPv4 or IPv6 address or a name such as `localhost`.
     ///   - port: 0 for any free port.
-    /// - Returns: the address in numbers and the port that it listens on.
+    /// - Returns: the numeric address and the port that it listens on.
     public func start(host: String, port: UInt16) throws(ServerError) -> (host: String, port: UInt16) {
         try start(at: .address(host: host, port: port, isShared: false))
     }
 
-    /// Listens, and serves from then on.
-    /// - Returns: the address in numbers and the port that it listens on.
+    /// Starts listening and serving.
+    /// - Returns: the numeric address and the port that it listens on.
     public func start(at place: ListeningPlace) throws(ServerError) -> (host: String, port: UInt16) {
         try loops.withLock { loops throws(ServerError) in
             guard loops.isEmpty, state.phase == .running else { throw .alreadyStarted }
@@ -85,10 +85,11 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops accepting, once those are in that wait for it, closes the connections at rest, and lets requests in flight
-    /// finish with `Connection: close`. Who was answered in the last three seconds may ask once more.
+    /// Stops accepting once the connections waiting for it have been accepted, closes idle connections, and lets
+    /// requests in flight finish with `Connection: close`. A client that got an answer within the last three seconds
+    /// may send one more request.
     ///
-    /// Returns when the last connection is gone or the drain time is over; the server has stopped then.
+    /// Returns when the last connection is gone or the drain time is over; the server has then stopped.
     public func drain() async {
         state.advance(to: .draining)
         let loops = loops.withLock { $0 }
@@ -122,7 +123,7 @@ public final class HTTPServer: Sendable {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }
 
-    /// Lets the process have as many descriptors as the connection limit needs, where the system grants them.
+    /// Raises the process's descriptor limit to what the connection limit needs, as far as the system allows.
     private func raiseDescriptorLimit() {
         // Besides the connections: refusals, the store's files and connections, standard streams.
         DescriptorLimit.raise(to: limits.value.values.connectionCount + 512)

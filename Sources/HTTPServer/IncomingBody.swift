@@ -1,10 +1,10 @@
-/// The body of a request that still comes: whether it comes fast enough, and what is to give way to others where it comes
-/// slowly.
+/// The body of a request that is still arriving: whether it arrives fast enough, and what has to make room for others
+/// if it is slow.
 struct IncomingBody {
     private var pace: Pace
     private var received = 0
 
-    /// A body whose head has come. What came with that is no sign of how fast the rest comes.
+    /// A body whose head has arrived. What came with the head says nothing about the speed of the rest.
     init(_ limits: LimitsInForce, now: UInt64) {
         pace = .body(limits, now: now)
     }
@@ -16,9 +16,9 @@ struct IncomingBody {
         received += count
     }
 
-    /// To be asked at the deadline: whether as much has come as has to. Who was slow for a whole window gives way to others
-    /// from then on.
-    /// - Parameter held: what the request takes so far.
+    /// To be asked at the deadline: whether enough has arrived. A body that was slow for a whole window has to make
+    /// room for others from then on.
+    /// - Parameter held: what the request holds so far.
     mutating func goesOn(on socket: LoopSocket, of block: AddressCounts.Block?, holding held: Int) -> Bool {
         let loop = socket.loop
         guard pace.note(passed: received, now: loop.clock.now) else { return false }

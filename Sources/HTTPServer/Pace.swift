@@ -1,5 +1,5 @@
-/// How fast a client sends its body or takes its answer, and whether that is fast enough: always something, and so much in
-/// every window. However long all of it takes is no matter.
+/// How fast a client sends its body or takes its answer, and whether that is fast enough: always something, and a
+/// minimum in every window. How long it takes in total doesn't matter.
 struct Pace {
     /// How long nothing at all may come or go.
     private let stallTime: UInt64
@@ -27,7 +27,7 @@ struct Pace {
             bytesPerWindow: limits.values.sendBytesPerWindow, now: now)
     }
 
-    /// That of a body, whose silence counts by its windows alone.
+    /// The rate of a body, whose silence is only measured by its windows.
     static func body(_ limits: LimitsInForce, now: UInt64) -> Pace {
         Pace(
             stallTime: .max / 4, window: limits.window, bytesPerWindow: limits.values.bodyBytesPerWindow, now: now)
@@ -42,14 +42,14 @@ struct Pace {
         windowBegan += now - pause
     }
 
-    /// What passed in a second of the window that has ended since this was asked last; nil where none has.
+    /// Bytes per second in the window that has ended since this was last asked; nil if none has.
     mutating func takeRate() -> Int? {
         defer { rate = nil }
         return rate
     }
 
-    /// Notes how much has passed altogether.
-    /// - Returns: false where it is too slow.
+    /// Records how many bytes have passed in total.
+    /// - Returns: false if it is too slow.
     mutating func note(passed total: Int, now: UInt64) -> Bool {
         if total > passed {
             passed = total

@@ -15,7 +15,7 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A system call failed in a way that has no name of its own here.
     case system(call: String, code: Int32)
 
-    /// A sentence for whoever has to get the server up again.
+    /// A sentence for the person who has to get the server running again.
     public var description: String {
         switch self {
         case .portInUse(let host, let port):

@@ -19,8 +19,8 @@ public struct ServerLimits: Sendable {
     public var sendStallTime: Duration = .seconds(30)
     /// The least that a client takes of its answer in each minute: 60 KiB. Below it, it is cut off.
     public var sendBytesPerWindow = 60 << 10
-    /// How long `bodyBytesPerWindow` and `sendBytesPerWindow` are measured: 60 s. Whoever was slow for as long gives way to
-    /// others where there is little room.
+    /// The window over which `bodyBytesPerWindow` and `sendBytesPerWindow` are measured: 60 s. A client that was slow
+    /// for that long makes room for others when memory is scarce.
     public var window: Duration = .seconds(60)
     /// The longest that requests in flight may take to finish once the server drains: 30 s.
     public var drainTime: Duration = .seconds(30)
@@ -30,7 +30,7 @@ public struct ServerLimits: Sendable {
     public var connectionCount = 10_000
     /// The most connections of one address at a time, of IPv6 of one /64: 1,000. Over it: 503.
     public var addressConnectionCount = 1_000
-    /// The addresses whose connections are not counted, since they are proxies: none.
+    /// Addresses whose connections are not counted because they are proxies: none.
     public var isProxy: @Sendable (_ address: String) -> Bool = { _ in false }
     /// What goes wrong on purpose; nil but in tests of clients.
     public var faults: InducedFaults?

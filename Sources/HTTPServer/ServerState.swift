@@ -18,7 +18,7 @@ final class ServerState: Sendable {
     private let tellOfFailure: @Sendable (_ peer: String, _ fault: TLSFault) -> Void
     /// What all connections together may hold of bodies and answers.
     let budget: ByteBudget
-    /// Who holds of it for long.
+    /// The clients that hold parts of the budget for long.
     let slow = SlowClients()
     let memory: MemoryReturn
     let coding = CodingThread()
@@ -65,12 +65,12 @@ final class ServerState: Sendable {
         openCountValue.subtract(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Counts a connection that is one too many, whether it will be told so or not.
+    /// Counts a connection that is one too many, whether or not it will be told so.
     func didRefuse() {
         refusedConnections.increment()
     }
 
-    /// Counts a connection that TLS failed on, and tells of it.
+    /// Counts a connection on which TLS failed, and reports it.
     func didFail(toSecure peer: String, _ fault: TLSFault) {
         unsecuredConnections.increment()
         tellOfFailure(peer, fault)
@@ -101,7 +101,7 @@ final class ServerState: Sendable {
         }
     }
 
-    /// Resumes those who wait, if there is nothing left to wait for.
+    /// Resumes the waiting callers, if there is nothing left to wait for.
     func settle(now: UInt64) {
         let isEmpty = isEmpty
         let waiters = drain.withLock { drain -> [CheckedContinuation<Void, Never>] in

@@ -1,13 +1,14 @@
 internal import HTTPModel
 internal import Synchronization
 
-/// The clients of a server that have been slow for a whole window, with what they hold of its budget: a body that still comes,
-/// or an answer that they still take.
+/// The clients of a server that have been slow for a whole window, with what they hold of its budget: a body that is
+/// still arriving, or an answer that they are still taking.
 ///
-/// They may take as long as they like while there is room. They hold half of the budget at most, one address a quarter.
-/// Where three quarters are held altogether, or somebody was refused, they are the first to go: whoever asks again has room.
+/// They may take as long as they like while there is room. Together they hold at most half of the budget, and one
+/// address a quarter. When three quarters are in use altogether, or somebody was refused, they are the first to go, so
+/// that whoever tries again finds room.
 final class SlowClients: Sendable {
-    /// One of them, as long as this lives.
+    /// One slow client, for as long as this object lives.
     final class Place: Sendable {
         fileprivate let number: SlowShare.Number
         private let clients: SlowClients
@@ -27,7 +28,7 @@ final class SlowClients: Sendable {
         var givesWay: Bool { notice.isGiven.load(ordering: .relaxed) }
     }
 
-    /// What tells a place that it has to go. Apart from it, as a place ends by its last reference, under no lock.
+    /// Tells a place that it has to go. Separate from the place, which ends with its last reference, under no lock.
     fileprivate final class Notice: Sendable {
         let isGiven = Atomic<Bool>(false)
     }

@@ -2,7 +2,7 @@
 ///
 /// Decides alone: it knows no sockets and no clock.
 struct SlowShare {
-    /// By what one is told from the others.
+    /// Identifies a client.
     typealias Number = Int
 
     private struct Holder {
@@ -23,16 +23,16 @@ struct SlowShare {
         holders[number]?.rate = rate
     }
 
-    /// Forgets one that is slow no more, or gone.
+    /// Forgets a client that is no longer slow, or gone.
     mutating func end(_ number: Number) {
         holders[number] = nil
     }
 
-    /// Has as many give way as it takes for the others to hold no more than the limit, and those of one address no more than
+    /// Makes as many give way as it takes for the others to stay within the limit, and those of one address within
     /// theirs. They are forgotten with that.
     ///
-    /// The slowest go first: who holds memory and takes next to nothing is hardly missed. Of those with the same pace it is
-    /// who holds most.
+    /// The slowest go first: a client that holds memory and takes next to nothing is hardly missed. Among those with
+    /// the same rate, the one that holds most.
     mutating func giveWay(limit: Int, addressLimit: Int) -> [Number] {
         var together = bytes
         var ofAddresses: [AddressCounts.Block: Int] = [:]

@@ -1,14 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// What a `FairQueue` is inside, for work of whatever type: code for all types takes several times as long as code for one.
+/// The implementation of `FairQueue`, for work of any type: generic code takes several times as long as code for one
+/// type.
 final class AnyFairQueue: Sendable {
     typealias Element = any Sendable
 
     private struct State {
         var schedule: FairSchedule<Element>
         var idleThreads = 0
-        /// Those that were woken and have not come yet. Whoever comes takes work and wakes another where more is left.
+        /// Threads that were woken and have not arrived yet. Each one that arrives takes work, and wakes another if
+        /// more is left.
         var comingThreads = 0
         var isWatched = false
         var isClosed = false
@@ -33,7 +35,7 @@ final class AnyFairQueue: Sendable {
         self.refuse = refuse
     }
 
-    /// Queues work for its turn, or refuses it where no more can wait.
+    /// Queues work for its turn, or refuses it if no more can wait.
     /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
     func push(_ element: Element, _ turn: Turn, isBrief: Bool = false) {
         let (refusal, wakes, watches) = state.withLock { state -> (Refusal?, Bool, Bool) in
@@ -53,12 +55,12 @@ final class AnyFairQueue: Sendable {
         if watches { watch() }
     }
 
-    /// Waits for work and takes it, with what waits behind it and can be done together with it. Who takes has to `end`
-    /// each turn.
+    /// Waits for work and takes it, together with work that waits behind it and can be done along with it. Call `end`
+    /// for each turn.
     /// - Parameters:
-    ///   - limit: the most work at a time.
+    ///   - limit: the maximum amount of work at a time.
     ///   - isAlike: whether work can be done together with the first; both are quick, or both have askers.
-    /// - Returns: nil where the queue is closed and empty.
+    /// - Returns: nil if the queue is closed and empty.
     func take(
         upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
     ) -> [(turn: Turn, element: Element)]? {
@@ -111,7 +113,7 @@ final class AnyFairQueue: Sendable {
     /// How much waits and runs.
     var load: QueueLoad { state.withLock { $0.schedule.load } }
 
-    /// Takes no more work; what waits is still handed out.
+    /// Accepts no more work; what is waiting is still handed out.
     func close() {
         let idle = state.withLock { state in
             state.isClosed = true
@@ -122,7 +124,7 @@ final class AnyFairQueue: Sendable {
         for _ in 0..<idle { wake.signal() }
     }
 
-    /// Looks after the turns every tick for as long as there are any. There is one timer at most.
+    /// Checks the turns every tick for as long as there are any. There is at most one timer.
     private func watch() {
         let tick = DispatchTimeInterval.milliseconds(Int(QueueLimits.tick / .milliseconds(1)))
         DispatchQueue.global().asyncAfter(deadline: .now() + tick) { [weak self] in self?.sweep() }

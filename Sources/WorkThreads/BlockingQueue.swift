@@ -3,7 +3,8 @@ public import Synchronization
 
 /// A queue between async callers, who never wait, and threads, which wait for work.
 ///
-/// All of it is inlinable: a storage target's commits go through it, and a queue made for its element costs less.
+/// All of it is inlinable: a storage target's commits go through it, and a queue specialized for its element costs
+/// less.
 public final class BlockingQueue<Element: Sendable>: Sendable {
     @usableFromInline
     struct State {
@@ -24,7 +25,7 @@ public final class BlockingQueue<Element: Sendable>: Sendable {
         state = Mutex(State())
     }
 
-    /// - Returns: false where the queue is closed and the element was not taken.
+    /// - Returns: false if the queue is closed and the element was not taken.
     @inlinable
     public func push(_ element: Element) -> Bool {
         let (accepted, wakes) = state.withLock { state in
@@ -38,8 +39,8 @@ public final class BlockingQueue<Element: Sendable>: Sendable {
         return accepted
     }
 
-    /// Waits for elements and takes as many as are there, up to a number.
-    /// - Returns: nil where the queue is closed and empty.
+    /// Waits for elements and takes as many as there are, up to a limit.
+    /// - Returns: nil if the queue is closed and empty.
     @inlinable
     public func take(upTo limit: Int) -> [Element]? {
         while true {
@@ -62,7 +63,7 @@ public final class BlockingQueue<Element: Sendable>: Sendable {
     @inlinable
     public var count: Int { state.withLock { $0.elements.count } }
 
-    /// Takes no more elements; those that are there are still handed out.
+    /// Accepts no more elements; existing ones are still handed out.
     public func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Whether the client that asked is gone, so that work for it is in vain. Whoever reads its connection says so.
+/// Whether the client that asked has disconnected, so that work for it is pointless. Reported by whatever reads its
+/// connection.
 public final class Departure: Sendable {
-    /// That of the connection whose request is being answered; nil for the server's own work.
+    /// The one for the connection whose request is being answered; nil for the server's own work.
     @TaskLocal public static var current: Departure?
 
     private let flag = Atomic(false)

@@ -1,5 +1,5 @@
-/// A queue between async callers, who wait for a bounded time, and threads, which wait for work. Its turns are shared out
-/// among those who ask; `FairSchedule` says how.
+/// A queue between async callers, who wait for a limited time, and threads, which wait for work. Its turns are shared
+/// among the askers; `FairSchedule` says how.
 public final class FairQueue<Element: Sendable>: Sendable {
     private let queue: AnyFairQueue
 
@@ -14,24 +14,24 @@ public final class FairQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Queues work for its turn, or refuses it where no more can wait.
+    /// Queues work for its turn, or refuses it if no more can wait.
     /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
     public func push(_ element: Element, _ turn: Turn, isBrief: Bool = false) {
         queue.push(element, turn, isBrief: isBrief)
     }
 
-    /// Waits for work and takes it. Who takes has to `end` the turn.
-    /// - Returns: nil where the queue is closed and empty.
+    /// Waits for work and takes it. Call `end` for the turn.
+    /// - Returns: nil if the queue is closed and empty.
     public func take() -> (turn: Turn, element: Element)? {
         take(upTo: 1) { _, _ in false }?.first
     }
 
-    /// Waits for work and takes it, with what waits behind it and can be done together with it. Who takes has to `end`
-    /// each turn.
+    /// Waits for work and takes it, together with work that waits behind it and can be done along with it. Call `end`
+    /// for each turn.
     /// - Parameters:
-    ///   - limit: the most work at a time.
+    ///   - limit: the maximum amount of work at a time.
     ///   - isAlike: whether work can be done together with the first; both are quick, or both have askers.
-    /// - Returns: nil where the queue is closed and empty.
+    /// - Returns: nil if the queue is closed and empty.
     public func take(
         upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
     ) -> [(turn: Turn, element: Element)]? {
@@ -55,7 +55,7 @@ public final class FairQueue<Element: Sendable>: Sendable {
     /// How much waits and runs.
     public var load: QueueLoad { queue.load }
 
-    /// Takes no more work; what waits is still handed out.
+    /// Accepts no more work; what is waiting is still handed out.
     public func close() {
         queue.close()
     }

@@ -2,8 +2,9 @@ import ByteText
 
 /// Who is next, who has waited too long, and who has to make room: the decisions of a `FairQueue`, without its threads.
 ///
-/// Of those who wait, whoever has the least at work goes first, then whoever has used least time lately, then whoever
-/// came first. Quick work, which has no asker, goes by its arrival among them; some threads are for it alone.
+/// Among those waiting, the asker with the least work in progress goes first, then the one who has used the least time
+/// lately, then the one who came first. Quick work, which has no asker, takes its turn in order of arrival; some
+/// threads are reserved for it.
 struct FairSchedule<Element> {
     typealias Entry = (turn: Turn, element: Element)
 
@@ -60,15 +61,15 @@ struct FairSchedule<Element> {
     /// How much waits and runs.
     var load: QueueLoad { QueueLoad(quick: quick.count - head, waiting: waiting, running: running.count) }
 
-    /// Whether there is nothing to look after.
+    /// Whether there is nothing to check.
     var isIdle: Bool { head == quick.count && waiting == 0 && running.isEmpty && askers.isEmpty }
 
     /// Whether there is work that may begin.
     var hasNext: Bool { head < quick.count || (waiting > 0 && busySlots < slots) }
 
-    /// Takes work in. An asker's waits for as long as it may in time, however much that is, where it is known how long its work
-    /// takes; three quarters of all places are the most.
-    /// - Returns: why it can't wait; nil where it does.
+    /// Accepts work. An asker may have as much work waiting as gets its turns in time, if it is known how long its work
+    /// takes, and at most three quarters of all places.
+    /// - Returns: why it can't wait; nil if it does.
     mutating func add(_ entry: Entry) -> Refusal? {
         guard let name = entry.turn.asker else {
             quick.append(entry)
@@ -94,8 +95,8 @@ struct FairSchedule<Element> {
         return wait <= turn.patience
     }
 
-    /// How long work of an asker would wait that came now: behind what waits of it, while others get turns too. nil where it is
-    /// not known how long work takes.
+    /// How long an asker's work that arrived now would wait: after its own waiting work, while others get turns too.
+    /// nil if it is not known how long work takes.
     private func wait(of name: ExactText, amongAskers count: Int) -> Duration? {
         let asker = askers[name]
         guard let mean = asker?.times.mean ?? times.mean else { return nil }
@@ -104,7 +105,7 @@ struct FairSchedule<Element> {
 
     private var askersAtWork: Int { askers.values.count { $0.running > 0 || !$0.waiting.isEmpty } }
 
-    /// Tells work that is refused when to come again: behind what waits, and behind whom else that was told.
+    /// Tells refused work when to come back: after what is waiting, and after others that were told so.
     private mutating func promise(
         _ turn: Turn, amongAskers count: Int, at now: ContinuousClock.Instant
     ) {
@@ -119,7 +120,7 @@ struct FairSchedule<Element> {
         }
     }
 
-    /// Hands out what is next; nil where nothing may begin.
+    /// Hands out what is next; nil if nothing may begin.
     mutating func next(at now: ContinuousClock.Instant) -> Entry? {
         guard busySlots < slots, let (name, first) = nextOfAskers else { return takeQuick() }
         busySlots += 1
@@ -127,8 +128,8 @@ struct FairSchedule<Element> {
         return first
     }
 
-    /// Hands out, to the thread that has just been handed work with an asker, what can be done together with it: each in
-    /// its turn, up to the first that can't. They take no slot more, and share the time.
+    /// Hands out, to the thread that has just been handed work with an asker, what can be done together with it: each
+    /// in its turn, up to the first that can't. They take no additional slot, and share the time.
     mutating func nextBeside(
         upTo limit: Int, at now: ContinuousClock.Instant, _ isAlike: (Element) -> Bool
     ) -> [Entry] {
@@ -187,7 +188,7 @@ struct FairSchedule<Element> {
         forget(name, at: now)
     }
 
-    /// Looks after those who wait and those who work.
+    /// Checks the waiting and the running work.
     mutating func sweep(at now: ContinuousClock.Instant) -> Verdicts {
         var verdicts = Verdicts()
         sweepQuick(at: now, &verdicts)
@@ -264,7 +265,7 @@ struct FairSchedule<Element> {
         forget(name, at: now)
     }
 
-    /// Why a turn can't wait any more. Whose time is over as a whole is told so, however it went by.
+    /// Why a turn can't wait any longer. If its time is up as a whole, it is told so, however the time was spent.
     private static func refusal(of turn: Turn, at now: ContinuousClock.Instant) -> Refusal? {
         if turn.isAbandoned { return .departed }
         if let deadline = turn.deadline, deadline <= now { return .late }
@@ -280,7 +281,7 @@ struct FairSchedule<Element> {
 
     private static var nobody: ExactText { ExactText("") }
 
-    /// Where some have waited for a while with nothing at work, whoever has the most gives up what runs longest.
+    /// If some have waited for a while with none in progress, the asker with the most gives up what has run longest.
     private func makeRoom(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         guard busySlots >= slots else { return }
         var hungry = askers.values.count { asker in
@@ -309,7 +310,7 @@ struct FairSchedule<Element> {
     }
 }
 
-/// How many may wait, and what a schedule goes by.
+/// How many may wait, and the constants of a schedule.
 public struct QueueLimits: Sendable {
     /// The most turns with an asker that wait.
     public var waiting = 1_024
@@ -319,16 +320,16 @@ public struct QueueLimits: Sendable {
     /// So many of one asker may wait however long they take: what is known of their time may be out of date.
     static let few = 32
 
-    /// How long somebody without anything at work waits before another who has more than one makes room; what is made to
-    /// has worked for as long.
+    /// How long an asker with nothing in progress waits before another who has more than one makes room; what has to
+    /// make room has run for as long.
     static let hunger = Duration.milliseconds(500)
-    /// Of what an asker has used, one part in so many of the time that goes by is forgiven.
+    /// Of the time an asker has used, one part in this many of the elapsed time is forgiven.
     static let forgiveness = 4
     /// What was used below this is forgotten at once.
     static let negligible = Duration.milliseconds(50)
     /// How much quick work is looked at for what is alike.
     static let view = 64
-    /// How often a queue looks after those who wait and those who work.
+    /// How often a queue checks the waiting and the running work.
     static let tick = Duration.milliseconds(100)
 
     /// The defaults as documented at each limit.

@@ -1,6 +1,6 @@
 import class Foundation.Thread
 
-/// A thread of its own, for work that would hold up whoever shares a thread with it.
+/// A separate thread, for work that would hold up whatever shared a thread with it.
 public enum NamedThread {
     /// Starts a thread, which ends with the body. The name is the one that the system's tools show.
     public static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -1,10 +1,10 @@
-/// When those who are refused are to ask again: one behind the other, as fast as a queue gets shorter, so that they don't
-/// all come at the same time and are refused again.
+/// When refused requests should come back: one after another, as fast as a queue gets shorter, so that they don't all
+/// come at the same time and are refused again.
 ///
-/// Decides alone, with the time as an argument. A promise binds nobody: whoever comes earlier may find a turn, and whoever asks
-/// without end is promised no later turn than others are.
+/// A pure decision, with the time as an argument. A promise isn't binding: whoever comes earlier may find a turn, and
+/// whoever keeps asking is promised no later turn than others.
 public struct RetrySpread: Sendable {
-    /// The longest that anybody is sent away for. Whoever would be later begins a new round.
+    /// The longest delay that is given. Anything later starts a new round.
     public static let longest = Duration.seconds(120)
 
     /// The last turn that somebody was promised.

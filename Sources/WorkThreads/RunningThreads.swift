@@ -30,7 +30,7 @@ public final class RunningThreads: Sendable {
     }
 
     /// Returns when all threads have ended, or at the deadline.
-    /// - Returns: false where one still runs.
+    /// - Returns: false if one is still running.
     public func ended(by deadline: ContinuousClock.Instant) async -> Bool {
         guard let waiter = waiter() else { return true }
         let alarm = Task {
@@ -42,7 +42,7 @@ public final class RunningThreads: Sendable {
         return haveEnded
     }
 
-    /// Somebody who will be told; nil where there is nothing to wait for.
+    /// The caller to notify; nil if there is nothing to wait for.
     private func waiter() -> Waiter? {
         state.withLock { state in
             guard state.count > 0 else { return nil }
@@ -63,7 +63,7 @@ public final class RunningThreads: Sendable {
     }
 }
 
-/// An async caller that waits until it is told, once, by whoever comes first.
+/// An async caller that waits until it is notified, once, by whoever comes first.
 private final class Waiter: Sendable {
     private struct State {
         var isTold = false

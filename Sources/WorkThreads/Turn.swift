@@ -9,7 +9,7 @@ public enum Refusal: Int, Sendable, Equatable {
     case waited
     /// Its time is over.
     case late
-    /// Its asker had more than one at work for a while, and others none.
+    /// Its asker had more than one in progress for a while, and others none.
     case crowding
     /// The client is gone.
     case departed
@@ -18,9 +18,9 @@ public enum Refusal: Int, Sendable, Equatable {
 
 /// One piece of work's turn on a thread: from its arrival to its end.
 public final class Turn: Sendable {
-    /// Whose turn it is, by whom turns are shared out; nil for work that is quick and goes first.
+    /// Whose turn it is, for sharing turns; nil for quick work, which goes first.
     public let asker: ExactText?
-    /// When it has to be over, what it waited included; nil where that is not the queue's to see to.
+    /// When it has to be finished, including the wait; nil if the queue doesn't enforce that.
     public let deadline: ContinuousClock.Instant?
     let arrival: ContinuousClock.Instant
     /// How long it may wait for a thread.
@@ -42,7 +42,7 @@ public final class Turn: Sendable {
     /// A turn of work that may take long.
     /// - Parameters:
     ///   - asker: whose it is.
-    ///   - limit: the time for waiting and working in sum. Four fifths of it may go by in waiting.
+    ///   - limit: the total time for waiting and working. Up to four fifths of it may be spent waiting.
     ///   - departure: tells whether the client is gone.
     public init(
         of asker: String, limit: Duration, departure: Departure?, at arrival: ContinuousClock.Instant = .now
@@ -54,13 +54,13 @@ public final class Turn: Sendable {
         self.departure = departure
     }
 
-    /// Why the work has to stop; nil where it may go on. To be asked often while it is done.
+    /// Why the work has to stop; nil if it may continue. Ask often while working.
     public var stopReason: Refusal? {
         if let reason = Refusal(rawValue: reason.load(ordering: .relaxed)) { return reason }
         return isAbandoned ? .departed : nil
     }
 
-    /// After how many seconds work that was refused is to come again.
+    /// After how many seconds refused work should come back.
     public internal(set) var retrySeconds: Int {
         get { retry.load(ordering: .relaxed) }
         set { retry.store(newValue, ordering: .relaxed) }

@@ -1,6 +1,6 @@
-/// How long work takes, as far as the last of it says.
+/// How long work takes, judging by the most recent.
 struct WorkTimes {
-    /// Of what is known one part in so many is the latest.
+    /// The weight of the latest measurement: one part in this many.
     private static let memory = 8
 
     /// nil before any is done.

@@ -1,6 +1,6 @@
 internal import HTTPModel
 
-/// What a client says of the codings of an answer's body (RFC 9110 section 12.5.3).
+/// What a client says about content codings of the response (RFC 9110 section 12.5.3).
 enum AcceptedCodings {
     /// Whether the client takes gzip, and likes it no less than no coding.
     static func haveGzip(_ fields: HTTPFields) -> Bool {

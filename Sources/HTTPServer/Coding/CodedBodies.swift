@@ -26,7 +26,7 @@ extension Connection {
         request.fields.removeAll("Content-Encoding")
     }
 
-    /// Makes an answer that fits gzip, where the client takes that and it is worth it.
+    /// Compresses a suitable answer, if the client accepts gzip and it is worth it.
     nonisolated(nonsending) func code(_ response: inout HTTPResponse, for request: HTTPRequest) async {
         // By bytes, and only where it stands last: a search among Unicode's characters took most of a short list's time.
         let isNamed = response.fields.values("Vary").contains { field in

@@ -25,10 +25,10 @@ final class CodingThread: Sendable {
         }
     }
 
-    /// The text of its gzip.
+    /// Decompresses gzip.
     /// - Parameters:
-    ///   - limit: the most bytes that the text may have.
-    ///   - grow: asked, on the thread, before it takes so many bytes.
+    ///   - limit: the maximum number of bytes of the text.
+    ///   - grow: asked, on the thread, before that many bytes are taken.
     func expand(
         _ gzip: [UInt8], limit: Int, grow: @escaping @Sendable (Int) -> Bool
     ) async throws(GzipExpander.Fault) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// The classes of bytes that the grammar of a head is made of.
+/// The classes of bytes in the grammar of a head.
 enum ByteClass {
     static let lineFeed: UInt8 = 10
     static let carriageReturn: UInt8 = 13
@@ -31,7 +31,7 @@ enum ByteClass {
         }
     }
 
-    /// A byte of a request target. Those from 0x80 on are not URL characters, but clients send raw UTF-8.
+    /// A byte of a request target. Bytes from 0x80 on are not URL characters, but clients send raw UTF-8.
     @inline(__always)
     static func isTarget(_ byte: UInt8) -> Bool {
         byte > 32 && byte != 127

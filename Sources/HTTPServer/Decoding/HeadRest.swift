@@ -1,8 +1,8 @@
 internal import HTTPModel
 internal import Platform
 
-/// What comes behind the place where a head was refused, for as much as the answer depends on: without the page's origin no
-/// browser shows its page the refusal. Of lines that are too long nothing is kept.
+/// What follows the place where a head was refused, as far as the answer depends on it: without the page's origin, no
+/// browser shows its page the refusal. Lines that are too long are dropped.
 struct HeadRest {
     /// The fields that an answer depends on whatever was asked.
     private static let names: [StaticString] = [
@@ -12,7 +12,7 @@ struct HeadRest {
     /// How long the rest of a head that is too large is waited for.
     static let patience = Duration.seconds(1)
 
-    /// That of a request line which is too long to be read; nil where it came before.
+    /// The origin of a request line that is too long to be read; nil if it came before.
     private(set) var method: HTTPMethod?
     private(set) var fields = HTTPFields()
     /// Whether the head has ended.
@@ -65,7 +65,7 @@ struct HeadRest {
 }
 
 extension HTTPFault {
-    /// Whether the client may be sending the rest of a head that is in order but for its size or its time.
+    /// Whether the client may still be sending the rest of a head that is fine except for its size or its time.
     var leavesHeadUnread: Bool {
         switch self {
         case .requestLineTooLong, .fieldsTooLarge, .tooManyFields, .tooManyConnections, .tooManyConnectionsOfAddress:
@@ -76,7 +76,7 @@ extension HTTPFault {
 }
 
 extension Connection {
-    /// The request as far as it came, with what else of its head the answer depends on.
+    /// The request as far as it arrived, with whatever else of its head the answer depends on.
     nonisolated(nonsending) func head(behind fault: HTTPFault) async -> HTTPRequest {
         var request = decoder.begun
         guard !request.fields.contains("Origin"), decoder.progress != .body else { return request }

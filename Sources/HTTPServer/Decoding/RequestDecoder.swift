@@ -1,17 +1,18 @@
 internal import HTTPModel
 internal import Platform
 
-/// Turns the bytes of a connection into requests (RFC 9112). It holds no socket: bytes go in, steps come out.
+/// Turns the bytes of a connection into requests (RFC 9112). It has no socket: bytes go in, steps come out.
 ///
-/// Strict where leniency has let requests be smuggled: a line ends in CR LF, never in LF alone; no folded fields; one
-/// way to say how long a body is. One empty line before a request is tolerated, as some clients send it after a body.
+/// Strict where leniency has led to request smuggling: a line ends in CR LF, never in LF alone; no folded fields; one
+/// way to say how long a body is. One empty line before a request is tolerated, because some clients send it after a
+/// body.
 struct RequestDecoder {
     enum Step {
         case needMore
         /// The client waits for `100 Continue` before it sends the body.
         case sendContinue
         case request(DecodedRequest)
-        /// The end: where the next request would begin is not known any more.
+        /// The end: where the next request would begin is no longer known.
         case fault(HTTPFault)
     }
 
@@ -58,7 +59,7 @@ struct RequestDecoder {
         self.peer = peer
     }
 
-    /// The current request without its body, as far as it came.
+    /// The current request without its body, as far as it has arrived.
     var begun: HTTPRequest {
         HTTPRequest(
             method: head?.line.method ?? .other("-"), target: head?.line.target ?? [],
@@ -94,7 +95,7 @@ struct RequestDecoder {
         }
     }
 
-    /// Lets go of the current request, behind which nothing will be decoded.
+    /// Drops the current request, after which nothing will be decoded.
     mutating func giveUp() {
         giveUpBuffer()
         body = []
@@ -103,7 +104,7 @@ struct RequestDecoder {
         state = .requestLine
     }
 
-    /// Lets go of the buffer where nothing is in it, as long as nothing comes.
+    /// Releases the buffer if it is empty, until something arrives.
     mutating func rest() {
         if cursor == buffer.count { giveUpBuffer() }
     }
@@ -126,7 +127,7 @@ struct RequestDecoder {
         unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }
 
-    /// Decodes as far as the bytes go. To be called again after each step but `needMore` and `fault`.
+    /// Decodes as far as the bytes go. Call it again after each step except `needMore` and `fault`.
     mutating func next() -> Step {
         do throws(HTTPFault) {
             while true {
@@ -138,7 +139,7 @@ struct RequestDecoder {
         }
     }
 
-    /// - Returns: nil where the state changed and decoding goes on.
+    /// - Returns: nil if the state changed and decoding continues.
     private mutating func advance() throws(HTTPFault) -> Step? {
         switch state {
         case .requestLine: return try readRequestLine()
@@ -252,14 +253,14 @@ struct RequestDecoder {
         return .request(decoded)
     }
 
-    /// A connection at rest holds no more than a small buffer, as there may be ten thousand of them.
+    /// An idle connection keeps no more than a small buffer, because there may be ten thousand of them.
     private mutating func dropUsedBuffer() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
         searched = 0
         cursor = 0
     }
 
-    /// - Parameter total: what the body may come to at most, beyond which no room is made.
+    /// - Parameter total: the maximum size of the body, beyond which no room is made.
     private mutating func takeBody(_ wanted: Int, of total: Int) -> Int {
         let count = min(wanted, buffer.count - cursor)
         let needed = body.count + count

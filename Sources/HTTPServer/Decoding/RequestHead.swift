@@ -35,7 +35,7 @@ struct RequestHead {
         }
     }
 
-    /// Whether the client lets the connection live on after the answer (RFC 9112 section 9.3).
+    /// Whether the client wants the connection kept open after the answer (RFC 9112 section 9.3).
     var keepsAlive: Bool {
         !framing.wantsClose && (line.minorVersion > 0 || framing.wantsKeepAlive)
     }

@@ -29,7 +29,7 @@ struct RequestLine {
     /// Whether the target is a whole URL, as clients send it to a proxy, or nothing that a server knows.
     var isAbsolute: Bool { target.first != UInt8(ascii: "/") }
 
-    /// Host and port of a target that is a whole URL; nil where it is none.
+    /// Host and port of a target that is an absolute URL; otherwise nil.
     var authority: String? {
         guard isAbsolute, let colon = target.firstIndex(of: UInt8(ascii: ":")),
             target[(colon + 1)...].starts(with: "//".utf8)

@@ -4,9 +4,9 @@ internal import TLS
 
 /// Accepts connections on one loop and hands them round to all loops.
 final class Acceptor {
-    /// A backlog may be long; the connections at work get their turn in between.
+    /// A backlog may be long; connections in progress get their turn in between.
     private static let connectionsPerTurn = 64
-    /// Over the limit, so many at a time are told so; the rest is closed unanswered.
+    /// Beyond the limit, this many at a time are told so; the rest are closed without an answer.
     private static let refusalsAtOnce = 128
     /// The same for each address.
     private static let refusalsOfAddressAtOnce = 16
@@ -43,7 +43,7 @@ final class Acceptor {
 
     var number: Int32 { listener.number }
 
-    /// What became of those that wait.
+    /// What became of the waiting connections.
     enum Outcome {
         case allAccepted, moreWait
         /// The system is out of descriptors or memory; `isPaused` is set.
@@ -55,7 +55,7 @@ final class Acceptor {
         while acceptReady() == .moreWait {}
     }
 
-    /// Accepts some of those that wait.
+    /// Accepts some of the waiting connections.
     func acceptReady() -> Outcome {
         for _ in 0..<Self.connectionsPerTurn {
             var address = SocketAddress()

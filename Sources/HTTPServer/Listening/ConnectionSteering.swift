@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Platform
 
-/// Has the system give all new connections to one of the sockets that share a port, where it would deal them out to all:
-/// the processes of the others are about to end, or stand still.
+/// Makes the system give all new connections to one of the sockets that share a port, instead of spreading them over
+/// all: the processes of the others are about to end, or stand still.
 enum ConnectionSteering {
     /// To the socket that was the last to listen. Where that can't be done they are dealt out.
     static func toNewest(_ socket: borrowing Descriptor) {
@@ -23,7 +23,7 @@ enum ConnectionSteering {
             }
         }
 
-        /// How many sockets listen at the address of this one, itself included; nil where nobody can tell.
+        /// How many sockets listen on the address of this one, including itself; nil if that can't be found out.
         private static func listeners(beside socket: Int32) -> Int? {
             var status = stat()
             guard unsafe fstat(socket, &status) == 0 else { return nil }

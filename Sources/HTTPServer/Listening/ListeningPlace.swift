@@ -2,10 +2,10 @@
 public enum ListeningPlace: Sendable {
     /// An IPv4 or IPv6 address or a name such as `localhost`, and a port, 0 for any free one.
     ///
-    /// Where it is shared, another process of the same user may listen there too: the one that came last gets the
-    /// connections, and one that drains takes those that were on their way to it.
+    /// If it is shared, another process of the same user may listen there too: the one that started last gets the
+    /// connections, and one that drains still accepts those that were on their way to it.
     case address(host: String, port: UInt16, isShared: Bool)
-    /// A socket that listens already, which is the server's from then on.
+    /// A socket that is already listening, which belongs to the server from then on.
     case socket(Int32)
 
     var isShared: Bool {

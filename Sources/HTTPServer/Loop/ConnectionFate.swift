@@ -2,10 +2,11 @@ internal import HTTPModel
 internal import Platform
 internal import Synchronization
 
-/// What became of a connection's answers. The loop tells it what happens; any thread may ask, also after the end.
+/// What became of a connection's answers. The loop reports what happens; any thread may ask, even after the end.
 ///
-/// An answer has arrived where the other side's system has acknowledged its last byte. One that hasn't is lost only where
-/// that is certain: the client was gone before the answer was sent, or what is missing was sent again in vain.
+/// An answer has arrived if the other side's system has acknowledged its last byte. One that hasn't arrived counts as
+/// lost only if that is certain: the client left before the answer was sent, or the missing bytes were retransmitted in
+/// vain.
 final class ConnectionFate: AnsweredConnection {
     fileprivate struct State {
         /// nil after the end.
@@ -18,15 +19,15 @@ final class ConnectionFate: AnsweredConnection {
         var sent: UInt64 = 0
         /// Where the last of them ends, in bytes since the connection began.
         var sentBytes: UInt64 = 0
-        /// Whether it goes on behind that, so that it can't have arrived.
+        /// Whether more of it follows, so that it can't have arrived yet.
         var isPart = false
-        /// What was sent behind it and is no answer's.
+        /// Bytes sent after it that belong to no answer.
         var besides: UInt64 = 0
-        /// Why the connection broke, as the system first told it.
+        /// Why the connection broke, as first reported by the system.
         var failure: Int32 = 0
-        /// The first answer that was given up: it and those behind it never arrive.
+        /// The first answer that was given up: it and those after it never arrive.
         var givenUp = UInt64.max
-        /// The last answer that was not lost, known from the end on.
+        /// The last answer that was not lost, known once the connection has ended.
         var arrived: UInt64 = 0
     }
 
@@ -49,8 +50,8 @@ final class ConnectionFate: AnsweredConnection {
     /// To be called before the answers to all requests so far are sent.
     /// - Parameters:
     ///   - count: their bytes.
-    ///   - isPart: whether the last of them goes on, for which this is to be called again.
-    /// - Returns: false where one of them was given up, so that none may be sent.
+    ///   - isPart: whether the last of them continues, for which this is to be called again.
+    /// - Returns: false if one of them was given up, so that none may be sent.
     func willSend(_ count: Int, isPart: Bool) -> Bool {
         state.withLock { state in
             guard state.givenUp == .max else { return false }
@@ -62,7 +63,7 @@ final class ConnectionFate: AnsweredConnection {
         }
     }
 
-    /// To be called before bytes are sent that are no answer's, such as those of a handshake.
+    /// To be called before bytes are sent that belong to no answer, such as those of a handshake.
     func willSendBefore(_ count: UInt64) {
         guard count > 0 else { return }
         state.withLock { $0.besides += count }
@@ -79,7 +80,8 @@ final class ConnectionFate: AnsweredConnection {
         state.withLock { if $0.failure == 0 { $0.failure = failure } }
     }
 
-    /// Whether the other side is to take the end of the connection for a failure, as that of an answer given up always is.
+    /// Whether the other side should take the end of the connection for a failure, as always after an answer was given
+    /// up.
     func setReset(atClose resets: Bool) {
         state.withLock { state in
             guard let descriptor = state.descriptor, resets || state.givenUp == .max else { return }

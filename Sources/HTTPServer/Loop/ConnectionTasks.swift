@@ -1,10 +1,11 @@
 internal import HTTPModel
 
-/// What a loop's tasks serve its connections by: those that have something to do, and the tasks that have nothing to do.
+/// The tasks with which a loop serves its connections: the connections that have something to do, and the tasks that
+/// have nothing to do.
 ///
-/// A connection has a task from the moment when something comes to the moment when it waits for the next request. So one at
-/// rest keeps none of the memory that its deepest calls took, and requests follow one another in memory that the processor
-/// has at hand.
+/// A connection has a task from the moment when something arrives to the moment when it waits for the next request. So
+/// an idle one keeps none of the memory that its deepest calls took, and consecutive requests use memory that is still
+/// in the processor's cache.
 struct ConnectionTasks {
     /// The most tasks that rest. As many may work as there are connections.
     private static let most = 64
@@ -42,8 +43,8 @@ struct ConnectionTasks {
         resting.append(task)
     }
 
-    /// Resumes the task that rested last.
-    /// - Returns: false where none rests.
+    /// Resumes the task that became idle last.
+    /// - Returns: false if none is idle.
     mutating func resumeOne() -> Bool {
         guard let task = resting.popLast() else { return false }
         unusedCount = min(unusedCount, resting.count)
@@ -51,13 +52,13 @@ struct ConnectionTasks {
         return true
     }
 
-    /// Ends those that nobody needed since the last time, but one.
+    /// Ends those that weren't needed since the last time, except one.
     mutating func tick() {
         end(min(unusedCount, resting.count - 1))
         unusedCount = resting.count
     }
 
-    /// Ends all, and those that come to rest from now on.
+    /// Ends all tasks, including those that become idle from now on.
     mutating func end() {
         haveEnded = true
         end(resting.count)
@@ -91,8 +92,8 @@ extension EventLoop {
         tasks.add(connection)
     }
 
-    /// Begins a connection, in a task that goes on with others and holds nothing of this one.
-    /// - Parameter refusal: set where the only answer is that fault's.
+    /// Starts a connection, in a task that goes on to serve others and keeps nothing of this one.
+    /// - Parameter refusal: set if the only answer is that fault's.
     nonisolated(nonsending) func begin(refusing refusal: HTTPFault?, _ make: () -> Connection) async {
         await make().begin(refusing: refusal)
     }

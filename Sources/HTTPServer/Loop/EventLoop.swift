@@ -4,14 +4,14 @@ internal import Synchronization
 internal import TLS
 internal import WorkThreads
 
-/// A thread with a poller that also executes tasks: a connection is served by one at a time here, its handler plain async
-/// code.
+/// A thread with a poller that also executes tasks: a connection is served by one at a time here, its handler being
+/// plain async code.
 ///
-/// Sendable unchecked: all mutable state is touched by the loop's own thread only, but `inbox` behind its mutex.
+/// Sendable unchecked: all mutable state is touched only by the loop's own thread, except `inbox` behind its mutex.
 @safe final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// How often time limits are checked, in milliseconds.
     private static let tickMilliseconds: Int32 = 250
-    /// Jobs may beget jobs; after so many rounds the sockets get their turn.
+    /// Jobs may enqueue jobs; after this many rounds it is the sockets' turn.
     private static let roundsPerTurn = 16
     /// How long a listener that is shared is gone on with in a drain: by then the handshakes are over that began with it.
     private static let handOverTime = Duration.seconds(1)
@@ -27,7 +27,7 @@ internal import WorkThreads
     /// Where received bytes land that are to be decrypted into `scratch`.
     let sealedScratch: UnsafeMutableBufferPointer<UInt8>
 
-    /// Compresses answers that are small; nil where the system had no memory for it.
+    /// Compresses small answers; nil if the system had no memory for it.
     private(set) lazy var compressor = GzipCompressor()
 
     private let wakeup: Wakeup

@@ -3,11 +3,12 @@ internal import Platform
 internal import TLS
 internal import WorkThreads
 
-/// A non-blocking socket that a loop waits for, with a task or, between requests, without. Only the loop's thread touches it.
+/// A non-blocking socket that a loop waits for, with a task or, between requests, without one. Only the loop's thread
+/// touches it.
 ///
-/// The loop may find the socket ready with nobody waiting, since the handler is at work. Then it only looks out for the
-/// other side's leave, as a level-triggered set would report what came without end, and takes the socket out of its set
-/// once that has come.
+/// The loop may find the socket ready with nobody waiting, because the handler is busy. Then it only watches whether
+/// the other side closes, because a level-triggered set would report unread data over and over, and takes the socket
+/// out of its set once that has happened.
 @safe final class LoopSocket {
     /// What ended a wait.
     enum Wake {
@@ -27,7 +28,7 @@ internal import WorkThreads
         case blocked
         /// The other side is done, or gone.
         case end
-        /// TLS failed. Who speaks plain HTTP can be answered so.
+        /// TLS failed. A client that speaks plain HTTP can be told so.
         case fault(TLSFault)
     }
 
@@ -35,25 +36,25 @@ internal import WorkThreads
     let loop: EventLoop
     /// Whether a task waits for it between requests, so that a drain may close it.
     var isAtRest = false
-    /// Whether the client is still there, for those who work on its request.
+    /// Whether the client is still there, for code that works on its request.
     let departure = Departure()
 
     /// What becomes of the answers.
     let fate: ConnectionFate
 
-    /// How long the queries of a client are gone on with that has shut its sending side: it may wait for its answer, or
-    /// be gone altogether, which nobody can tell before something is sent.
+    /// How long queries continue for a client that has shut down its sending side: it may be waiting for its answer or
+    /// be gone altogether, and there is no telling before something is sent.
     private static let graceTime = Duration.seconds(1)
 
     /// So much of an answer is encrypted at a time: two records.
     private static let sealedBytes = 32 << 10
 
-    /// Whether the other side is to take the end of the connection for a failure.
+    /// Whether the other side should take the end of the connection for a failure.
     var resetsAtClose = false {
         didSet { if resetsAtClose != oldValue { fate.setReset(atClose: resetsAtClose) } }
     }
 
-    /// Its place among those that are slow; nil while it isn't.
+    /// Its place among the slow clients; nil while it isn't slow.
     var slowness: SlowClients.Place?
 
     private let descriptor: Descriptor
@@ -62,13 +63,13 @@ internal import WorkThreads
     /// How much of what is sent next is encrypted already.
     private var sealedCount = 0
     private var waiter: UnsafeContinuation<Wake, Never>?
-    /// Who rests until something comes.
+    /// The idle connection, to be told when something arrives.
     private var sleeper: Connection?
     private var deadline = UInt64.max
     private var watched: Poller.Interest?
     private var isAborted = false
     private var hasShutSending = false
-    /// The task of the connection while it makes more of an answer; it lives as long as that takes.
+    /// The task of the connection while it produces more of an answer; it lives as long as that takes.
     private var producer: UnsafeCurrentTask?
     /// When the client is taken for gone, on the loop's clock.
     private var departureTime = UInt64.max
@@ -142,8 +143,8 @@ internal import WorkThreads
         return .bytes(sealedCount)
     }
 
-    /// Sends buffers one behind the other, as `send` does: encrypted in turn, else several at once.
-    /// - Parameter most: the most bytes to be sent.
+    /// Sends buffers one after another, like `send`: encrypted in turn, otherwise several at once.
+    /// - Parameter most: the maximum number of bytes to send.
     func send(_ queue: BufferQueue, most: Int) -> Transfer {
         guard let first = queue.rest.first else { return .bytes(0) }
         guard session == nil else {
@@ -196,7 +197,7 @@ internal import WorkThreads
     /// How much of what was sent waits in the system, or on its way, for the other side to take it.
     var untakenBytes: Int { Sockets.untakenBytes(of: number) }
 
-    /// Says in the encrypted conversation that nothing more will come, where it is one and there is room for it.
+    /// Announces in the encrypted session that nothing more will come, if there is one and there is room for it.
     func sayGoodbye() {
         guard let session else { return }
         session.finish()
@@ -232,9 +233,9 @@ internal import WorkThreads
         return unsafe await withUnsafeContinuation { unsafe waiter = $0 }
     }
 
-    /// Has the connection told when something comes, without a task that waits for it.
+    /// Has the connection notified when something arrives, without a task that waits for it.
     /// - Parameter deadline: on the loop's clock.
-    /// - Returns: false where a task has to wait.
+    /// - Returns: false if a task has to wait.
     func rest(_ connection: Connection, until deadline: UInt64) -> Bool {
         assert(loop.isCurrent)
         if let session, session.hasEnded || !session.unsent.isEmpty { return false }
@@ -251,8 +252,8 @@ internal import WorkThreads
         departureTime = loop.clock.now + Self.graceTime.nanoseconds
     }
 
-    /// Makes more of an answer, in the connection's task: it is cancelled where the client goes or the connection is cut off,
-    /// of which the result is an error whatever the producer makes of it.
+    /// Produces more of an answer, in the connection's task: it is cancelled if the client leaves or the connection is
+    /// cut off, and the result is then an error whatever the producer makes of it.
     func produce(_ production: ResponseStream.Production) async throws -> [UInt8]? {
         assert(loop.isCurrent)
         beginWork()
@@ -306,7 +307,7 @@ internal import WorkThreads
         if now >= deadline { resume(.timedOut) }
     }
 
-    /// Ends the wait where the client has to give way to others.
+    /// Ends the wait if the client has to make room for others.
     func giveWay() {
         if slowness?.givesWay == true { resume(.displaced) }
     }
@@ -315,7 +316,7 @@ internal import WorkThreads
         if isAtRest || sleeper != nil { resume(.draining) }
     }
 
-    /// Cuts the connection off, also while its handler is at work.
+    /// Cuts the connection off, even while its handler is busy.
     func abort() {
         isAborted = true
         noteDeparture()

@@ -3,12 +3,12 @@ internal import Platform
 internal import Synchronization
 internal import WorkThreads
 
-/// Gives memory back to the system once a wave of large bodies and answers, or of connections, is over, or many
-/// connections have come to rest: the allocator keeps what is freed between what isn't.
+/// Returns memory to the system once a wave of large bodies and answers, or of connections, is over, or after many
+/// connections have become idle: the allocator keeps freed memory that lies between memory in use.
 final class MemoryReturn: Sendable {
     /// A wave is so much held at once.
     private static let waveBytes = 32 << 20
-    /// It is over when no more than a quarter has been held for so long.
+    /// The wave is over when no more than a quarter has been held for this long.
     private static let calmNanoseconds: UInt64 = 1_000_000_000
 
     /// So many connections at rest have freed as much as is worth the time.

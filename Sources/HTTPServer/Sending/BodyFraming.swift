@@ -1,6 +1,6 @@
 internal import HTTPModel
 
-/// How the client learns where an answer's body ends (RFC 9112 section 6).
+/// How the client learns where the body of an answer ends (RFC 9112 section 6).
 enum BodyFraming: Equatable {
     /// There can't be one, whatever the head says.
     case absent

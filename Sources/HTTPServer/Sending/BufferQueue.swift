@@ -1,4 +1,4 @@
-/// Buffers that are sent one behind the other, without being copied into one.
+/// Buffers that are sent one after another, without being copied into one.
 struct BufferQueue {
     private var buffers: [[UInt8]]
     private var index = 0
@@ -16,7 +16,7 @@ struct BufferQueue {
     /// Those that are still to be sent, the first as a whole.
     var rest: ArraySlice<[UInt8]> { buffers[index...] }
 
-    /// Takes so many bytes off the front, and frees what was sent.
+    /// Removes that many bytes from the front, and frees what was sent.
     mutating func drop(_ sent: Int) {
         count -= sent
         offset += sent

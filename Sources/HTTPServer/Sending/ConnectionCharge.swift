@@ -12,8 +12,8 @@ final class ConnectionCharge {
     /// Whether anything was ever held.
     var isCounted: Bool { charge != nil }
 
-    /// Makes it cover so many bytes.
-    /// - Returns: false where the budget has no room for them.
+    /// Makes it cover that many bytes.
+    /// - Returns: false if the budget has no room for them.
     func cover(_ bytes: Int) -> Bool {
         if charge == nil, bytes <= ByteCharge.freeBytes { return true }
         return counted.cover(bytes)

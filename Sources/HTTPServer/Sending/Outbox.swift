@@ -1,10 +1,10 @@
 internal import HTTPModel
 internal import Platform
 
-/// The answers of a connection that are to be sent: the small ones copied one behind the other, and what follows them
-/// from where it is.
+/// The answers of a connection that are waiting to be sent: small ones copied one after another, and what follows them
+/// sent from where it is.
 final class Outbox {
-    /// Answers beyond so many bytes are sent before the next request of a pipeline is handled.
+    /// Once there are more bytes than this, answers are sent before the next request of a pipeline is handled.
     private static let outputBytes = 64 << 10
     /// The largest buffer that a connection keeps for its next answer.
     private static let restingOutputBytes = 8 << 10
@@ -47,23 +47,23 @@ final class Outbox {
     /// How many bytes it holds that are charged to the connection.
     var heldBytes: Int { output.count }
 
-    /// Whether it is to be sent before anything else is put into it.
+    /// Whether it has to be sent before anything else is added.
     var isDue: Bool { output.count >= Self.outputBytes || tail.body.heldBytes > 0 || stream != nil }
 
-    /// Lets go of its buffer where nothing is in it, as long as nothing is to be sent.
+    /// Releases its buffer if it is empty, until there is something to send.
     func rest() {
         if output.isEmpty { output = [] }
     }
 
-    /// Puts the interim answer behind the others that lets a client send its body.
+    /// Appends the interim answer that lets a client send its body.
     func appendContinue() {
         ResponseEncoder.append(ResponseEncoder.continueLine, to: &output)
     }
 
-    /// Puts an answer behind the others.
+    /// Appends an answer.
     /// - Parameters:
     ///   - sendsBody: false for the answer to HEAD (RFC 9110 section 9.3.2).
-    ///   - didBreakOff: is told where its stream breaks off.
+    ///   - didBreakOff: called if its stream breaks off.
     func append(
         _ response: HTTPResponse, framing: BodyFraming, sendsBody: Bool, persistence: ResponseEncoder.Persistence,
         didBreakOff: @autoclosure () -> (any Error) -> Void
@@ -92,9 +92,9 @@ final class Outbox {
         response.delivery?.end(.sent)
     }
 
-    /// What the sending of all that is due has come to.
+    /// The result of sending everything that is due.
     private struct Delivery {
-        /// What the connection holds beside it.
+        /// What the connection holds besides it.
         let besideBytes: Int
         /// From the first wait for the client on.
         var pace: Pace?
@@ -103,9 +103,9 @@ final class Outbox {
         var turn = 0
     }
 
-    /// Sends all, and waits for the client to take it where it has to.
-    /// - Parameter besideBytes: what the connection holds beside it.
-    /// - Returns: false where the connection is lost.
+    /// Sends everything, and waits for the client to take it if necessary.
+    /// - Parameter besideBytes: what the connection holds besides it.
+    /// - Returns: false if the connection is lost.
     func flush(beside besideBytes: Int) async -> Bool {
         guard !output.isEmpty || tail.body.heldBytes > 0 else { return true }
         var delivery = Delivery(besideBytes: besideBytes)
@@ -118,7 +118,8 @@ final class Outbox {
 
     // MARK: Streams
 
-    /// Sends a stream, whose head is sent: the next buffer is asked for when the system has taken all of the last one.
+    /// Sends a stream whose head has been sent: the next buffer is requested when the system has taken all of the last
+    /// one.
     private func send(_ outgoing: OutgoingStream, _ delivery: inout Delivery) async -> Bool {
         // Whoever reads until the close would take a part for the whole.
         if outgoing.framing == .untilClose { socket.resetsAtClose = true }
@@ -143,12 +144,12 @@ final class Outbox {
         return true
     }
 
-    /// Tells of a stream that the server itself cuts off as it stops; a client that went is no failure.
+    /// Reports a stream that the server itself cuts off because it stops; a client that left is not a failure.
     private func tellOfStop(_ outgoing: OutgoingStream) {
         if loop.state.phase == .stopping { outgoing.didBreakOff(StreamFault.stopped) }
     }
 
-    /// - Returns: false where the connection is lost.
+    /// - Returns: false if the connection is lost.
     private func sendBuffers(of outgoing: OutgoingStream, _ delivery: inout Delivery) async throws -> Bool {
         let production = outgoing.stream.begin()
         let announced = outgoing.stream.length ?? 0
@@ -192,9 +193,9 @@ final class Outbox {
 
     // MARK: Bytes
 
-    /// Sends the output and the body behind it.
+    /// Sends the output and the body after it.
     /// - Parameter isPart: whether they are not yet the whole answer.
-    /// - Returns: false where the connection is lost.
+    /// - Returns: false if the connection is lost.
     private func deliver(_ delivery: inout Delivery, isPart: Bool) async -> Bool {
         let (headBytes, count) = (output.count, output.count + tail.body.heldBytes)
         var sent = 0
@@ -249,7 +250,7 @@ final class Outbox {
         return .cut(bytes: taken, because: cutReason ?? (loop.state.phase == .stopping ? .stopped : .gone))
     }
 
-    /// Takes a body that a slow client has to go on with into pieces, each of which is freed as it is sent.
+    /// Splits a body that a slow client still has to take into pieces, each of which is freed as it is sent.
     private func pieces(from place: Int) -> BufferQueue? {
         guard case .bytes(let bytes) = tail.body, bytes.count > 2 * Self.pieceBytes else { return nil }
         tail.body = .bytes([])
@@ -270,9 +271,10 @@ final class Outbox {
         return transfer
     }
 
-    /// Waits until there is room to send more. Who was slow for a whole window gives way to others from then on.
-    /// - Parameter bytes: how much of the answer is held meanwhile.
-    /// - Returns: false where the connection is lost, or the client too slow.
+    /// Waits until there is room to send more. A client that was slow for a whole window has to make room for others
+    /// from then on.
+    /// - Parameter bytes: how much of the answer is held in the meantime.
+    /// - Returns: false if the connection is lost, or the client too slow.
     private func isTaken(_ sent: Int, holding bytes: Int, _ held: inout Pace?) async -> Bool {
         var pace = held ?? .answer(limits, now: loop.clock.now)
         defer { held = pace }

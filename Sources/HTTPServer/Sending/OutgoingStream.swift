@@ -6,7 +6,7 @@ struct OutgoingStream {
     let framing: BodyFraming
     /// What the buffer that is being sent holds of the budget.
     let charge: ByteCharge
-    /// Tells that it broke off, and why.
+    /// Reports that it broke off, and why.
     let didBreakOff: (any Error) -> Void
 }
 

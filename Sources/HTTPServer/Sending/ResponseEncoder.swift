@@ -6,7 +6,7 @@ enum ResponseEncoder {
     enum Persistence {
         /// HTTP/1.1 keeps the connection without a word.
         case implied
-        /// HTTP/1.0 has to be told.
+        /// HTTP/1.0 needs an explicit field.
         case keepAlive
         case close
     }
