@@ -9,9 +9,9 @@ public struct AccessFailure: Sendable, Equatable {
     public let kind: Kind
     /// Where it came from, as limits count addresses.
     public let address: String
-    /// Tells attempts on one user from those on another, and not who it is; nil where no user was named.
+    /// Distinguishes attempts on different users without revealing who they are; nil if no user was named.
     public let userMark: String?
-    /// Why it failed. Of what was sent only claims of a token that somebody signed whom the server trusts.
+    /// Why it failed. Of what was sent, it only contains claims of a token signed by someone the server trusts.
     public let reason: String
 
     /// Makes a failure.

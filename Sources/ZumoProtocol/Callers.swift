@@ -4,21 +4,21 @@ public import Tables
 
 /// Finds out who sends requests, and how often each user may.
 public struct Callers: Sendable {
-    /// Who callers are, by their tokens and keys.
+    /// Identifies callers by their tokens and keys.
     public let authenticator: Authenticator
     /// How often one user may ask; nil for as often as they like.
     public var userLimit: RateLimit?
 
-    /// The proxies whose word about addresses counts.
+    /// The proxies whose statements about addresses are believed.
     public var proxies = TrustedProxies.loopback
     /// Learns of wrong keys.
     public var report: @Sendable (AccessFailure) -> Void = { _ in }
     private let keyAttempts: KeyAttempts
-    /// Tells which tokens have expired.
+    /// Decides which tokens have expired.
     public var clock: Clock = SystemClock.now
     /// The present for what can't be taken back; nil while no clock may be believed.
     public var trusted: TrustedClock = { SystemClock.now() }
-    /// Knows whose tokens have been ended; nil where none can be.
+    /// Knows whose tokens have been ended; nil if none can be.
     public var sessions: (any Sessions)?
 
     /// Callers who may ask as often as they like.
@@ -28,10 +28,11 @@ public struct Callers: Sendable {
         self.keyAttempts = keyAttempts
     }
 
-    /// Finds out from `X-ZUMO-AUTH` or `Authorization`, `X-ZUMO-APPLICATION` and `X-ZUMO-MASTER`. To be called once a
-    /// request, as it counts against the user's limit. Admins have none: their jobs are the operator's own.
+    /// Identifies the caller from `X-ZUMO-AUTH` or `Authorization`, `X-ZUMO-APPLICATION` and `X-ZUMO-MASTER`. Call it
+    /// once per request, because it counts against the user's limit. Admins have none: their jobs are the operator's
+    /// own.
     ///
-    /// - Throws: what is wrong with a token. It is refused on every table route, an anonymous one too (v1-132,
+    /// - Throws: what is wrong with a token. It is refused on every table route, even an anonymous one (v1-132,
     ///   v2-210): the client logs in again.
     public func countedPrincipal(
         of request: HTTPRequest, in generation: Generation
@@ -42,7 +43,7 @@ public struct Callers: Sendable {
         return principal
     }
 
-    /// Who a request shows that it is from: all that there is to find out where that is no user. To be called when it has
+    /// What a request shows of its sender: all there is to find out if it isn't a user. Call it after the request has
     /// waited to show its keys.
     public func shownPrincipal(of request: HTTPRequest, in generation: Generation) throws(CallerFault) -> Principal {
         let credentials = credentials(of: request, in: generation)
@@ -128,7 +129,7 @@ public struct Callers: Sendable {
         }
     }
 
-    /// Counts a request against the limit of its user, who has shown a good token.
+    /// Counts a request with a valid token against its user's limit.
     public func count(_ user: Principal.User) throws(CallerFault) {
         if let seconds = userLimit?.spreadWait(for: user.id) { throw .tooOften(seconds: seconds) }
     }
@@ -140,7 +141,7 @@ public enum CallerFault: Error, Sendable, Equatable {
     case token(TokenFault, words: String)
     /// The token was ended before its time.
     case ended
-    /// Whether it was can't be told now; why is for the log.
+    /// It can't be decided now; the reason is for the log.
     case unavailable(String)
     /// The user has to wait.
     case tooOften(seconds: Int)
@@ -149,8 +150,7 @@ public enum CallerFault: Error, Sendable, Equatable {
 }
 
 extension ErrorResponse {
-    /// What a caller is told that is turned away. What is wrong with a forged token is nobody's business but the
-    /// operator's.
+    /// What a rejected caller is told. What is wrong with a forged token is only for the operator to know.
     public init(_ fault: CallerFault) {
         switch fault {
         case .token(let fault, let words):

@@ -2,9 +2,10 @@ public import HTTPModel
 
 /// The address of the client behind the proxies.
 public enum ClientAddress {
-    /// The peer's own, or what the trusted proxies before it say: of the addresses in `X-Forwarded-For`, or in `Forwarded`
-    /// (RFC 7239) where they set none of the older fields, the last one that no trusted proxy has. A port behind it doesn't count. A client whose
-    /// proxy hides it counts as the proxy: such names may be others with each request.
+    /// The peer's own address, or what the trusted proxies in front of the server say: of the addresses in
+    /// `X-Forwarded-For`, or in `Forwarded` (RFC 7239) if they set none of the older fields, the last one that no
+    /// trusted proxy has. A port after it is ignored. A client whose proxy hides it counts as the proxy, because such
+    /// names may change with each request.
     public static func of(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
         // Most clients have no proxy before them, and looking whether the peer is one costs more than these.
         guard request.fields.contains("X-Forwarded-For") || request.fields.contains("Forwarded") else {
@@ -24,7 +25,7 @@ public enum ClientAddress {
         return nearest
     }
 
-    /// Gives another request all that the address is told by.
+    /// Copies everything that reveals the address to another request.
     public static func copyFields(of request: HTTPRequest, to other: inout HTTPRequest) {
         for name in ForwardedAddress.namedFields + ["Forwarded"] {
             for value in request.fields.values(name) { other.fields.append(name, value) }
@@ -39,7 +40,7 @@ public enum ClientAddress {
         String(text.filter { $0 != " " && $0 != "\t" && $0 != "\"" })
     }
 
-    /// The `for` of each element of a `Forwarded` field; empty where an element has none.
+    /// The `for` of each element of a `Forwarded` field; empty if an element has none.
     private static func clients(_ field: String) -> [String] {
         ForwardedField.elements(field).map { pairs in
             pairs.first { trimmed($0.name).lowercased() == "for" }.map { trimmed($0.value) } ?? ""

@@ -1,9 +1,10 @@
 public import HTTPModel
 
 extension HTTPResponse {
-    /// Puts a document that a script, a handler or a hook has made into an origin of its own, unless its author has chosen
-    /// another sandbox: what such a document repeats of a request would else speak as the data page, which is at the same
-    /// address. Its scripts, forms and windows work as before; cookies and storage of the address are not its own.
+    /// Gives a document made by a script, a handler or a hook an origin of its own, unless its author has chosen
+    /// another sandbox: otherwise, what such a document repeats of a request could act as the data page, which is at
+    /// the same address. Its scripts, forms and windows work as before; it has no access to the cookies and storage of
+    /// the address.
     public mutating func confineDocument() {
         if body.length == 0 { return }
         let types = fields.values("Content-Type")
@@ -20,7 +21,8 @@ extension HTTPResponse {
         "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads "
         + "allow-top-navigation-by-user-activation"
 
-    /// Whether a browser may take a body of this media type for a document that has scripts: what it isn't told, it guesses.
+    /// Whether a browser may take a body of this media type for a document with scripts: what it isn't told, it
+    /// guesses.
     private static func mayRun(_ mediaType: String) -> Bool {
         let folded = mediaType.lowercased()
         let essence = folded.prefix { $0 != ";" && $0 != " " }

@@ -8,8 +8,8 @@ public enum ErrorBody {
     public static let cacheControl = "no-cache, no-store"
 
     /// A response that says what is wrong: `{"error": …, "message": …, "code": …}` in v2 and v3, of which every client
-    /// reads the first, users of the .NET server the second and programs the third; `{"code": …, "error": "Error: …"}` in
-    /// v1, whose code is the status.
+    /// reads the first, users of the .NET server the second and programs the third; `{"code": …, "error": "Error: …"}`
+    /// in v1, whose code is the status.
     public static func response(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, in generation: Generation
     ) -> HTTPResponse {

@@ -1,5 +1,5 @@
-/// What is wrong, for programs: it stays as it is when the text is worded anew. `docs/errors.md` has the cause and the remedy of
-/// each. v1, whose `code` is the status, has none.
+/// What is wrong, for programs: a code stays the same when its text is reworded. `docs/errors.md` has the cause and the
+/// remedy of each. v1, whose `code` is the status, has none.
 public enum ErrorCode: String, Sendable, CaseIterable {
     case adminOnly = "admin-only"
     case answerTooLarge = "answer-too-large"

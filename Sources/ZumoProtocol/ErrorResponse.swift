@@ -1,18 +1,18 @@
 public import HTTPModel
 
-/// What a failure is to the client and to the log. Each edge has one place where its errors become such values.
+/// A failure as the client and the log see it. Each edge has one place where its errors are turned into such values.
 public struct ErrorResponse: Sendable {
-    /// What the client is told first.
+    /// The status.
     public var status: HTTPStatus
-    /// What it is told for its program.
+    /// The code for programs.
     public var code: ErrorCode
-    /// What the client is told: what is wrong and where, never SQL, a path or a key.
+    /// What the client is told: what is wrong and where, but never SQL, a path or a key.
     public var text: String
-    /// The value of an Allow field, where the status asks for one.
+    /// The value of an Allow field, if the status requires one.
     public var allow: String?
     /// Seconds after which trying again may help.
     public var retryAfter: Int?
-    /// At which byte of the query the fault is; nil where it is something else.
+    /// The byte of the query at which the fault is; nil if it is something else.
     public var queryOffset: Int?
     /// For the log only.
     public var detail: String?

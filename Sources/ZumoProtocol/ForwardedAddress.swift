@@ -1,15 +1,15 @@
 import HTTPModel
 
-/// What proxies say of the address that the client asked. What can't stand in a URL is as if it weren't said.
+/// What proxies say about the address that the client requested. Anything that isn't valid in a URL is ignored.
 struct ForwardedAddress {
     private(set) var scheme: String?
     private(set) var authority: Authority?
     private(set) var port: Int?
-    /// The path below which the server is; empty, or with a slash before it and none behind it.
+    /// The path below which the server is; empty, or with a leading slash and no trailing one.
     private(set) var prefix = ""
 
-    /// The older fields, or `Forwarded` (RFC 7239) where there is none of them.
-    /// - Returns: nil where proxies say nothing of it.
+    /// From the older fields, or from `Forwarded` (RFC 7239) if there are none of them.
+    /// - Returns: nil if proxies say nothing about it.
     init?(_ fields: HTTPFields, trusting proxies: TrustedProxies) {
         if Self.areSetByName(in: fields) || !fields.contains("Forwarded") {
             let hops = Self.hops(fields, proxies)
@@ -45,8 +45,8 @@ struct ForwardedAddress {
         "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix",
     ]
 
-    /// Each proxy writes behind what it was sent: the one that the client asked says it in the last element but for the
-    /// trusted proxies behind it. Where no address tells how many there are, the first element is taken.
+    /// Each proxy appends to what it received: the one that the client connected to wrote the last element except for
+    /// those of the trusted proxies behind it. If no address shows how many there are, the first element is used.
     private static func hops(_ fields: HTTPFields, _ proxies: TrustedProxies) -> Int {
         let addresses = list(fields.values("X-Forwarded-For"))
         // Whoever stands first has passed on nobody's request.
@@ -63,7 +63,8 @@ struct ForwardedAddress {
         return elements.isEmpty ? nil : elements[max(0, elements.count - min(hops, elements.count))]
     }
 
-    /// The element of the proxy that the client asked: those behind it are of proxies that a trusted one asked.
+    /// The element of the proxy that the client connected to: those after it belong to proxies that a trusted one
+    /// connected to.
     private static func element(
         of elements: [[(name: Substring, value: Substring)]], _ proxies: TrustedProxies
     ) -> [(name: Substring, value: Substring)]? {
@@ -89,7 +90,7 @@ struct ForwardedAddress {
         return scheme == "http" || scheme == "https" ? scheme : nil
     }
 
-    /// Several proxies that each take off a part of the path name them from the outermost on.
+    /// Several proxies that each strip a part of the path name them from the outermost inwards.
     private static func prefix(_ values: [String]) -> String {
         var prefix = ""
         for part in list(values) where part != "/" {
@@ -101,7 +102,7 @@ struct ForwardedAddress {
         return prefix.utf8.count <= 255 ? prefix : ""
     }
 
-    /// What may stand in links without being quoted, and leads nowhere else.
+    /// What may appear in links without being quoted, and leads nowhere else.
     private static func isSegment(_ text: Substring) -> Bool {
         !text.isEmpty && text != "." && text != ".."
             && text.utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
 /// The field `Forwarded`, in which proxies say what they changed (RFC 7239).
 enum ForwardedField {
-    /// What each proxy says, the client's side first: names and values as they stand, blanks and quotes with them.
+    /// What each proxy says, the client's side first: names and values as written, including blanks and quotes.
     static func elements(_ field: String) -> [[(name: Substring, value: Substring)]] {
         parts(of: field[...], between: ",").map { element in
             parts(of: element, between: ";").compactMap { pair in

@@ -27,11 +27,11 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
     public var name: String { traits.name }
     /// What it is, in words.
     public var title: String { traits.title }
-    /// What `ZUMO-API-VERSION` says; nil where clients know no such field and are told by other marks.
+    /// What `ZUMO-API-VERSION` says; nil if its clients don't send that field and are recognized by other marks.
     public var version: VersionMark? { traits.version }
-    /// Whose failures, keys and addresses beside the tables its clients know.
+    /// Whose failures, keys and addresses its clients expect outside of tables.
     public var manners: Manners { traits.manners }
-    /// What a browser's question before a request is answered with where the page may ask.
+    /// The status for a browser's preflight if the page is allowed.
     public var preflightStatus: HTTPStatus { traits.preflightStatus }
 
     /// Describes a generation.
@@ -86,7 +86,7 @@ extension Generation {
     /// The name.
     public var rawValue: String { traits.name }
 
-    /// - Returns: nil where the name is none of Azure's.
+    /// - Returns: nil if the name is none of Azure's.
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = known

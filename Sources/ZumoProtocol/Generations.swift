@@ -1,6 +1,6 @@
 public import HTTPModel
 
-/// The generations that a server speaks, told from each other by `ZUMO-API-VERSION` or by the marks that v1 clients leave.
+/// The generations that a server speaks, distinguished by `ZUMO-API-VERSION` or by the marks that v1 clients leave.
 public struct Generations: Sendable {
     /// All of them.
     public let all: [Generation]
@@ -18,18 +18,18 @@ public struct Generations: Sendable {
         self.isVersionRequired = isVersionRequired
     }
 
-    /// Why a request's generation can't be told.
+    /// Why a request's generation can't be determined.
     public enum Fault: Error, Sendable, Equatable {
-        /// The request names none, and the configuration wants one.
+        /// The request names none, and the configuration requires one.
         case missing
         /// A version that none of them has; the text is the client's.
         case unknown(String)
     }
 
-    /// Finds a request's generation.
+    /// Determines a request's generation.
     ///
-    /// The version decides, the header field before the query member, whose name may be in any case. Without one an
-    /// application key, `__systemProperties` or a name with `__` in query or body means v1.
+    /// The version decides, the header field before the query member, whose name may be in any case. Without a version,
+    /// an application key, `__systemProperties` or a name with `__` in query or body means v1.
     public func told(by request: HTTPRequest, _ target: RequestTarget) throws(Fault) -> Generation {
         if let version = request.fields["ZUMO-API-VERSION"] ?? Self.queryMember(of: target) {
             guard let generation = generation(of: version) else { throw .unknown(version) }
@@ -40,7 +40,7 @@ public struct Generations: Sendable {
         return fallback
     }
 
-    /// The same where no version is asked for, and one that doesn't exist is no reason to refuse.
+    /// The same where no version is required, and an unknown one is no reason to refuse.
     public func assumed(for request: HTTPRequest, _ target: RequestTarget) -> Generation {
         (try? told(by: request, target)) ?? fallback
     }

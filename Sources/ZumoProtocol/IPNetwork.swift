@@ -2,7 +2,7 @@ import Platform
 
 /// An address, or a network of them.
 struct IPNetwork: Sendable {
-    /// 16 bytes; those of an IPv4 address behind the prefix that maps them.
+    /// 16 bytes; an IPv4 address is in its IPv6-mapped form.
     let address: [UInt8]
     let bits: Int
 
@@ -47,6 +47,6 @@ struct IPNetwork: Sendable {
         return mapped + four
     }
 
-    /// What stands before an IPv4 address that is written as one of IPv6.
+    /// The prefix of an IPv4 address written as IPv6.
     static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 }

@@ -3,24 +3,25 @@ import ByteText
 import HTTPModel
 import Synchronization
 
-/// How often an address may guess a key. So many wrong ones are answered at once; from then on its requests with keys, be
-/// they right or wrong, get their turns one after the other, however many connections they come by: an answer at once would
-/// tell the right one from all others. Where too many wait already, a key isn't looked at.
+/// How often an address may guess a key. A number of wrong ones are answered at once; after that, the address's
+/// requests with keys, right or wrong, are handled one after another, over however many connections they come: an
+/// immediate answer would reveal the right one. If too many are waiting already, a key isn't checked.
 ///
-/// The right one still counts, since whoever else shares the address, as all do behind a proxy that nobody trusts, must not
-/// keep the operator out for good.
+/// The right key still works, because someone who shares the address, as everybody does behind an untrusted proxy, must
+/// not be able to lock the operator out.
 public final class KeyAttempts: Sendable {
-    /// Keys of operators, each wrong one of which counts.
+    /// Keys of operators, of which each wrong one counts.
     private let master = RateLimit(burst: 100, perMinute: 120)
-    /// The same by whatever addresses a proxy tells that no operator has named: it may pass on what its clients say of
-    /// themselves, another address with each guess.
+    /// The same for all addresses reported by a proxy that no operator has named: it may pass on what its clients say
+    /// about themselves, a different address with each guess.
     private let passedOn = RateLimit(burst: 1_000, perMinute: 1_200)
-    /// Keys of apps, which all users of an address share: those who have the right one get on beside a guesser.
+    /// Keys of apps, which all users of an address share: those who have the right one can continue next to someone who
+    /// guesses.
     private let application = RateLimit(burst: 100, perMinute: 600)
-    /// Wrong keys of apps, by their hashes, as far as they are remembered. An old app goes on sending its own, and to send one
-    /// again is no guess.
+    /// Hashes of wrong app keys, as far as they are remembered. An old app keeps sending its own, and sending one again
+    /// is not a guess.
     private let known = Mutex<Set<Int>>([])
-    /// How many of such an old app's are reported.
+    /// How many of such an old app's failures are reported.
     private let reports = RateLimit(burst: 100, perMinute: 30)
     /// Until when some address may have no turns left. Requests with keys are many, and hardly ever is there a guesser.
     private let busyUntil = Mutex<ContinuousClock.Instant?>(nil)
@@ -36,7 +37,7 @@ public final class KeyAttempts: Sendable {
     public init() {}
 
     /// Counts a wrong key.
-    /// - Returns: nil where it is told so; else how long the address has to wait, in seconds.
+    /// - Returns: nil if the caller is told so; otherwise how many seconds the address has to wait.
     func fail(_ kind: AccessFailure.Kind, _ key: String?, from caller: KeyShower) -> Int? {
         if kind == .applicationKey, let key, !learn(key) { return reports.wait(for: caller.address) }
         guard let seconds = limits(kind, caller).compactMap({ $0.limit.wait(for: $0.name) }).max() else { return nil }
@@ -49,8 +50,8 @@ public final class KeyAttempts: Sendable {
     var areCalm: Bool { isCalm.load(ordering: .acquiring) }
 
     /// Waits until it is an address's turn to show a key.
-    /// - Parameter isRight: looks at the key, when its turn has come; a right one takes none.
-    /// - Returns: nil where it has come; else how long the address has to wait, in seconds.
+    /// - Parameter isRight: checks the key when its turn has come; a right one uses up no turn.
+    /// - Returns: nil if it has come; otherwise how many seconds the address has to wait.
     func waitForTurn(
         _ kind: AccessFailure.Kind, _ key: String, from caller: KeyShower, isRight: () -> Bool
     ) async -> Int? {
@@ -72,8 +73,8 @@ public final class KeyAttempts: Sendable {
         return nil
     }
 
-    /// What counts a key, and by which name. All users of an app show its key, so that what is passed on counts no such:
-    /// one guesser would hold up all.
+    /// What counts a key, and under which name. All users of an app send its key, so app keys that a proxy passes on
+    /// aren't counted this way: one person's guesses would block everybody.
     private func limits(_ kind: AccessFailure.Kind, _ caller: KeyShower) -> [(limit: RateLimit, name: String)] {
         if kind == .applicationKey { return [(application, caller.address)] }
         return [(master, caller.address)] + (caller.proxy.map { [(passedOn, $0)] } ?? [])
@@ -94,10 +95,10 @@ public final class KeyAttempts: Sendable {
     }
 }
 
-/// Who shows a key.
+/// The sender of a key.
 struct KeyShower {
     let address: String
-    /// The proxy that says so, where none was named.
+    /// The proxy that reported the address, if none was named.
     let proxy: String?
 
     init(_ request: HTTPRequest, trusting proxies: TrustedProxies) {

@@ -1,13 +1,13 @@
 public import HTTPModel
 import Platform
 
-/// Who may see what is the operator's: admins, and whoever is on the server's own machine.
+/// Who may see what is meant for the operator: admins, and callers on the server's own machine.
 ///
-/// A proxy there says for whom it asks, if it was told to. One that wasn't is known by what it is: it speaks HTTP/1.0 to the
-/// server, as nginx does unless it is told otherwise, or has an account of a service.
+/// A proxy there says for whom it asks, if it was configured to. One that wasn't is recognized in other ways: it speaks
+/// HTTP/1.0 to the server, as nginx does by default, or runs under a service account.
 public enum OperatorAccess {
-    /// Whether a request comes from one of them. One that a proxy on this machine passes on counts as its client's; one that
-    /// a web page in a browser on this machine makes counts as the page's.
+    /// Whether a request comes from one of them. One passed on by a proxy on this machine counts as its client's; one
+    /// made by a web page in a browser on this machine counts as the page's.
     public static func isGranted(to request: HTTPRequest, by callers: Callers) async -> Bool {
         if TrustedProxies.loopback.contain(request.peer), !request.fields.all.contains(where: isOfOthers),
             isOfPerson(request)
@@ -29,8 +29,8 @@ public enum OperatorAccess {
         return !isOfOthers && isOfPerson(request)
     }
 
-    /// Whether a request of this machine is of a person's program and not of a proxy: as far as its version and the account
-    /// tell whose socket it came by. Where the system doesn't tell accounts, it counts as a person's.
+    /// Whether a request on this machine comes from a person's program and not from a proxy, judging by its HTTP
+    /// version and the account that owns its socket. If the system doesn't reveal accounts, it counts as a person's.
     private static func isOfPerson(_ request: HTTPRequest) -> Bool {
         guard let ports = request.ports else { return true }
         guard request.isModern else { return false }

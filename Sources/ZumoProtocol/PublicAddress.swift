@@ -12,8 +12,9 @@ public struct PublicAddress {
     }
 
     /// - Parameters:
-    ///   - publicURL: the configured one, which wins; else counts what a trusted proxy says; else the Host field.
-    ///   - proxies: those that are trusted.
+    ///   - publicURL: the configured one, which wins; otherwise what a trusted proxy says counts; otherwise the Host
+    ///     field.
+    ///   - proxies: the trusted ones.
     public init(_ request: HTTPRequest, publicURL: String?, trusting proxies: TrustedProxies) {
         if let publicURL {
             base = publicURL + request.basePath
@@ -34,7 +35,7 @@ public struct PublicAddress {
     }
 }
 
-/// Host and port as they stand in a URL, so that a forged field can't break a header or a link.
+/// Host and port as they appear in a URL, so that a forged field can't break a header or a link.
 struct Authority {
     private let host: Substring
     var port: Int?
@@ -47,7 +48,7 @@ struct Authority {
         self.port = port
     }
 
-    /// - Returns: nil for what is no name and no address, or has no port behind its colon.
+    /// - Returns: nil for what is neither a name nor an address, or has no port after its colon.
     init?(_ text: some StringProtocol) {
         let text = Substring(text)
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), text.utf8.last != UInt8(ascii: "]") else {

@@ -2,10 +2,10 @@ import ByteText
 import Synchronization
 import WorkThreads
 
-/// Lets each caller do something so often and no oftener: a token bucket for each.
+/// Lets each caller do something only so often, with a token bucket for each.
 ///
-/// A bucket is forgotten only once it is full again, so that no flood of other callers gives one its turns back. Beyond
-/// the callers that are told apart, several share a bucket by their hash; the hashes are of this process alone.
+/// A bucket is forgotten only once it is full again, so no flood of other callers gives anyone their turns back. Beyond
+/// the callers counted individually, several share a bucket by their hash; the hashes are different in each process.
 public final class RateLimit: Sendable {
     private let callers: Int
     private let state: Mutex<State>
@@ -29,7 +29,7 @@ public final class RateLimit: Sendable {
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
-        /// What those are told who share it and find no turn.
+        /// What callers are told who share it and find no turn.
         var retries = RetrySpread()
     }
 
@@ -55,13 +55,13 @@ public final class RateLimit: Sendable {
         var pace: Pace
         /// By the callers' hashes, as a name may be of any length.
         var own: [Int: Bucket] = [:]
-        /// Of those for whom there was no room; by the remainders of their hashes.
+        /// The buckets of callers for whom there was no room, by the remainders of their hashes.
         var shared: [Int: Bucket] = [:]
         /// When it was last looked which buckets are full again.
         var swept: ContinuousClock.Instant?
     }
 
-    /// The buckets of those who have none of their own.
+    /// The buckets of callers that have none of their own.
     private static let sharedBuckets = 4_096
 
     /// - Parameters:
@@ -90,7 +90,7 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// A limit in the form that operators write: so many at once, and in the long run as many a minute.
+    /// A limit as operators write it: that many at once, and in the long run that many a minute.
     /// - Returns: nil for 0, which means no limit.
     public convenience init?(_ perMinute: Int) {
         guard perMinute > 0 else { return nil }
@@ -98,7 +98,7 @@ public final class RateLimit: Sendable {
     }
 
     /// Takes a turn for a caller.
-    /// - Returns: nil where it may go ahead; else how long it has to wait, in whole seconds, at least one.
+    /// - Returns: nil if it may go ahead; otherwise how long it has to wait, in whole seconds, at least one.
     public func wait(for caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in
             if let seconds = pace.wait(for: bucket) { return seconds }
@@ -107,9 +107,10 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// Takes a turn for one of those who share a name, such as the devices behind one address. Those that find none are told
-    /// to come one after the other, as turns come: all at the same time all but one would come in vain.
-    /// - Returns: nil where it may go ahead; else after how many seconds to ask again, at least one.
+    /// Takes a turn for one of several callers with the same name, such as the devices behind one address. Those that
+    /// find none are told to come one after another, as turns become available: if they all came at once, all but one
+    /// would come in vain.
+    /// - Returns: nil if it may go ahead; otherwise after how many seconds to ask again, at least one.
     public func spreadWait(for caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in
             guard bucket.tokens < 1 else {
@@ -121,8 +122,9 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// Takes a turn for a caller who waits for it: the callers of a name get theirs one after the other, however many ask.
-    /// - Returns: how long it is until then; nil where that is longer than `patience`, and no turn is taken.
+    /// Takes a turn for a caller who waits for it: callers with the same name get theirs one after another, however
+    /// many ask.
+    /// - Returns: how long it is until then; nil if that is longer than `patience`, and then no turn is taken.
     func reserve(
         for caller: String, within patience: Duration, at now: ContinuousClock.Instant = RateLimit.present
     ) -> Duration? {
@@ -166,8 +168,8 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// Whether there is room for another bucket, once those that are full again are forgotten: at most once a second, as
-    /// it takes a while.
+    /// Whether there is room for another bucket, once full ones are forgotten: at most once a second, because it takes
+    /// a while.
     private func hasRoom(_ state: inout State, at now: ContinuousClock.Instant) -> Bool {
         if state.own.count < callers { return true }
         if let swept = state.swept, swept.duration(to: now) < .seconds(1) { return false }

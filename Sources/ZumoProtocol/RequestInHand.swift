@@ -2,10 +2,10 @@ public import HTTPModel
 public import JSONText
 import Synchronization
 
-/// The request that is being answered, for code that is not handed it: what scripts see of it. Known where a table or an
-/// API has scripts, and nowhere else.
+/// The request that is currently being answered, for code that isn't passed it: what scripts see of it. Set only if a
+/// table or an API has scripts.
 public struct RequestInHand: Sendable {
-    /// The request of this task; nil where no script will ask.
+    /// The request of this task; nil if no script will ask for it.
     @TaskLocal public static var current: RequestInHand?
 
     /// The request, without fields that only the old platform could set.
@@ -14,22 +14,22 @@ public struct RequestInHand: Sendable {
     public let target: RequestTarget
     /// The generation that it speaks.
     public let generation: Generation
-    /// Where the client is, as far as proxies tell.
+    /// The client's address, as far as proxies reveal it.
     public let address: String
 
     /// The header fields that scripts add to the answer.
     public let answerFields = AnswerFields()
 
-    /// The members of the body that no column can hold, which a script may make something of; nil where none will.
+    /// The members of the body that no column can hold, which a script may use; nil if none will.
     public private(set) var nestedMembers: NestedMembers?
 
-    /// Whether an operator wants it done past the scripts of Mobile Services, as the old portal did.
+    /// Whether an operator wants to bypass the scripts of Mobile Services, as the old portal did.
     public let passesScripts: Bool
 
-    /// Takes a request in hand.
+    /// Creates it from a request.
     /// - Parameters:
-    ///   - proxies: those whose word about the client counts.
-    ///   - isOperators: whether nobody but the master key asks.
+    ///   - proxies: those whose statements about the client are believed.
+    ///   - isOperators: whether the request has only the master key.
     public init(
         _ http: HTTPRequest, _ target: RequestTarget, in generation: Generation, trusting proxies: TrustedProxies,
         isOperators: Bool = false
@@ -45,7 +45,7 @@ public struct RequestInHand: Sendable {
         self.generation = generation
     }
 
-    /// The same where a script will see the body before it is written.
+    /// The same if a script will see the body before it is written.
     public var keepingNestedMembers: RequestInHand {
         var kept = self
         kept.nestedMembers = NestedMembers()
@@ -74,13 +74,13 @@ public final class AnswerFields: Sendable {
     private let chosen = Mutex<String?>(nil)
     private let whole = Mutex<HTTPResponse?>(nil)
 
-    /// What a script has written itself, in the place of any other answer; nil where none has.
+    /// What a script has written itself, in place of any other response; nil if none has.
     public var response: HTTPResponse? { whole.withLock { $0 } }
 
     /// Notes a response that a script has written itself.
     public func choose(_ response: HTTPResponse) { whole.withLock { $0 = response } }
 
-    /// The id of a new row that a script chose in the place of the client or the server; nil where it chose none.
+    /// The id of a new row that a script chose instead of the client or the server; nil if it chose none.
     public var chosenID: String? { chosen.withLock { $0 } }
 
     /// Notes the id of a new row.

@@ -4,11 +4,11 @@ public import HTTPModel
 public protocol Route: Sendable {
     /// What its requests are counted as.
     var group: RouteGroup { get }
-    /// The paths, without a slash, by which those who look after the server ask often: no limit holds for them, and the log is
-    /// quiet about them.
+    /// The paths, without a slash, that monitoring requests often: they are exempt from limits, and the log is quiet
+    /// about them.
     var probes: [String] { get }
     /// Answers a request.
-    /// - Returns: nil where the path is another's. Errors are answers.
+    /// - Returns: nil if the path belongs to another route. Errors are answers.
     func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer?
     /// Adds what it answers to the document of all routes.
     func describe(in document: inout OpenAPIDocument)

@@ -34,39 +34,39 @@ public struct RouteAnswer: Sendable {
         set { note = Note(newValue) }
     }
 
-    /// Who asked; nil where nothing depends on it.
+    /// The caller; nil if nothing depends on it.
     public var sender: Sender? {
         get { note.values.sender }
         set { values.sender = newValue }
     }
-    /// The table's name as it is defined, or as it was asked for; nil where the request named none.
+    /// The table's name as it is defined, or as it was requested; nil if the request named none.
     public var table: String? {
         get { note.values.table }
         set { values.table = newValue }
     }
-    /// nil where the request named no operation.
+    /// nil if the request named no operation.
     public var operation: Operation? {
         get { note.values.operation }
         set { values.operation = newValue }
     }
-    /// The API's name as it is defined; nil where the request named none.
+    /// The API's name as it is defined; nil if the request named none.
     public var api: String? {
         get { note.values.api }
         set { values.api = newValue }
     }
-    /// Why the request failed, in full; nil where the client has been told everything.
+    /// Why the request failed, in full; nil if the client has been told everything.
     public var detail: String? {
         get { note.values.detail }
         set { values.detail = newValue }
     }
-    /// At which byte of a query its fault is; nil where the request failed by something else, or didn't.
+    /// The byte of a query at which its fault is; nil if the request failed for another reason, or didn't fail.
     public var queryOffset: Int? { note.values.queryOffset }
     /// Whether the database was away or locked.
     public var isOutage: Bool {
         get { note.values.isOutage }
         set { values.isOutage = newValue }
     }
-    /// Whether a program asked by itself, and will soon again: the log is quiet about it.
+    /// Whether a program asked automatically, and will do so again soon: the log is quiet about it.
     public var isPoll: Bool {
         get { note.values.isPoll }
         set { values.isPoll = newValue }
@@ -76,16 +76,16 @@ public struct RouteAnswer: Sendable {
         get { note.values.isReadiness }
         set { values.isReadiness = newValue }
     }
-    /// The target with its whole query, where a link had folded that; nil where the request's own says all.
+    /// The target with its whole query, if a link had folded it; nil if the request's own is complete.
     public var unfolded: RequestTarget? {
         get { note.values.unfolded }
         set { values.unfolded = newValue }
     }
 
-    /// An answer that says it all.
+    /// A response that needs no further detail.
     /// - Parameters:
-    ///   - table: the table's name as it is defined, or as it was asked for.
-    ///   - operation: nil where the request named none.
+    ///   - table: the table's name as it is defined, or as it was requested.
+    ///   - operation: nil if the request named none.
     public init(
         _ response: consuming HTTPResponse, to sender: Sender? = nil, of table: String? = nil,
         _ operation: Operation? = nil, detail: String? = nil
@@ -94,7 +94,7 @@ public struct RouteAnswer: Sendable {
         note = Note(Note.Values(sender: sender, table: table, operation: operation, detail: detail))
     }
 
-    /// A failure, as a client of that generation is told it.
+    /// A failure, in the form of that generation's clients.
     public init(
         _ failure: ErrorResponse, in generation: Generation, to sender: Sender? = nil, of table: String? = nil,
         _ operation: Operation? = nil

@@ -1,6 +1,6 @@
 public import Access
 
-/// Who sent a request and in which generation, for the log of requests.
+/// The caller of a request and its generation, for the request log.
 public struct Sender: Sendable {
     /// The generation in which the request is answered.
     public let generation: Generation
@@ -9,7 +9,7 @@ public struct Sender: Sendable {
     /// Whether the master key came, or a token with the admin role.
     public private(set) var isAdmin = false
 
-    /// Somebody of whom nothing is known yet.
+    /// A caller of whom nothing is known yet.
     public init(_ generation: Generation) {
         self.generation = generation
     }

@@ -18,7 +18,7 @@ enum ServicesMarks {
 
     private static let systemNames = ["__createdat", "__updatedat", "__version", "__deleted"]
 
-    /// A name that only stands in a text counts for nothing.
+    /// A name that only appears inside a text doesn't count.
     private static func namesSystemColumn(_ option: String) -> Bool {
         guard option.contains("__") else { return false }
         let outsideTexts = option.split(separator: "'", omittingEmptySubsequences: false).enumerated()

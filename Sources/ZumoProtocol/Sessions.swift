@@ -1,6 +1,6 @@
 public import Access
 
-/// Knows whose tokens have been ended before their time.
+/// Knows whose tokens were ended before they expired.
 public protocol Sessions: Sendable {
     /// What has become of the login that a user's token goes back to. Asked at each request with a good token.
     func state(of user: Principal.User) async -> SessionState
@@ -10,8 +10,8 @@ public protocol Sessions: Sendable {
 public enum SessionState: Sendable, Equatable {
     /// It holds.
     case good
-    /// The user is gone, or was told to log in again.
+    /// The user is gone, or has to log in again.
     case ended
-    /// Nobody can tell now; why is for the log only.
+    /// It can't be found out now; the reason is only for the log.
     case unknown(String)
 }

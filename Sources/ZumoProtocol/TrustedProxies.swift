@@ -1,6 +1,7 @@
 import HTTPModel
 
-/// The machines whose word about the client counts: what `Forwarded` and `X-Forwarded-…` say is theirs.
+/// The machines whose statements about the client are believed: what `Forwarded` and `X-Forwarded-…` say comes from
+/// them.
 public struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
     /// Whether an operator has named them, and so vouches for what they send; those on this machine are assumed.
@@ -14,7 +15,7 @@ public struct TrustedProxies: Sendable {
     }
 
     /// - Parameter texts: addresses, or networks such as `10.0.0.0/8`.
-    /// - Returns: nil where one of the texts is neither.
+    /// - Returns: nil if one of the texts is neither.
     public init?(_ texts: [String]) {
         var networks: [IPNetwork] = []
         for text in texts {
@@ -25,9 +26,9 @@ public struct TrustedProxies: Sendable {
         areNamed = true
     }
 
-    /// A request's fields without those that the old platform set and its code took for proved: who is signed in, his tokens at
-    /// providers, and what its balancers said. They stay where a proxy sent them that the operator has named, since it is for
-    /// that to set them.
+    /// A request's fields without those that the old platform set and its code trusted: who is signed in, their
+    /// provider tokens, and what its load balancers added. They stay if a proxy sent them that the operator has named,
+    /// because then it is up to that proxy to set them.
     func provedFields(of request: HTTPRequest) -> HTTPFields {
         if areNamed, contain(request.peer) { return request.fields }
         func isPlatforms(_ name: String) -> Bool {

@@ -1,7 +1,7 @@
 public import HTTPModel
 
 extension ErrorBody {
-    /// The answer where no route has anything.
+    /// The answer if no route has anything at the path.
     public static func unknownPath(in generation: Generation) -> HTTPResponse {
         let sentence =
             switch generation.manners {

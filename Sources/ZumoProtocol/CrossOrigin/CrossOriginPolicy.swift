@@ -1,15 +1,15 @@
 public import HTTPModel
 
-/// Which web pages of other origins may call the server (CORS), and the fields by which browsers are told.
+/// Which web pages of other origins may call the server (CORS), and the fields that tell browsers so.
 ///
-/// There is no Access-Control-Allow-Credentials: tokens and keys come in fields, and no cookie opens anything. There is
-/// nothing about private networks either: browsers ask their user now, not the server.
+/// There is no Access-Control-Allow-Credentials: tokens and keys are sent in header fields, and no cookie opens
+/// anything. There is nothing about private networks either: browsers now ask their user, not the server.
 public struct CrossOriginPolicy: Sendable {
     private let patterns: [OriginPattern]
     private let allowsAll: Bool
     private let maxAge: Int
 
-    /// What pages may read of a response beside its body. Last-Modified and Content-Type they may always.
+    /// What pages may read of a response besides its body. They may always read Last-Modified and Content-Type.
     private static let exposedFields = "Link, ETag, Location, Retry-After, X-Request-Id"
     private static let methods = "GET, PUT, PATCH, POST, DELETE, OPTIONS"
     /// The longest list of fields that a page may ask to send.
@@ -18,23 +18,23 @@ public struct CrossOriginPolicy: Sendable {
     /// Makes a policy.
     /// - Parameters:
     ///   - patterns: the origins; without any, pages of other origins are told nothing.
-    ///   - allowsAll: whether every page may call the server, and only those of the patterns be told tokens.
-    ///   - maxAge: for how many seconds a browser may keep the answer to its preflight.
+    ///   - allowsAll: whether every page may call the server, while only those of the patterns may receive tokens.
+    ///   - maxAge: for how many seconds a browser may cache the response to its preflight.
     public init(_ patterns: [OriginPattern], andAll allowsAll: Bool = false, maxAge: Int) {
         self.patterns = patterns
         self.allowsAll = allowsAll
         self.maxAge = maxAge
     }
 
-    /// Whether a page may be told a token. That every page may call the server is not enough, nor is a host alone for a
-    /// page that came by plain http from another machine.
+    /// Whether a page may receive a token. It is not enough that every page may call the server, nor is a host alone
+    /// enough for a page loaded by plain http from another machine.
     public func allowsTokens(to origin: String) -> Bool {
         OriginPattern.any(of: patterns, mayTell: origin)
     }
 
-    /// Answers the question that a browser asks before a request (a preflight): the same for every path, as the request
-    /// itself is to say what is wrong with it, in an answer that the page can read.
-    /// - Returns: nil where the request is none, or comes from a page that is not allowed.
+    /// Answers a browser's preflight: the same for every path, because the request itself should say what is wrong with
+    /// it, in a response that the page can read.
+    /// - Returns: nil if the request isn't one, or comes from a page that is not allowed.
     public func preflight(_ request: HTTPRequest, in generation: Generation) -> HTTPResponse? {
         guard request.method == .options, request.fields.contains("Access-Control-Request-Method"),
             let origin = request.fields["Origin"], allows(origin)
@@ -85,7 +85,7 @@ public struct CrossOriginPolicy: Sendable {
         }
     }
 
-    /// What the Node servers let pass: letters, digits, `-`, `,` and blanks.
+    /// What the Node servers accepted: letters, digits, `-`, `,` and blanks.
     private static func isFieldList(_ text: String) -> Bool {
         (1...requestedFieldsLimit).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// The fields of requests that the server knows, its own and those of client libraries.
+/// The request fields that the server knows, its own and those of client libraries.
 enum KnownFields {
     /// In lower case.
     static let all = [

@@ -5,18 +5,18 @@ public struct OriginPattern: Sendable, Hashable {
         case opaque
         /// `file://`, as Electron and older web views name pages from files.
         case file
-        /// A host by what stands before and behind its wildcard.
+        /// A host by what comes before and after its wildcard.
         case host(prefix: String, suffix: String?, scheme: String?, port: Int?)
     }
 
     private let form: Form
 
-    /// What pages have whose host is all that a pattern says: web pages, and those of Windows 8 apps.
+    /// The schemes of pages if a pattern only names a host: web pages, and those of Windows 8 apps.
     private static let webSchemes: [String?] = ["http", "https", "ms-appx-web"]
 
-    /// Reads a host, of which one `*` stands for any part, perhaps with a port; an origin such as
+    /// Reads a host, in which one `*` stands for any part, perhaps with a port; an origin such as
     /// `https://app.example.com`; `null`; or `file://`.
-    /// - Returns: nil where it is none of these.
+    /// - Returns: nil if it is none of these.
     public init?(_ text: String) {
         if text.lowercased() == "null" {
             form = .opaque
@@ -43,8 +43,8 @@ public struct OriginPattern: Sendable, Hashable {
         return patterns.contains { $0.matches(page) }
     }
 
-    /// Whether a page of that origin may be told a secret: one that came over the network unencrypted may be anybody's, so
-    /// that a pattern has to say `http` itself.
+    /// Whether a page of that origin may receive a secret: one loaded unencrypted over the network may come from
+    /// anybody, so a pattern has to say `http` itself.
     static func any(of patterns: [OriginPattern], mayTell origin: String) -> Bool {
         guard let page = WebOrigin(origin), page.scheme == "http", !page.isLoopback else {
             return any(of: patterns, match: origin)

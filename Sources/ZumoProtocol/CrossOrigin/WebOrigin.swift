@@ -1,15 +1,15 @@
 /// An origin of pages, as browsers write it in `Origin`: `https://app.example.com:8443`, in lower case.
 ///
-/// Also the text of a pattern is split here, whose host may hold a `*` and whose scheme may be missing.
+/// The text of a pattern is split here too, whose host may contain a `*` and whose scheme may be missing.
 struct WebOrigin: Equatable {
-    /// nil where none is written.
+    /// nil if none is given.
     let scheme: String?
     let host: Substring
-    /// nil where none is written.
+    /// nil if none is given.
     let port: Int?
 
-    /// - Parameter text: at its end one slash may stand, as browsers of old had it; user names, paths and what else a URL
-    ///   can have make it no origin.
+    /// - Parameter text: may end with one slash, as in old browsers; user names, paths and other parts of a URL make it
+    ///   no origin.
     init?(_ text: String) {
         let lower = text.lowercased()
         var rest = lower[...]
@@ -41,7 +41,7 @@ struct WebOrigin: Equatable {
     /// Whether the host is this machine's own name or address.
     var isLoopback: Bool { bareHost == "localhost" || TrustedProxies.loopback.contain(String(bareHost)) }
 
-    /// The port, the scheme's own where none is written; nil where neither is known.
+    /// The port, or the scheme's default if none is given; nil if neither is known.
     var effectivePort: Int? {
         if let port { return port }
         return switch scheme {

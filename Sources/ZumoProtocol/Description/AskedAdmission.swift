@@ -4,9 +4,9 @@ public import RouteDescription
 extension Admission {
     /// Asks for each kind of caller.
     /// - Parameters:
-    ///   - nobody: who a caller is that shows nothing.
+    ///   - nobody: the principal of a caller that shows nothing.
     ///   - decide: what a caller is told.
-    /// - Returns: nil where nobody at all may.
+    /// - Returns: nil if nobody at all is admitted.
     public init?(nobody: Principal, deciding decide: (Principal) -> AccessDecision) {
         guard decide(.admin(nil)) == .allowed else { return nil }
         var schemes: [SecurityScheme] = []

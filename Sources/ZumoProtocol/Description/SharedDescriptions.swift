@@ -4,7 +4,7 @@ public import JSONText
 public import RouteDescription
 
 extension Generation {
-    /// The header field by which a request says that it speaks this generation, whatever the server's default.
+    /// The header field by which a request says that it speaks this generation, whatever the server's default is.
     public var mark: DescribedParameter {
         guard let version else {
             return DescribedParameter(
@@ -74,7 +74,7 @@ extension ErrorBody {
 }
 
 extension Authenticator {
-    /// Who a caller is that shows nothing.
+    /// The principal of a caller that shows nothing.
     public func nobody(in generation: Generation) -> Principal {
         let credentials = Credentials(expectsApplicationKey: generation.manners == .services)
         // Without a token there is none to be refused.
