@@ -1,6 +1,6 @@
 /// Base64 without leniency: one text for every value, so that nobody can spell a token in two ways.
 public enum Base64 {
-    /// The digits a text is made of.
+    /// The digits that a text consists of.
     public enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=` to a multiple of four.
         case standard

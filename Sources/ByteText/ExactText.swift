@@ -1,7 +1,7 @@
-/// A text that is itself and no other: equal, hashed and ordered by its bytes in UTF-8, as a database does.
+/// A text that equals only itself: equal, hashed and ordered by its bytes in UTF-8, as in a database.
 ///
-/// A `String` is equal to every other that looks the same: `é` is one character or two, `K` a letter or the sign of
-/// kelvin. Whatever is told apart by a user's text (names, ids, keys) has this for a key.
+/// A `String` equals every other that looks the same: `é` is one character or two, `K` a letter or the kelvin sign.
+/// Whatever is distinguished by a user's text (names, ids, keys) uses this as its key.
 public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The text as a string.
     public let text: String
@@ -61,7 +61,8 @@ extension Optional<String> {
 }
 
 extension StringProtocol {
-    /// Whether a text begins with another byte by byte, also where a mark comes next that belongs to its last character.
+    /// Whether a text begins with another byte by byte, even if a combining mark follows that belongs to its last
+    /// character.
     public func beginsExactly(_ start: some StringProtocol) -> Bool {
         utf8.starts(with: start.utf8)
     }

@@ -26,7 +26,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 
 extension [UInt8] {
     /// The bytes that hexadecimal digits stand for, in either case.
-    /// - Returns: nil where the text is not pairs of such digits.
+    /// - Returns: nil if the text is not pairs of such digits.
     public init?(hexText: String) {
         self.init(hexDigits: Array<UInt8>(hexText.utf8))
     }

@@ -1,7 +1,7 @@
 extension String {
-    /// The text of bytes that are UTF-8, by way of what the compiler knows of bytes alone: the standard library's own check
-    /// asks at run time what kind of a sequence they are.
-    /// - Returns: nil where they are not UTF-8.
+    /// The text of bytes that are UTF-8, checked with what the compiler knows about bytes: the standard library's own
+    /// check finds out at run time what kind of sequence they are.
+    /// - Returns: nil if they are not UTF-8.
     public init?(strictly bytes: Span<UInt8>) {
         guard let text = try? UTF8Span(validating: bytes) else { return nil }
         self.init(copying: text)

@@ -14,7 +14,7 @@ public enum TextWord {
         marks(of: byte, in: word) & (ones &* 0x80) != 0
     }
 
-    /// Has the highest bit of a byte set where one of eight is that one; of some behind it too.
+    /// A word in which each of the eight bytes that equals the given one has its highest bit set; so may bytes after it.
     @inlinable
     static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
         let others = word ^ (ones &* UInt64(byte))

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Tells whoever made an answer what became of its bytes, once.
+/// Tells the producer of an answer what became of its bytes, once.
 public final class AnswerDelivery: Sendable {
     /// What became of them.
     public enum End: Sendable, Equatable {
         /// The system has taken all.
         case sent
-        /// The connection ended before: so many bytes of the body had gone.
+        /// The connection ended earlier: this many bytes of the body had been sent.
         case cut(bytes: Int, because: Reason)
     }
 
@@ -20,7 +20,7 @@ public final class AnswerDelivery: Sendable {
 
     private let tell: Mutex<(@Sendable (End) -> Void)?>
 
-    /// - Parameter tell: is told of the end, on any thread.
+    /// - Parameter tell: called at the end, on any thread.
     public init(_ tell: @escaping @Sendable (End) -> Void) {
         self.tell = Mutex(tell)
     }
@@ -35,7 +35,7 @@ public final class AnswerDelivery: Sendable {
         take()?(end)
     }
 
-    /// To be called where another answer is sent in its place, of which others tell.
+    /// To be called if another answer is sent instead, which has its own way to tell.
     public func drop() {
         _ = take()
     }

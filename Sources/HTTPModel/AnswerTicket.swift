@@ -1,9 +1,10 @@
-/// A connection after its requests are handled: whether the client has got an answer, as far as the system can tell.
+/// A connection after its requests were handled: whether the client has received an answer, as far as the system can
+/// tell.
 public protocol AnsweredConnection: AnyObject, Sendable {
-    /// Sees to it that an answer never arrives, where it is certain that it has not: the client left before it was sent, or
-    /// the system sends it again and again in vain. The last hop counts: a proxy takes answers for others.
+    /// Makes sure that an answer never arrives, if it is certain that it has not: the client left before it was sent,
+    /// or the system retransmits it in vain. The last hop counts: a proxy accepts answers on behalf of others.
     /// - Parameter number: of the connection's requests, counted from 1.
-    /// - Returns: false where the answer may have arrived, or may still do so.
+    /// - Returns: false if the answer may have arrived, or may still do so.
     func giveUp(_ number: UInt64) -> Bool
 }
 
@@ -18,8 +19,8 @@ public struct AnswerTicket: Sendable {
         self.number = number
     }
 
-    /// Sees to it that the answer never arrives, where it is certain that it has not.
-    /// - Returns: false where it may have arrived, or may still do so.
+    /// Makes sure that the answer never arrives, if it is certain that it has not.
+    /// - Returns: false if it may have arrived, or may still do so.
     public func giveUp() -> Bool { connection.giveUp(number) }
 
     /// Whether both are of one request.

@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// What little most requests need is not counted; of the rest, an eighth is kept for small ones.
 public final class ByteBudget: Sendable {
-    /// Who asks for bytes, and so how far the budget goes.
+    /// What the bytes are for, which decides how far the budget goes.
     enum Purpose {
-        /// A body, or the answer to a question: refused where there is no room.
+        /// A body, or the answer to a read: refused if there is no room.
         case ordinary
         /// The answer to a write that is done already. It may also take as much again as is kept for small requests, as
         /// the client should learn of it.
@@ -16,13 +16,13 @@ public final class ByteBudget: Sendable {
     private let most: Atomic<Int>
     private let held = Atomic<Int>(0)
     private let highest = Atomic<Int>(0)
-    /// How much more room would have done for whoever was refused.
+    /// How much more room would have been enough for those that were refused.
     private let missing = Atomic<Int>(0)
 
-    /// A request that holds no more is small.
+    /// A request that holds no more than this is small.
     private static let smallBytes = 256 << 10
 
-    /// Makes an unspent budget of so many bytes.
+    /// Makes an unspent budget of that many bytes.
     public init(_ limit: Int) {
         most = Atomic(limit)
     }
@@ -39,12 +39,12 @@ public final class ByteBudget: Sendable {
     /// The most that was held since this was forgotten last.
     public var highestBytes: Int { highest.load(ordering: .relaxed) }
 
-    /// Begins anew with `highestBytes`.
+    /// Resets `highestBytes`.
     public func forgetHighest() {
         highest.store(heldBytes, ordering: .relaxed)
     }
 
-    /// Whether so many bytes could be had now.
+    /// Whether that many bytes are available now.
     public func hasRoom(for bytes: Int) -> Bool {
         let excess = heldBytes + bytes - room(for: bytes, .ordinary)
         if excess > 0 { missing.max(excess, ordering: .relaxed) }
@@ -108,8 +108,8 @@ public final class ByteCharge: Sendable {
         budget.giveBack(taken.load(ordering: .relaxed))
     }
 
-    /// Makes it hold what so many bytes need, more or less than before.
-    /// - Returns: false where the budget has no room; what was held is held still.
+    /// Changes the reservation to what that many bytes need, more or less than before.
+    /// - Returns: false if the budget has no room; the previous reservation then stays.
     public func cover(_ bytes: Int) -> Bool {
         cover(bytes, for: .ordinary)
     }

@@ -7,7 +7,7 @@ public enum EntityTags: Sendable, Equatable {
     case strong([String])
 
     /// Reads the values of all fields of one name. Tags without quotes are accepted.
-    /// - Returns: nil where there is no field or all are blank.
+    /// - Returns: nil if there is no field or all are blank.
     public init?(_ values: [String]) {
         var tags: [String] = []
         var isBlank = true

@@ -1,9 +1,9 @@
 extension HTTPDate {
-    /// Reads a date in any of the three forms that RFC 9110 section 5.6.7 has a recipient accept:
+    /// Reads a date in any of the three forms that RFC 9110 section 5.6.7 requires a recipient to accept:
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
-    /// - Parameter now: seconds since 1970, by which a year of two digits finds its century.
-    /// - Returns: seconds since 1970; nil where the text is none of these, which makes a condition void.
+    /// - Parameter now: seconds since 1970, which determine the century of a two-digit year.
+    /// - Returns: seconds since 1970; nil if the text is none of these, which makes a condition void.
     public static func secondsSinceEpoch(from text: String, now: Int64) -> Int64? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
         switch words.count {

@@ -3,7 +3,7 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral {
     /// The name as it goes over the wire.
     public let text: String
 
-    /// - Returns: nil where the text is no token, which would break the head of a message.
+    /// - Returns: nil if the text is not a token, which would break the head of a message.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { return nil }
         self.text = text

@@ -34,7 +34,7 @@ public struct HTTPFields: Sendable {
         bytes.reserveCapacity(size)
     }
 
-    /// Appends a field whose value the server made itself.
+    /// Appends a field whose value was made by the server itself.
     public mutating func append(_ name: StaticString, _ value: String) {
         append(name) { $0.append(contentsOf: value.utf8) }
     }
@@ -46,7 +46,7 @@ public struct HTTPFields: Sendable {
         close(name)
     }
 
-    /// Appends a field whose name is known only now.
+    /// Appends a field whose name is only known at run time.
     public mutating func append(named name: HTTPFieldName, _ value: String) {
         let name = open(name.text.utf8)
         bytes.append(contentsOf: value.utf8)
@@ -112,7 +112,7 @@ public struct HTTPFields: Sendable {
         output.append(contentsOf: bytes)
     }
 
-    /// Begins a line whose value follows.
+    /// Starts a line, to be followed by its value.
     /// - Returns: where the name is.
     private mutating func open(_ name: some Collection<UInt8>) -> Range<Int> {
         // Growing from nothing costs more than all the rest.

@@ -8,18 +8,18 @@ public struct HTTPRequest: Sendable {
     public var fields: HTTPFields
     /// The body, with its transfer coding undone.
     public var body: [UInt8]
-    /// The address of the peer, without its port; empty where it has none.
+    /// The address of the peer, without its port; empty if it has none.
     public var peer: String
-    /// The ports of its connection's two ends; nil where no connection of this server bears it.
+    /// The ports of its connection's two ends; nil if it didn't come over a connection of this server.
     public var ports: ConnectionPorts?
-    /// Whether it is of HTTP/1.1; that of HTTP/1.0 counts as a proxy's.
+    /// Whether it is HTTP/1.1; an HTTP/1.0 request counts as a proxy's.
     public var isModern = true
     /// Whether it came encrypted to this server itself.
     public var isSecured = false
-    /// What the paths of its client have before the target, without a slash at the end: the address of a part of the server
-    /// that stands for a whole one. Links and locations begin with it.
+    /// What its client's paths have before the target, without a trailing slash: the address of a part of the server
+    /// that stands for a whole one. Links and locations start with it.
     public var basePath = ""
-    /// By what its answer can be asked about; nil where no connection of this server bears it.
+    /// For asking about its answer later; nil if it didn't come over a connection of this server.
     public var answer: AnswerTicket?
 
     /// A request as a server receives it; tests make them too.
@@ -34,7 +34,7 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// By what the system tells a connection from others between the same addresses.
+/// Distinguishes a connection from others between the same addresses.
 public struct ConnectionPorts: Sendable, Equatable {
     /// The other side's.
     public let peer: UInt16
@@ -52,7 +52,7 @@ public struct ConnectionPorts: Sendable, Equatable {
 public struct HTTPResponse: Sendable {
     /// The status code.
     public var status: HTTPStatus
-    /// The fields but those that the server adds.
+    /// The fields, except those that the server adds.
     public var fields: HTTPFields
     /// The body; it is not sent in answer to HEAD, nor with 204 and 304.
     public var body: ResponseBody
@@ -86,7 +86,7 @@ public struct HTTPResponse: Sendable {
         get { rarities?.values.charge }
         set { rare.charge = newValue }
     }
-    /// Why the request is refused, for the log; nil where it isn't.
+    /// Why the request is refused, for the log; nil if it isn't.
     public var reason: String? {
         get { rarities?.values.reason }
         set { rare.reason = newValue }
@@ -96,24 +96,24 @@ public struct HTTPResponse: Sendable {
         get { rarities?.values.date }
         set { rare.date = newValue }
     }
-    /// How many items the body lists; nil where it is no list.
+    /// How many items the body lists; nil if it isn't a list.
     public var itemCount: Int? {
         get { rarities?.values.itemCount }
         set { rare.itemCount = newValue }
     }
-    /// Set where nothing of it is sent, and the connection is closed instead: an answer that got lost, for tests of clients.
+    /// Set if nothing of it is sent, and the connection is closed instead: a lost answer, for tests of clients.
     public var isWithheld: Bool {
         get { rarities?.values.isWithheld ?? false }
         set { rare.isWithheld = newValue }
     }
 
-    /// Is told what becomes of the body; nil where nobody asks.
+    /// Told what becomes of the body; nil if nobody asks.
     public var delivery: AnswerDelivery? {
         get { rarities?.values.delivery }
         set { rare.delivery = newValue }
     }
 
-    /// A response; without a body it is answered with the length 0.
+    /// A response; without a body it has the length 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
         self.init(status, fields: fields, body: .bytes(body))
     }
@@ -168,8 +168,8 @@ public protocol HTTPHandler: Sendable {
     /// Renders the answer to a request that the server itself refused.
     /// - Parameter request: what arrived of it, without its body: the target is empty where not even that did.
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse
-    /// Is told that an answer's stream broke off in the middle, upon which the connection is cut off. Not where the client
-    /// went: that is no failure.
+    /// Called when an answer's stream broke off in the middle, after which the connection is cut off. Not called if the
+    /// client left: that isn't a failure.
     /// - Parameters:
     ///   - answer: what `respond` returned.
     ///   - request: without its body.

@@ -3,7 +3,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// 200 to 599.
     public let rawValue: Int
 
-    /// - Returns: nil where the code is none of a final response.
+    /// - Returns: nil if the code is not one of a final response.
     public init?(rawValue: Int) {
         guard (200...599).contains(rawValue) else { return nil }
         self.rawValue = rawValue

@@ -5,11 +5,11 @@ public enum IfMatch: Sendable, Equatable {
     case tag(String)
     case weak
     case list
-    /// A tag whose quotes are not closed.
+    /// A tag with an unclosed quote.
     case malformed
 
     /// Reads the values of all `If-Match` fields of a request.
-    /// - Returns: nil where there is none or it is blank.
+    /// - Returns: nil if there is none or it is blank.
     public init?(_ values: [String]) {
         guard let first = values.first else { return nil }
         guard values.count == 1 else {
@@ -33,7 +33,7 @@ public enum IfMatch: Sendable, Equatable {
         }
     }
 
-    /// Anything behind the closing quote makes it a list.
+    /// Anything after the closing quote makes it a list.
     private static func unquote(_ text: Substring) -> IfMatch {
         var tag = ""
         var rest = text.dropFirst()

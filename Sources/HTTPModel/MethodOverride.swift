@@ -9,11 +9,12 @@ public enum MethodOverrideFault: Error, Sendable, Equatable {
 }
 
 extension HTTPRequest {
-    /// The request by the method that it means: clients behind proxies and in browsers that let only GET and POST through
-    /// send a POST and name the method in `X-HTTP-Method-Override`, `X-HTTP-Method` or `X-Method-Override`, in any case.
+    /// The request with the method that it means: clients behind proxies and in browsers that only let GET and POST
+    /// through send a POST and name the method in `X-HTTP-Method-Override`, `X-HTTP-Method` or `X-Method-Override`, in
+    /// any case.
     ///
-    /// On a POST alone, which no link and no image can send. A name that can't be followed is refused: what the POST itself
-    /// would do is not what was asked for.
+    /// Only on a POST, which no link and no image can send. A name that can't be followed is refused: what the POST
+    /// itself would do is not what was asked for.
     public func asMeant() throws(MethodOverrideFault) -> HTTPRequest {
         guard method == .post, let name = try overridingName() else { return self }
         var request = self

@@ -39,7 +39,7 @@ public enum PercentEncoding {
         return text
     }
 
-    /// Whether the bytes stand for themselves, as most names and many values do.
+    /// Whether the bytes stand for themselves, as in most names and many values.
     private static func isPlain(_ bytes: Span<UInt8>, plusIsBlank: Bool) -> Bool {
         for index in 0..<bytes.count {
             let byte = bytes[index]
@@ -49,7 +49,8 @@ public enum PercentEncoding {
         return true
     }
 
-    /// Encodes text as one path segment or one query member: all but the unreserved characters and those in `keeping`.
+    /// Encodes text as one path segment or one query member: everything except unreserved characters and those in
+    /// `keeping`.
     public static func encode(_ text: String, keeping extra: StaticString = "", into output: inout [UInt8]) {
         for byte in text.utf8 {
             if isUnreserved(byte) || extra.withUTF8Buffer({ unsafe $0.contains(byte) }) {

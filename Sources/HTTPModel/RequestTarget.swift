@@ -2,7 +2,7 @@ import ByteText
 
 /// A request target, split and percent-decoded once.
 public struct RequestTarget: Sendable, Equatable {
-    /// The path's segments. Empty segments are kept but for one at the end: a trailing slash is the same resource.
+    /// The path's segments. Empty segments are kept, except one at the end: a trailing slash is the same resource.
     public let segments: [String]
     /// The query's members in their order.
     public let query: [QueryMember]
@@ -17,7 +17,7 @@ public struct RequestTarget: Sendable, Equatable {
         case percentEncoding
         /// The decoded bytes are not UTF-8.
         case encoding
-        /// A NUL where no name, id or parameter can have one. In an option of a query it may stand.
+        /// A NUL where no name, id or parameter can have one. It is allowed in a query option.
         case nul
     }
 
@@ -94,7 +94,7 @@ public struct RequestTarget: Sendable, Equatable {
         name.first == "$" || name.utf8.count == 6 && name.lowercased() == "filter"
     }
 
-    /// - Returns: the end where the byte does not occur.
+    /// - Returns: the end if the byte does not occur.
     private static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start
         while index < end, bytes[index] != byte { index += 1 }
@@ -117,10 +117,10 @@ public struct RequestTarget: Sendable, Equatable {
 public struct QueryMember: Sendable, Equatable {
     /// The part before the first `=`.
     public let name: String
-    /// The part after it; empty where there is none.
+    /// The part after it; empty if there is none.
     public let value: String
 
-    /// A member whose parts are decoded already.
+    /// A member whose parts are already decoded.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

@@ -2,7 +2,7 @@
 public enum ResponseBody: Sendable {
     /// All of it in one buffer.
     case bytes([UInt8])
-    /// Several buffers, one behind the other, which nobody has to copy into one.
+    /// Several buffers, one after another, without having to be copied into one.
     case buffers([[UInt8]])
     /// Buffers that are made while they are sent.
     case stream(ResponseStream)

@@ -1,14 +1,14 @@
-/// Where a request stands in a trace that spans programs, by W3C Trace Context: taken over, logged and passed on as it
-/// came, since the server records no spans of its own.
+/// A request's place in a trace that spans programs, by W3C Trace Context: accepted, logged and passed on unchanged,
+/// because the server records no spans of its own.
 public struct TraceParent: Sendable, Equatable {
     /// The field as it came.
     public let text: String
 
-    /// That of the request that the task serves; nil where it bears none.
+    /// The one of the request that the task serves; nil if it has none.
     @TaskLocal public static var current: TraceParent?
 
     /// Reads the value of a `traceparent` field.
-    /// - Returns: nil for what is none: a receiver is to go on as if the field weren't there.
+    /// - Returns: nil if it is invalid: a receiver should then continue as if the field weren't there.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 55, bytes.count <= Self.longest, bytes[2] == 45, bytes[35] == 45, bytes[52] == 45 else {

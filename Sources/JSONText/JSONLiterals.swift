@@ -52,18 +52,18 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-    /// A member of an object, the last one of that name; nil where there is none, or the value is no object.
+    /// A member of an object, the last one with that name; nil if there is none, or the value is not an object.
     public subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name.isExactly(name) }?.value
     }
 
-    /// The text of a string; nil where the value is something else.
+    /// The text of a string; nil if the value is something else.
     public var textValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The whole number, however it is written; nil where the value is none.
+    /// The whole number, however it is written; nil if the value isn't one.
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number
@@ -72,7 +72,7 @@ extension JSONValue {
         }
     }
 
-    /// The number as a double; nil where the value is no number.
+    /// The number as a double; nil if the value is not a number.
     public var numberValue: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -81,12 +81,12 @@ extension JSONValue {
         }
     }
 
-    /// Whether it is `true`; nil where the value is no boolean.
+    /// Whether it is `true`; nil if the value is not a boolean.
     public var booleanValue: Bool? {
         if case .boolean(let value) = self { value } else { nil }
     }
 
-    /// The elements of an array; nil where the value is something else.
+    /// The elements of an array; nil if the value is something else.
     public var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }

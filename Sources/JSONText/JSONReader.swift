@@ -5,7 +5,7 @@ import ByteText
 /// Stricter than the RFC in two points, so that what is accepted can be stored and sent back unchanged by every store:
 /// U+0000 is refused, and so are lone surrogates unless the caller would rather have them replaced.
 public struct JSONReader {
-    /// What becomes of `\ud800` without its other half, of which no UTF-8 can be made.
+    /// What to do with `\ud800` without its other half, which can't be represented in UTF-8.
     public enum LoneSurrogates: Sendable {
         case refused
         /// U+FFFD takes its place. An emoji that an app cut in two must not keep its row out for ever.
@@ -235,7 +235,7 @@ public struct JSONReader {
         }
     }
 
-    /// Reads the digits behind `\u`, and the second half of a pair.
+    /// Reads the digits after `\u`, and the second half of a pair.
     private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
         let code = try hexadecimal(from: start)
         if let scalar = Unicode.Scalar(code) { return scalar }

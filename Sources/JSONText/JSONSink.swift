@@ -1,8 +1,8 @@
 import ByteText
 
-/// Writes JSON into memory that has room for it: nothing is looked at twice, and no room is asked for in between.
+/// Writes JSON into memory that has enough room: nothing is checked twice, and no room is requested in between.
 ///
-/// Whoever makes one says how much will be written at the most, by the bounds that are given here.
+/// The creator says how much will be written at most, using the bounds given here.
 @safe public struct JSONSink {
     @usableFromInline let start: UnsafeMutablePointer<UInt8>
     @usableFromInline let capacity: Int
@@ -29,7 +29,7 @@ import ByteText
         return bound
     }
 
-    /// One byte as it stands.
+    /// One byte, unescaped.
     @inline(__always)
     public mutating func raw(_ byte: UInt8) {
         precondition(count < capacity)
@@ -37,7 +37,7 @@ import ByteText
         count += 1
     }
 
-    /// Bytes as they stand.
+    /// Bytes, unescaped.
     @inline(__always)
     public mutating func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
@@ -46,7 +46,7 @@ import ByteText
         count += bytes.count
     }
 
-    /// Bytes as they stand, one at least, sixteen at a time: fifteen more can be read behind them, and there is room for as
+    /// Bytes, unescaped, at least one, sixteen at a time: fifteen more can be read after them, and there is room for as
     /// many.
     @inline(__always)
     public mutating func raw(padded bytes: UnsafePointer<UInt8>, count length: Int) {
@@ -83,7 +83,7 @@ import ByteText
         raw(UInt8(ascii: "\""))
     }
 
-    /// Text as it stands.
+    /// Text, unescaped.
     @inline(__always)
     public mutating func raw(_ text: StaticString) {
         unsafe raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -117,7 +117,7 @@ import ByteText
         for byte in value.description.utf8 { raw(byte) }
     }
 
-    /// UTF-8 text as a string, eight bytes at a time where none of them needs an escape.
+    /// UTF-8 text as a string, eight bytes at a time if none of them needs an escape.
     public mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
         raw(UInt8(ascii: "\""))
         guard let first = text.baseAddress else { return raw(UInt8(ascii: "\"")) }

@@ -71,7 +71,7 @@ public struct JSONError: Error, Sendable, Equatable {
         /// The number is too large for a double.
         case numberOutOfRange
         case invalidEscape
-        /// A control character stands unescaped in a string.
+        /// A string contains an unescaped control character.
         case controlCharacter
         case invalidUTF8
         /// U+0000, which PostgreSQL's text can't hold.

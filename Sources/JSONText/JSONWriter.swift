@@ -3,18 +3,18 @@ public struct JSONWriter: Sendable {
     /// What has been written.
     public private(set) var bytes: [UInt8]
 
-    /// Makes a writer with room for so many bytes.
+    /// Makes a writer with room for that many bytes.
     public init(capacity: Int = 256) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
-    /// Appends punctuation or a word as it stands.
+    /// Appends punctuation or a word, unescaped.
     public mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// Appends one byte as it stands.
+    /// Appends one byte, unescaped.
     public mutating func raw(_ byte: UInt8) {
         bytes.append(byte)
     }
@@ -34,7 +34,7 @@ public struct JSONWriter: Sendable {
         append(span, 0..<span.count)
     }
 
-    /// Appends what is written into a sink, of so many bytes at the most.
+    /// Appends what is written into a sink, at most that many bytes.
     public mutating func sink(atMost capacity: Int, _ body: (inout JSONSink) -> Void) {
         bytes.append(addingCapacity: capacity) { (span: inout OutputSpan<UInt8>) in
             unsafe span.withUnsafeMutableBufferPointer { room, count in

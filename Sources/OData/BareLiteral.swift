@@ -1,8 +1,8 @@
 import ByteText
 
 extension Lexer {
-    /// Reads a date, a date with a time, a time of day or a GUID that stands without apostrophes (v3).
-    /// - Returns: nil where the text at the position is none of them.
+    /// Reads a date, a date with a time, a time of day or a GUID that is not in apostrophes (v3).
+    /// - Returns: nil if the text at the position is none of them.
     mutating func bareLiteral() throws(QueryError) -> Literal? {
         if let guid = bareGUID() { return .guid(guid) }
         if matches("0000-00-00") {
@@ -59,7 +59,7 @@ extension Lexer {
         while Self.isDigit(current) || current == UInt8(ascii: ":") || current == UInt8(ascii: ".") { position += 1 }
     }
 
-    /// Whether the text goes on in a form, in which `0` stands for any digit and `X` for any hexadecimal one.
+    /// Whether the text continues in a form in which `0` stands for any digit and `X` for any hexadecimal digit.
     private func matches(_ form: StaticString, at start: Int? = nil) -> Bool {
         let start = start ?? position
         return form.withUTF8Buffer { form in

@@ -1,5 +1,5 @@
 extension Instant {
-    /// The same time of day so many months earlier. Where that month is too short, its last day; never before year 1.
+    /// The same time of day that many months earlier. If that month is too short, on its last day; never before year 1.
     public func earlier(byMonths months: Int) -> Instant {
         let (year, month, day, _, _, _, _) = fields
         let timeOfDay = ((milliseconds % 86_400_000) + 86_400_000) % 86_400_000

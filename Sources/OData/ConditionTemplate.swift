@@ -1,4 +1,4 @@
-/// A condition in v3's language that is read once and completed for each caller: `@name` stands for a value.
+/// A condition in v3's language that is parsed once and completed for each caller: `@name` stands for a value.
 public struct ConditionTemplate: Sendable, Equatable {
     /// The condition as it is written.
     public let text: String
@@ -12,10 +12,10 @@ public struct ConditionTemplate: Sendable, Equatable {
         expression = try ExpressionParser.filter(text, option: option, language: .datasync, takesParameters: true)
     }
 
-    /// The columns that it names, as they are spelled, with where each stands.
+    /// The columns that it names, as they are spelled, with their positions.
     public var columns: [(name: String, offset: Int)] { expression.columns.filter { !Self.isParameter($0.name) } }
 
-    /// The values that it asks for, with their `@` and where each stands.
+    /// The values that it asks for, including the `@`, with their positions.
     public var parameters: [(name: String, offset: Int)] { expression.columns.filter { Self.isParameter($0.name) } }
 
     /// The condition with the values in their places.
@@ -30,7 +30,7 @@ public struct ConditionTemplate: Sendable, Equatable {
 }
 
 extension Expression {
-    /// The same tree with other expressions in the place of some columns: where the closure answers nil, it stays.
+    /// The same tree with some columns replaced by other expressions: if the closure returns nil, the column stays.
     fileprivate func replacingColumns(_ replacement: (String, Int) -> Expression?) -> Expression {
         switch self {
         case .literal: self

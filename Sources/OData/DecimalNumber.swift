@@ -2,15 +2,15 @@
 ///
 /// Digits and not a binary number, since that is what the wire, SQLite's text and PostgreSQL's `numeric` have in common.
 public struct DecimalNumber: Sendable, Hashable {
-    /// An optional minus, digits without leading zeros, and where there is a fraction a point and its digits: JSON
-    /// without an exponent. Zero has no minus. A number that `isTooLong` is left as it was written.
+    /// An optional minus, digits without leading zeros, and for a fraction a point and its digits: JSON without an
+    /// exponent. Zero has no minus. A number that `isTooLong` is left as it was written.
     public let text: String
 
     /// The most digits of a decimal column's value and of a decimal literal. A .NET decimal has at most 29.
     public static let maximumDigits = 38
 
-    /// Reads a number as JSON and OData write it, with or without an exponent, which is carried out: `1.5e3` is `1500`.
-    /// - Returns: nil where the text has another form.
+    /// Reads a number as JSON and OData write it, with or without an exponent, which is expanded: `1.5e3` is `1500`.
+    /// - Returns: nil if the text has another form.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         let parts = text.withUTF8 { unsafe DecimalParts($0.span) }
@@ -54,13 +54,13 @@ public struct DecimalNumber: Sendable, Hashable {
     /// The nearest double.
     public var double: Double { Double(text) ?? .nan }
 
-    /// The same number as a whole one; nil where it has a fraction that isn't 0, or doesn't fit 64 bits.
+    /// The same number as a whole one; nil if it has a fraction that isn't 0, or doesn't fit in 64 bits.
     public var whole: Int64? {
         let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
         return fraction.allSatisfy { $0 == UInt8(ascii: "0") } ? truncated : nil
     }
 
-    /// The number without its fraction; nil where that doesn't fit 64 bits.
+    /// The number without its fraction; nil if that doesn't fit in 64 bits.
     var truncated: Int64? {
         Int64(text.prefix { $0 != "." })
     }
@@ -86,8 +86,8 @@ public struct DecimalNumber: Sendable, Hashable {
         return DecimalNumber(digits: digits, integerCount: max(0, integerDigits), isNegative: parts.isNegative)
     }
 
-    /// Makes the one form of a number out of its digits.
-    /// - Parameter integerCount: how many of the ASCII digits stand before the point.
+    /// Makes the canonical form of a number from its digits.
+    /// - Parameter integerCount: how many of the ASCII digits are before the point.
     public init(digits: [UInt8], integerCount: Int, isNegative: Bool) {
         var first = 0
         while first < integerCount - 1, digits[first] == 48 { first += 1 }
@@ -104,7 +104,7 @@ public struct DecimalNumber: Sendable, Hashable {
     }
 }
 
-/// Where the parts of a number stand in its text.
+/// Where the parts of a number are in its text.
 struct DecimalParts {
     let isNegative: Bool
     /// The digits with the point among them.
@@ -113,7 +113,7 @@ struct DecimalParts {
     let digitCount: Int
     let exponent: Int
 
-    /// - Returns: nil where the text is no number.
+    /// - Returns: nil if the text is not a number.
     init?(_ bytes: Span<UInt8>) {
         var position = 0
         func skipDigits() -> Int {

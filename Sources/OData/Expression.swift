@@ -12,7 +12,7 @@ public indirect enum Expression: Sendable, Equatable {
     case among(Expression, [Expression], at: Int)
     case call(Function, [Expression], at: Int)
 
-    /// Where the expression begins, or where its operator stands.
+    /// Where the expression begins, or where its operator is.
     public var offset: Int {
         switch self {
         case .literal(_, let offset), .column(_, let offset), .not(_, let offset), .negate(_, let offset),
@@ -32,7 +32,7 @@ public indirect enum Expression: Sendable, Equatable {
         }
     }
 
-    /// The columns that the expression names, as they are spelled in it, each as often as it stands there.
+    /// The columns that the expression names, as they are spelled in it, each as often as it appears.
     public var columns: [(name: String, offset: Int)] {
         var columns: [(name: String, offset: Int)] = []
         // A list of nodes to come takes the place of the stack: chains are deep.

@@ -5,10 +5,10 @@ struct ExpressionParser {
     private var lexer: Lexer
     /// The token that is looked at and not taken yet.
     private var token: Token
-    /// Whether the token stands right behind an operator, a sign or `not`.
+    /// Whether the token comes right after an operator, a sign or `not`.
     private var followsOperator = false
     private var depth = 0
-    /// How high the tree is that was read last, where a chain of one operator counts once.
+    /// The height of the tree that was parsed last, where a chain of one operator counts once.
     private var height = 0
     private var nodes = 0
 
@@ -85,8 +85,8 @@ struct ExpressionParser {
         return left
     }
 
-    /// Takes the parentheses that open here.
-    /// - Returns: where each stands.
+    /// Takes the opening parentheses at this position.
+    /// - Returns: where each one is.
     private mutating func leadingParentheses() throws(QueryError) -> [Int] {
         var openings: [Int] = []
         while token.kind == .open {
@@ -97,7 +97,7 @@ struct ExpressionParser {
         return openings
     }
 
-    /// Reads the operators behind an operand that bind tighter than the given strength, with their right sides.
+    /// Parses the operators after an operand that bind tighter than the given strength, with their right sides.
     private mutating func operators(after operand: Expression, above strength: Int) throws(QueryError) -> Expression {
         var left = operand
         while true {
@@ -253,7 +253,7 @@ extension ExpressionParser {
         return values
     }
 
-    /// Reads the rest of `cast(value,Edm.Type)` and answers the constant that it stands for.
+    /// Parses the rest of `cast(value,Edm.Type)` and returns the constant that it stands for.
     private mutating func cast(at start: Int) throws(QueryError) -> Expression {
         let opening = token.start
         try enter(at: start)
@@ -292,8 +292,8 @@ extension ExpressionParser {
         return lexer.language.binaryOperator(lexer.text(token))
     }
 
-    /// Whether an operator's name in the place of an operand can only mean a column: an operator follows it, or it
-    /// stands alone in parentheses, as an argument or as an order term.
+    /// Whether an operator's name in the position of an operand can only mean a column: an operator follows it, or it
+    /// is alone in parentheses, as an argument or as an order term.
     private func isColumnDespiteItsName() throws(QueryError) -> Bool {
         var ahead = self
         try ahead.advance()
@@ -341,7 +341,7 @@ extension ExpressionParser {
 }
 
 extension Expression {
-    /// Whether a reader of the tree takes the expression and the operator behind it in one stride.
+    /// Whether a reader of the tree takes the expression and the operator after it in one step.
     fileprivate func isChain(of joint: BinaryOperator) -> Bool {
         guard case .binary(let binary, _, _, _) = self else { return false }
         switch joint {

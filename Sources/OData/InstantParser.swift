@@ -2,10 +2,10 @@ extension Instant {
     /// Reads an ISO 8601 date or date and time as the clients of all generations write it.
     ///
     /// Accepted: `YYYY-MM-DD`, optionally followed by `T` (or a blank) and `hh:mm`, `:ss`, a fraction of any length
-    /// (cut to milliseconds, never rounded up), then `Z`, `+hh:mm`, `-hh:mm`, `+hhmm`, or nothing, which means UTC.
-    /// A blank in the place of the offset's sign is read as a plus that lost its percent-encoding.
+    /// (truncated to milliseconds, never rounded up), then `Z`, `+hh:mm`, `-hh:mm`, `+hhmm`, or nothing, which means
+    /// UTC. A blank in place of the offset's sign is read as a plus that lost its percent-encoding.
     ///
-    /// - Returns: nil where the text has another form or names a day or time that does not exist.
+    /// - Returns: nil if the text has another form or names a day or time that does not exist.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         let parsed = text.withUTF8 { unsafe Self.parse($0.span) }
@@ -62,7 +62,7 @@ extension Instant {
     }
 }
 
-/// A position in the bytes, which each step is given anew: a type that keeps a span is not expressible yet.
+/// A position in the bytes, which are passed to each step: a type that stores a span can't be expressed yet.
 private struct DateScanner {
     var position = 0
 

@@ -1,4 +1,4 @@
-/// One word of the query language, with where it begins and ends in UTF-8 bytes.
+/// One word of the query language, with its start and end in UTF-8 bytes.
 struct Token {
     enum Kind: Equatable {
         case word, open, close, comma, minus, end
@@ -32,7 +32,7 @@ struct Lexer {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    /// Whether the byte can stand in a name or a keyword.
+    /// Whether the byte can be part of a name or a keyword.
     static func isWord(_ byte: UInt8) -> Bool {
         (97...122).contains(byte) || (65...90).contains(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
     }

@@ -1,6 +1,6 @@
 extension Literal {
-    /// The constant as a type of OData 4, as `cast(value,Edm.Type)` asks for.
-    /// - Returns: nil where the value can't be of that type, or the type is not known.
+    /// The constant as a type of OData 4, as requested by `cast(value,Edm.Type)`.
+    /// - Returns: nil if the value can't have that type, or the type is not known.
     func cast(to type: String) -> Literal? {
         if self == .null { return .null }
         switch type.lowercased() {

@@ -1,8 +1,8 @@
 extension Lexer {
     /// Reads a number whose first digit is at the position: whole or real, with an exponent and a suffix.
     ///
-    /// `L` marks a whole number and may stand behind blanks; `f` and `d` mark a real and `m` a decimal, with or without
-    /// a fraction. A number without a suffix is a decimal where it has more digits than a double is sure to tell apart.
+    /// `L` marks a whole number and may come after blanks; `f` and `d` mark a real and `m` a decimal, with or without a
+    /// fraction. A number without a suffix is a decimal if it has more digits than a double reliably distinguishes.
     mutating func number(isNegative: Bool) throws(QueryError) -> Literal {
         let start = position
         skipDigits()
@@ -49,7 +49,7 @@ extension Lexer {
         return .real(real)
     }
 
-    /// Any two decimals of so many digits are different doubles.
+    /// Any two decimals with this many digits are different doubles.
     private static let sureDigits = 15
 
     private mutating func skipDigits() {

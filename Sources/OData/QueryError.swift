@@ -2,7 +2,7 @@
 public struct QueryError: Error, Sendable, Equatable {
     /// The option at fault, for instance `$filter`.
     public let option: String
-    /// UTF-8 bytes from the start of the option's decoded text; nil where the whole option is meant.
+    /// UTF-8 bytes from the start of the option's decoded text; nil if the whole option is meant.
     public let offset: Int?
     /// What is wrong.
     public let reason: Reason
@@ -27,7 +27,7 @@ public struct QueryError: Error, Sendable, Equatable {
         /// A count that is not a whole number of zero or more.
         case notACount(String)
         case overLimit(Counted, limit: Int, found: Int)
-        /// A member of the query that is no option, where the language keeps such names for its own (v1).
+        /// A member of the query that is not an option, in a language that reserves such names (v1).
         case unknownOption
         /// The option was given more than once.
         case repeated

@@ -1,6 +1,6 @@
 /// The language of query options, by the family of the client.
 public enum QueryLanguage: String, Sendable, CaseIterable {
-    /// Azure Mobile Services: v2's language, where the system columns also go by their names with `__`.
+    /// Azure Mobile Services: v2's language, in which the system columns also have names with `__`.
     case services = "v1"
     /// Azure Mobile Apps: the language of OData 2 and 3, with literals such as `datetime'…'`.
     case apps = "v2"

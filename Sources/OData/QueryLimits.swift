@@ -3,7 +3,7 @@ public enum QueryLimits {
     /// Parentheses, function calls, signs and `not`s inside one another. A chain of one operator is one level, however
     /// it is grouped from the left: client SDKs write a list of ids as `(((a or b) or c) or d)`.
     public static let nesting = 100
-    /// Parentheses that open where a condition begins.
+    /// Parentheses that open at the start of a condition.
     public static let leadingParentheses = 1_000
     /// Columns, operators and calls of one option together. Literals come along with these, at most two each.
     public static let nodes = 1_000

@@ -2,11 +2,11 @@
 public struct QueryOptions: Sendable, Equatable {
     /// `$filter`; nil for every row.
     public var filter: Expression?
-    /// `$orderby`; empty where the client asks for no order.
+    /// `$orderby`; empty if the client asks for no order.
     public var order: [OrderTerm] = []
     /// `$skip`.
     public var skip: Int = 0
-    /// nil where the client set none.
+    /// nil if the client set none.
     public var top: Int?
     /// Names as the client wrote them; nil for all columns.
     public var select: [SelectedName]?

@@ -1,9 +1,9 @@
 extension QueryOptions {
     /// Reads the options of a list request from the decoded members of its query.
     ///
-    /// v1 and v2: names are case-sensitive, but for `__includeDeleted`, and an option without a value, or with nothing
-    /// but blanks, is as if absent. Other members are ignored; v1 refuses those that begin with `$` or `__`.
-    /// v3: names may stand in any case and without the `$`, and an option needs a value.
+    /// v1 and v2: names are case-sensitive, except `__includeDeleted`, and an option without a value, or with nothing
+    /// but blanks, counts as absent. Other members are ignored; v1 refuses those that begin with `$` or `__`. v3: names
+    /// may be in any case and without the `$`, and an option needs a value.
     public static func parse(
         _ members: [(name: String, value: String)], language: QueryLanguage = .apps
     ) throws(QueryError) -> QueryOptions {

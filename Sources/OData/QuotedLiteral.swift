@@ -1,7 +1,7 @@
 import ByteText
 
 extension Lexer {
-    /// Reads text between apostrophes, where two apostrophes stand for one. The position is on the first.
+    /// Reads text between apostrophes, in which two apostrophes stand for one. The position is at the first.
     mutating func quoted() throws(QueryError) -> String {
         let opening = position
         position += 1
@@ -25,8 +25,8 @@ extension Lexer {
         throw error(at: opening, "The closing apostrophe is missing.")
     }
 
-    /// Reads a literal such as `guid'…'`. The position is on the apostrophe, the word before it begins at `start`.
-    /// - Returns: nil where the word marks no literal.
+    /// Reads a literal such as `guid'…'`. The position is at the apostrophe; the word before it begins at `start`.
+    /// - Returns: nil if the word marks no literal.
     mutating func prefixedLiteral(from start: Int) throws(QueryError) -> Literal? {
         switch String(decoding: bytes[start..<position], as: UTF8.self) {
         case "datetime", "datetimeoffset":

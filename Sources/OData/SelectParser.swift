@@ -1,4 +1,4 @@
-/// Reads `$select`: names separated by commas, with blanks around them; `*` stands for all columns.
+/// Reads `$select`: names separated by commas, possibly surrounded by blanks; `*` stands for all columns.
 enum SelectParser {
     /// - Returns: nil where all columns are meant.
     static func names(

@@ -17,7 +17,7 @@ public struct TextPattern: Sendable, Hashable {
         /// One part after the other; none match the empty text.
         case sequence([Node])
         case choice([Node])
-        /// `most` is nil where there is no end to it.
+        /// `most` is nil if there is no upper limit.
         case repeated(Node, least: Int, most: Int?)
     }
 
@@ -33,7 +33,8 @@ public struct TextPattern: Sendable, Hashable {
     public static let longest = 256
     /// The most that a count in braces may say.
     public static let mostRepeated = 100
-    /// The most steps that a pattern may come to once its counts are written out. PostgreSQL takes memory by their square.
+    /// The maximum number of steps of a pattern once its counts are expanded. PostgreSQL's memory grows with their
+    /// square.
     public static let mostSteps = 1_000
 
     /// Reads a pattern.
@@ -50,7 +51,7 @@ public struct TextPattern: Sendable, Hashable {
         self.root = root
     }
 
-    /// Sets that have names. ECMAScript's blanks are those of Unicode and the ends of lines.
+    /// Named sets. ECMAScript's blanks are those of Unicode and the line endings.
     static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
     static let wordCharacters: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
     static let blanks: [ClosedRange<UInt32>] = [

@@ -5,8 +5,8 @@ extension TextPattern {
     }
 }
 
-/// Looks for a pattern in texts, one after the other. What it finds out about one serves the next: which sets of steps
-/// there are and which code point leads from one to which, up to a bound, at which it forgets all and goes on.
+/// Searches texts for a pattern, one after another. What it learns from one is used for the next: which sets of steps
+/// exist and which code point leads from one to which, up to a limit, at which it forgets everything and continues.
 public final class TextPatternMatcher {
     private let program: TextPatternSteps
     private let classCount: Int
@@ -14,7 +14,7 @@ public final class TextPatternMatcher {
     private let classes: [Int]
     private var states: [State] = []
     private var known: [State: Int32] = [:]
-    /// Where each class leads from each state; `unknown` where nobody has looked.
+    /// Where each class leads from each state; `unknown` if that hasn't been computed.
     private var next: [Int32] = []
     private var memberCount = 0
     private var timesForgotten = 0
@@ -23,7 +23,7 @@ public final class TextPatternMatcher {
     private var round: UInt32 = 0
     private var pending: [Int] = []
 
-    /// The steps that read or want an end, and whether nothing was read so far.
+    /// The steps that read or expect the end, and whether nothing has been read so far.
     private struct State: Hashable {
         let members: [Int32]
         let isStart: Bool
@@ -43,8 +43,8 @@ public final class TextPatternMatcher {
     }
 
     /// Whether the pattern matches anywhere in a text.
-    /// - Parameter goesOn: asked every some thousand steps, whether to go on.
-    /// - Returns: nil where it was told not to.
+    /// - Parameter goesOn: asked every few thousand steps whether to continue.
+    /// - Returns: nil if it was told to stop.
     public func matches(_ text: String, goesOn: () -> Bool) -> Bool? {
         let text = Array(text.utf8)
         var state = follow([], isStart: true)

@@ -75,7 +75,7 @@ struct TextPatternParser {
         return node
     }
 
-    /// Whether a match is as short or as long as can be makes no difference to whether there is one.
+    /// Whether a match is as short or as long as possible makes no difference to whether there is one.
     private mutating func counted(
         _ part: TextPattern.Node, from place: Int
     ) throws(TextPattern.Fault) -> TextPattern.Node {
@@ -123,7 +123,7 @@ struct TextPatternParser {
         return Int(digits)
     }
 
-    /// A class in brackets, behind the first.
+    /// A class in brackets, after the opening one.
     private mutating func set() throws(TextPattern.Fault) -> TextPattern.Node {
         let place = index - 1
         let isNegated = take("^")
@@ -147,7 +147,7 @@ struct TextPatternParser {
         return .oneOf(ranges, isNegated: isNegated)
     }
 
-    /// - Returns: nil where it was a class, which is in the ranges by then.
+    /// - Returns: nil if it was a class, which is then already in the ranges.
     private mutating func member(
         into ranges: inout [ClosedRange<UInt32>]
     ) throws(TextPattern.Fault) -> UInt32? {
@@ -162,7 +162,7 @@ struct TextPatternParser {
         return nil
     }
 
-    /// What stands behind a backslash.
+    /// What comes after a backslash.
     private mutating func escape() throws(TextPattern.Fault) -> ([ClosedRange<UInt32>], isNegated: Bool) {
         let place = index - 1
         guard let scalar = next else { throw fault("A backslash ends the pattern.", at: place) }

@@ -1,10 +1,10 @@
 /// A time of day without a date, in whole milliseconds since midnight.
 public struct TimeOfDay: Sendable, Hashable {
-    /// From 0 up to, and not with, 86,400,000.
+    /// From 0 to below 86,400,000.
     public let milliseconds: Int
 
-    /// Reads `hh:mm`, `hh:mm:ss` or `hh:mm:ss.fff`. A fraction may have any length and is cut to milliseconds.
-    /// - Returns: nil where the text has another form or names a time that does not exist.
+    /// Reads `hh:mm`, `hh:mm:ss` or `hh:mm:ss.fff`. A fraction may have any length and is truncated to milliseconds.
+    /// - Returns: nil if the text has another form or names a time that does not exist.
     public init?(_ text: some StringProtocol) {
         // A day is put in front, so that there is one reader of times.
         guard text.utf8.allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }),
@@ -21,7 +21,7 @@ public struct TimeOfDay: Sendable, Hashable {
 
 extension Instant {
     /// Reads a day, `2026-11-21`, as its midnight in UTC.
-    /// - Returns: nil where the text has another form or names a day that does not exist.
+    /// - Returns: nil if the text has another form or names a day that does not exist.
     public init?(day text: some StringProtocol) {
         guard text.utf8.count == 10 else { return nil }
         self.init(text)

@@ -1,6 +1,6 @@
 /// The thread that asks.
 public enum CurrentThread {
-    /// Tells it from all others that run.
+    /// Identifies it among all running threads.
     public static var number: UInt {
         #if canImport(Glibc)
             UInt(pthread_self())

@@ -1,11 +1,11 @@
 /// How many descriptors the process may have open.
 public enum DescriptorLimit {
-    /// The limit as it stands; nil where the system doesn't tell.
+    /// The current limit; nil if the system doesn't tell.
     public static var current: UInt64? {
         limits.map { UInt64($0.rlim_cur) }
     }
 
-    /// Raises the limit as far as it is wanted, and the system grants it.
+    /// Raises the limit as far as requested and as the system allows.
     public static func raise(to wanted: Int) {
         guard var limits else { return }
         let granted = min(rlim_t(wanted), limits.rlim_max)

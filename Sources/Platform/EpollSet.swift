@@ -11,7 +11,7 @@
         }
 
         /// Adds a descriptor.
-        /// - Returns: false where the system has no room for it.
+        /// - Returns: false if the system has no room for it.
         func add(_ descriptor: Int32, for interest: Poller.Interest) -> Bool {
             control(EPOLL_CTL_ADD, descriptor, interest)
         }

@@ -1,7 +1,7 @@
 /// A file as it stood when it was looked at, whatever links led to it.
 public struct FileState: Equatable, Sendable {
     private let path: String
-    /// nil where there is none, or a folder on the way to it is closed.
+    /// nil if there is none, or a folder on the way to it is inaccessible.
     private let facts: Facts?
 
     private struct Facts: Equatable {

@@ -5,8 +5,8 @@ public enum FreedMemory {
     /// More than this, free at the end of a thread's heap, goes back too; `giveBack` leaves it.
     private static let heapEndBytes: Int32 = 2 << 20
 
-    /// Bounds what the allocator keeps, for the whole process. Left alone it keeps more with what is freed, up to 64 MiB in each
-    /// thread's heap of glibc; others are left alone.
+    /// Limits what the allocator keeps, for the whole process. By default glibc keeps more as memory is freed, up to 64
+    /// MiB in each thread's heap; other allocators are left alone.
     public static func bound() {
         #if canImport(Glibc)
             _ = mallopt(M_MMAP_THRESHOLD, blockBytes)
@@ -14,15 +14,15 @@ public enum FreedMemory {
         #endif
     }
 
-    /// Lets go of the program's own code that is in memory. What is used comes back by itself, and without what was for the
-    /// start only, which is the most of it. Not in a debug build: breakpoints stand in that memory.
+    /// Releases the program's own code from memory. What is used comes back by itself, without what was only needed at
+    /// startup, which is most of it. Not in a debug build: breakpoints are in that memory.
     public static func giveBackCode() {
         #if os(Linux) && !DEBUG
             zumod_unmap_program()
         #endif
     }
 
-    /// Gives back what lies between what isn't free. It takes some milliseconds.
+    /// Returns free memory that lies between memory in use. It takes some milliseconds.
     public static func giveBack() {
         #if canImport(Glibc)
             _ = malloc_trim(0)

@@ -1,5 +1,5 @@
 /// What one event loop does between two waits for its sockets. Requests that are answered in one turn may share what is
-/// dear to begin.
+/// expensive to begin.
 ///
 /// Used on the loop's thread only.
 public final class LoopTurn {
@@ -20,7 +20,7 @@ public final class LoopTurn {
         pthread_setspecific(Self.key, nil)
     }
 
-    /// That of the loop on whose thread the caller runs; nil on any other thread.
+    /// The turn of the loop on whose thread the caller runs; nil on any other thread.
     public static var current: LoopTurn? {
         guard let turn = unsafe pthread_getspecific(key) else { return nil }
         return unsafe Unmanaged<LoopTurn>.fromOpaque(turn).takeUnretainedValue()

@@ -60,6 +60,6 @@ struct PollSet {
 #if os(Linux)
     private let leaving = zumod_poll_leave
 #else
-    /// macOS reports the end of what comes as a hang-up, and only where it is asked for that or for bytes.
+    /// macOS reports the end of input as a hang-up, and only if that or input was asked for.
     private let leaving = Int16(POLLHUP)
 #endif

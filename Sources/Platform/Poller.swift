@@ -7,7 +7,7 @@
         /// poll and a pipe, which every system has. It takes time that grows with the descriptors.
         case portable
 
-        /// The better one of those that are there.
+        /// The better of those that exist.
         public static var best: Kind {
             #if os(Linux)
                 .epoll
@@ -38,7 +38,7 @@
     #endif
     private var portable: PollSet?
 
-    /// - Returns: nil where the system has no descriptor for it; errno says why.
+    /// - Returns: nil if the system has no descriptor for it; errno says why.
     public init?(_ kind: Kind) {
         #if os(Linux)
             if kind == .epoll {
@@ -54,7 +54,7 @@
     public var kind: Kind { portable == nil ? .epoll : .portable }
 
     /// Adds a descriptor.
-    /// - Returns: false where the system has no room for it.
+    /// - Returns: false if the system has no room for it.
     public mutating func add(_ descriptor: Int32, for interest: Interest) -> Bool {
         #if os(Linux)
             if portable == nil { return epoll?.add(descriptor, for: interest) ?? false }
@@ -83,7 +83,7 @@
         portable?.remove(descriptor)
     }
 
-    /// To be called before a descriptor is closed that may be in the set: epoll notices by itself.
+    /// To be called before closing a descriptor that may be in the set: epoll notices by itself.
     public mutating func willClose(_ descriptor: Int32) {
         portable?.remove(descriptor)
     }

@@ -1,6 +1,6 @@
-/// Why this process can't read what an operator named: whose it is and what is denied, or that it isn't there.
+/// Why this process can't read what an operator named: who owns it and what is denied, or that it doesn't exist.
 public enum ReadObstacle {
-    /// - Returns: nil where nothing is in the way, or there is nothing at the path.
+    /// - Returns: nil if nothing is in the way, or nothing exists at the path.
     public static func sentence(about path: String) -> String? {
         var status = stat()
         if unsafe stat(path, &status) != 0 {
@@ -16,7 +16,7 @@ public enum ReadObstacle {
         return "can't be read: it \(owner(status)), can't read it"
     }
 
-    /// Whether there is nothing at a path, and nobody but the absence of it says so.
+    /// Whether nothing exists at a path, as opposed to being inaccessible.
     public static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Whose the sockets are that this machine has connections by, as the system tells of them.
+/// The owners of the sockets with which this machine has connections, according to the system.
 public enum SocketOwners {
     /// The users of the sockets at the other end of a connection within this machine.
     /// - Parameters:
     ///   - port: of that end.
     ///   - own: of this one.
-    /// - Returns: nil where the system doesn't tell; none where the connection has ended.
+    /// - Returns: nil if the system doesn't tell; none if the connection has ended.
     public static func users(of port: UInt16, to own: UInt16) -> [UInt32]? {
         #if os(Linux)
             var found = [UInt32](repeating: 0, count: 16)
@@ -60,8 +60,8 @@ public enum SocketOwners {
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Whether a user's programs act for people at this machine: root's, the server's own, and those of the accounts that
-    /// people have. What other services' programs ask, proxies among them, may be anybody's question.
+    /// Whether a user's programs act for people at this machine: root's, the server's own, and those of people's
+    /// accounts. What other services' programs ask, including proxies, may be on anybody's behalf.
     public static func isOfPerson(_ user: UInt32) -> Bool {
         user == 0 || user == geteuid() || (1_000..<60_000).contains(user)
     }

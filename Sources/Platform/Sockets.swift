@@ -14,8 +14,8 @@ public enum Sockets {
         }
     }
 
-    /// Opens a socket that no program inherits which this one starts.
-    /// - Returns: its descriptor; negative where there is none, as errno says.
+    /// Opens a socket that programs started by this one don't inherit.
+    /// - Returns: its descriptor; negative if there is none, with errno set.
     public static func open(_ family: Int32, _ kind: Kind, blocking: Bool) -> Int32 {
         #if os(Linux)
             let flags = blocking ? SOCK_CLOEXEC.rawValue : SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -28,11 +28,11 @@ public enum Sockets {
         #endif
     }
 
-    /// Accepts a connection, so that it doesn't block and no program inherits it.
+    /// Accepts a connection as non-blocking and not inherited by other programs.
     /// - Parameters:
-    ///   - kind: how the loop waits that it is for; the portable way has none of Linux's own calls.
-    ///   - address: where the other side's address goes.
-    /// - Returns: its descriptor; negative where there is none, as errno says.
+    ///   - kind: how the loop that it is for waits; the portable way uses none of Linux's own calls.
+    ///   - address: receives the other side's address.
+    /// - Returns: its descriptor; negative if there is none, with errno set.
     public static func accept(
         _ listener: Int32, _ kind: Poller.Kind, _ address: UnsafeMutablePointer<sockaddr>,
         _ length: UnsafeMutablePointer<socklen_t>
@@ -74,8 +74,9 @@ public enum Sockets {
         return fcntl(number, F_SETFD, FD_CLOEXEC) == 0
     }
 
-    /// The flags by which bytes are sent without a signal where nobody takes them.
-    /// - Parameter hasMore: whether more follows at once, so that the system may wait with a packet that isn't full.
+    /// The flags for sending bytes without a signal if nobody takes them.
+    /// - Parameter hasMore: whether more follows immediately, so that the system may hold back a packet that isn't
+    ///   full.
     public static func sendFlags(hasMore: Bool = false) -> Int32 {
         #if os(Linux)
             Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
@@ -87,12 +88,12 @@ public enum Sockets {
     /// The most buffers that one call sends.
     public static let buffersAtOnce = 64
 
-    /// Sends buffers one behind the other, without a copy of them, as far as there is room.
+    /// Sends buffers one after another, without copying them, as far as there is room.
     /// - Parameters:
-    ///   - skipped: so many bytes of the first are not sent.
-    ///   - most: the most bytes to be sent.
-    ///   - flags: as `sendFlags` gives them.
-    /// - Returns: how many bytes were sent; negative where none were, as errno says.
+    ///   - skipped: that many bytes of the first are not sent.
+    ///   - most: the maximum number of bytes to send.
+    ///   - flags: as returned by `sendFlags`.
+    /// - Returns: how many bytes were sent; negative if none were, with errno set.
     public static func send(
         _ buffers: ArraySlice<[UInt8]>, skipping skipped: Int, most: Int, to descriptor: Int32, flags: Int32
     ) -> Int {
@@ -120,8 +121,8 @@ public enum Sockets {
         }
     }
 
-    /// Has the system find out that a silent other side has vanished: it is asked for a sign of life after a minute, and
-    /// given up after another one without.
+    /// Makes the system find out when a silent other side has vanished: it is probed after a minute, and given up after
+    /// another one without a response.
     public static func probeSilence(of descriptor: Int32) {
         #if canImport(Darwin)
             let options = [
@@ -157,7 +158,7 @@ public enum Sockets {
         #endif
     }
 
-    /// How much has come that was not received yet; nil where the system doesn't say.
+    /// How many received bytes haven't been read yet; nil if the system doesn't say.
     public static func receivedBytes(of descriptor: Int32) -> Int? {
         #if os(Linux)
             var count: Int32 = 0
@@ -167,7 +168,7 @@ public enum Sockets {
         #endif
     }
 
-    /// How far the other side has gone, by a look at what comes next: before that is read nothing more can be told.
+    /// Whether the other side has closed, by peeking at what comes next: nothing more can be known before that is read.
     public static func leave(of descriptor: Int32) -> Poller.Leave {
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -175,7 +176,7 @@ public enum Sockets {
         return errno == EAGAIN || errno == EINTR ? .none : .gone
     }
 
-    /// Whether the other side sends no more, on Linux also before what it sent is read.
+    /// Whether the other side sends no more; on Linux even before what it sent is read.
     public static func hasShutSending(_ descriptor: Int32) -> Bool {
         #if os(Linux)
             var look = pollfd(fd: descriptor, events: zumod_poll_leave, revents: 0)

@@ -1,14 +1,14 @@
-/// What a program is started with: its input, its output, and where it complains.
+/// What a program is started with: its input, its output, and its error output.
 public enum StandardStreams {
-    /// Opens those that are closed on nothing. Whatever is opened next would take their numbers: a socket, or a pipe, into
-    /// which lines for people would go.
+    /// Opens closed ones on nothing. Otherwise whatever is opened next would take their numbers: a socket, or a pipe,
+    /// which would then receive lines meant for people.
     public static func fill() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", O_RDWR)
         }
     }
 
-    /// Writes a text to standard error as far as that takes it: nobody can be told of a failure to complain.
+    /// Writes a text to standard error as far as possible: a failure to complain can't be reported to anyone.
     public static func complain(_ text: String) {
         _ = write(text, to: STDERR_FILENO)
     }

@@ -1,14 +1,14 @@
 /// What the system knows of a TCP connection's sending side.
 public struct Transmission: Sendable {
-    /// How many bytes the other side's system has told to have.
+    /// How many bytes the other side's system has acknowledged.
     public let acknowledgedBytes: UInt64
     /// Whether nothing can be sent any more, as after a reset.
     public let isOver: Bool
-    /// Whether something was sent again: what was taken in time is told within 40 ms, and nothing is sent again before
-    /// 200 ms.
+    /// Whether something was retransmitted: bytes received in time are acknowledged within 40 ms, and nothing is
+    /// retransmitted before 200 ms.
     public let isUnanswered: Bool
 
-    /// - Returns: nil where the system doesn't tell.
+    /// - Returns: nil if the system doesn't tell.
     public init?(of descriptor: Int32) {
         #if os(Linux)
             // The library's own declaration ends before the number of acknowledged bytes, which Linux has since 4.1.

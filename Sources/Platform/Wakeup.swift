@@ -5,7 +5,7 @@ public struct Wakeup: ~Copyable, Sendable {
     /// The writing end of a pipe; none for an eventfd.
     private let end: Descriptor
 
-    /// - Returns: nil where the system has no descriptor for it; errno says why.
+    /// - Returns: nil if the system has no descriptor for it; errno says why.
     public init?(_ kind: Poller.Kind) {
         guard let (event, end) = Self.open(kind) else { return nil }
         self.event = Descriptor(event)
@@ -31,7 +31,7 @@ public struct Wakeup: ~Copyable, Sendable {
     /// The descriptor to be waited for.
     public var number: Int32 { event.number }
 
-    /// Wakes the loop. It fails only where that is awake already.
+    /// Wakes the loop. It only fails if the loop is already awake.
     public func signal() {
         if end.number >= 0 {
             var byte: UInt8 = 1

@@ -12,7 +12,7 @@ struct HeadRest {
     /// How long the rest of a head that is too large is waited for.
     static let patience = Duration.seconds(1)
 
-    /// The origin of a request line that is too long to be read; nil if it came before.
+    /// The method of a request line that is too long to be read; nil if the line was read before.
     private(set) var method: HTTPMethod?
     private(set) var fields = HTTPFields()
     /// Whether the head has ended.
