@@ -1,13 +1,13 @@
 internal import ByteText
 
-/// Whom tokens may be from: one issuer letter by letter, or every tenant of one that has many.
+/// The accepted issuer of tokens: one issuer exactly, or every tenant of one that has many.
 struct AcceptedIssuer: Sendable {
-    /// What stands for the tenant, as Microsoft's own metadata write it.
+    /// The placeholder for the tenant, as in Microsoft's own metadata.
     static let placeholder = "{tenantid}"
 
     /// As it is configured.
     let text: String
-    /// What stands before and behind the tenant; nil where the issuer has none.
+    /// What comes before and after the tenant; nil if the issuer has none.
     private let around: (before: String, behind: String)?
 
     init(_ text: String) {
@@ -22,8 +22,8 @@ struct AcceptedIssuer: Sendable {
 
     /// Whether it is the issuer of a token.
     /// - Parameters:
-    ///   - claims: the token's, of which `tid` is the tenant that the issuer has to name where tenants may be any.
-    ///   - keyIssuer: for whom the key signs, where its set says: some keys are for the users of one tenant alone.
+    ///   - claims: the token's, of which `tid` is the tenant that the issuer has to name if any tenant is allowed.
+    ///   - keyIssuer: for whom the key signs, if its set says so: some keys are only for the users of one tenant.
     func isIssuer(_ issuer: String, of claims: StrictObject, keyIssuer: String?) -> Bool {
         guard let around else { return issuer.isExactly(text) }
         guard let tenant = claims.text("tid"), Self.isTenant(tenant),

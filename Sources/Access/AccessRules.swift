@@ -1,8 +1,8 @@
 public import Tables
 
-/// The levels that a table's operations ask for: one for the whole table, and exceptions from it.
+/// The levels required by a table's operations: one for the whole table, and exceptions from it.
 ///
-/// As in the Node server, each operation stands alone: disabling `delete` leaves `undelete` as it was.
+/// As in the Node server, each operation is independent: disabling `delete` leaves `undelete` as it was.
 public struct AccessRules: Sendable, Equatable {
     /// The level of every operation that has none of its own.
     public var everyOperation: AccessLevel

@@ -23,11 +23,11 @@ public struct Authenticator: Sendable {
         self.applicationKeyRequired = applicationKeyRequired
     }
 
-    /// Finds out who calls.
+    /// Identifies the caller.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: the fault of a token that is no good. The request is then unauthorized on every table route, an
-    ///   anonymous one or one with the master key too (v1 and the Node server; .NET let such callers in as anonymous).
+    /// - Throws: the fault of an invalid token. The request is then unauthorized on every table route, even an
+    ///   anonymous one or with the master key (v1 and the Node server; .NET let such callers in as anonymous).
     public func principal(for credentials: Credentials, now: Int64) throws(TokenFault) -> Principal {
         let user: Principal.User? =
             if let token = credentials.token, !token.isEmpty { try verifier.current.verify(token, now: now) } else {
@@ -38,12 +38,13 @@ public struct Authenticator: Sendable {
         return isApplication(credentials) ? .application : .anonymous
     }
 
-    /// Whether credentials hold a master key, and whether it is the right one; nil without one, or where none is configured.
+    /// Whether credentials contain a master key, and whether it is the right one; nil without one, or if none is
+    /// configured.
     public func holdsMasterKey(_ credentials: Credentials) -> Bool? {
         Self.holds(masterKey, credentials.masterKey)
     }
 
-    /// What stands for the master key by a function of its hash's text; nil where none is configured.
+    /// A stand-in for the master key, computed from its hash's text; nil if none is configured.
     public func masterKeyMark(_ mark: (String) -> String) -> String? {
         masterKey.map { mark($0.hashText) }
     }

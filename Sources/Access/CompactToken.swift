@@ -4,7 +4,7 @@ internal import JSONText
 /// A token taken apart, its header checked and nothing in it trusted yet.
 struct CompactToken {
     let algorithm: TokenAlgorithm
-    /// The header's `kid`; nil where it has none.
+    /// The header's `kid`; nil if it has none.
     let keyID: String?
     /// What is signed: the header and the payload as they were sent.
     let signedBytes: [UInt8]

@@ -2,16 +2,16 @@
 public enum KeyFault: String, Error, Sendable, CaseIterable {
     /// An empty key would match an empty header.
     case empty = "The key is empty."
-    /// Mostly the newline of a file; headers are trimmed, so that such a key could never match.
+    /// Usually the line break at the end of a file; header fields are trimmed, so such a key could never match.
     case surroundingWhiteSpace = "The key begins or ends with white space."
     /// The key was said to be so.
     case notHexadecimal = "The key is not hexadecimal: an even number of the digits 0 to 9 and a to f."
     /// The key was said to be so.
     case notBase64 = "The key is not base64."
-    /// HMAC knows no pairs of keys: whoever has the public one could sign.
+    /// HMAC has no key pairs: whoever has the public one could sign.
     case publicKey =
         "The key is a public key or a certificate, with which anybody could sign: a signing key is a secret, and public keys go into auth.keySets."
-    /// HMAC can't tell such a key from an empty one. The Node server's default secret `0000` is one.
+    /// HMAC can't distinguish such a key from an empty one. The Node server's default secret `0000` is one.
     case allZero = "The key is nothing but zeros, which anybody can guess."
 }
 

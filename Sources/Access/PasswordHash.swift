@@ -1,9 +1,10 @@
 internal import ByteText
 internal import Cryptography
 
-/// A password as it is kept: a salted scrypt hash (RFC 7914), from which the password can't be had.
+/// A password as it is stored: a salted scrypt hash (RFC 7914), from which the password can't be recovered.
 ///
-/// Making and checking one takes a tenth of a second and 32 MiB, so that guessing is dear: never on an event loop.
+/// Making and checking one takes a tenth of a second and 32 MiB, to make guessing expensive: never do it on an event
+/// loop.
 public struct PasswordHash: Sendable, Equatable {
     /// `scrypt$COST$BLOCK$LANES$SALT$HASH`, the last two in base64url.
     public let text: String
@@ -44,7 +45,7 @@ public struct PasswordHash: Sendable, Equatable {
         self.init(.current, salt, hash)
     }
 
-    /// Reads a stored hash; nil where the text is none.
+    /// Reads a stored hash; nil if the text isn't one.
     public init?(text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), let blockSize = Int(parts[2]),
@@ -81,10 +82,10 @@ public struct PasswordHash: Sendable, Equatable {
             && PreparedText.password(password).unicodeScalars.count <= lengths.upperBound
     }
 
-    /// A hash of no password, to compare with where there is no user: it takes the same time.
+    /// A hash of no password, to compare with if there is no such user: it takes the same time.
     public static let ofNobody = PasswordHash(.current, Array(repeating: 0, count: 16), Array(repeating: 0, count: 32))
 
-    /// - Returns: nil where the system has no memory for it.
+    /// - Returns: nil if the system has no memory for it.
     private static func derive(_ password: String, _ salt: [UInt8], _ parameters: Parameters) -> [UInt8]? {
         Scrypt.key(
             of: password.utf8Span.span, salt: salt.span, cost: parameters.cost, blockSize: parameters.blockSize,

@@ -7,8 +7,8 @@ public enum PreparedText {
         text.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The names that an account may have whose user typed this one: itself, composed, and decomposed, as accounts of
-    /// earlier versions may.
+    /// The names of accounts that a user who typed this one may mean: the name itself, composed, and decomposed, as
+    /// accounts of earlier versions may be.
     public static func names(_ text: String) -> [String] {
         let name = name(text)
         return distinct([text, name, name.decomposedStringWithCanonicalMapping])
@@ -23,8 +23,8 @@ public enum PreparedText {
         return String(scalars).precomposedStringWithCanonicalMapping
     }
 
-    /// The passwords of which a hash may be that fits what was typed: the prepared one, and those of hashes that earlier
-    /// versions made of what was typed as it was.
+    /// The passwords whose hash may match what was typed: the prepared one, and for hashes made by earlier versions the
+    /// text exactly as typed.
     static func passwords(_ text: String) -> [String] {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return [text] }
         return distinct([password(text), text, text.decomposedStringWithCanonicalMapping])

@@ -1,6 +1,6 @@
 import ByteText
 
-/// Who calls, as far as the credentials prove it.
+/// The caller, as far as the credentials prove it.
 public enum Principal: Sendable, Hashable {
     /// Somebody.
     case anonymous
@@ -8,7 +8,7 @@ public enum Principal: Sendable, Hashable {
     case application
     /// The user of a valid token.
     case user(User)
-    /// The holder of the master key, or of a token with the admin role; the user where there is a token.
+    /// The holder of the master key, or of a token with the admin role; the user if there is a token.
     case admin(User?)
 
     /// The user that the token names, an admin or not; nil without a token.
@@ -28,8 +28,8 @@ public enum Principal: Sendable, Hashable {
         public let claims: [String: String]
         /// Whether the token has the admin role: `role`, `roles` or .NET's name for them is `admin` or a list with it.
         public let isAdmin: Bool
-        /// When the login was that the token goes back to (`auth_time`, else `iat` or `nbf`), in milliseconds since 1970;
-        /// nil where the token doesn't say.
+        /// When the user logged in to get this token (`auth_time`, otherwise `iat` or `nbf`), in milliseconds since
+        /// 1970; nil if the token doesn't say.
         public let loggedInAt: Int64?
 
         /// Makes a user.

@@ -4,11 +4,11 @@ internal import JSONText
 
 /// A key that checks signatures.
 struct PublicKey: Sendable {
-    /// The key's `kid`; nil where it has none.
+    /// The key's `kid`; nil if it has none.
     let id: String?
-    /// What it may check: one algorithm where it says which, else all that go with such a key.
+    /// The algorithms it may check: one if the key names it, otherwise all that fit such a key.
     let algorithms: [PublicKeyAlgorithm]
-    /// For whom it signs, where its set says as Microsoft's does; a tenant of it may be written `{tenantid}`.
+    /// For whom it signs, if its set says so as Microsoft's does; a tenant may be written as `{tenantid}`.
     let issuer: String?
     private let key: VerifyingKey
 
@@ -112,7 +112,8 @@ struct PublicKey: Sendable {
         return point
     }
 
-    /// A coordinate with as many bytes as it is to have: some write a number without the zeros before it, or with one more.
+    /// A coordinate padded or trimmed to the right length: some issuers write a number without its leading zeros, or
+    /// with an extra one.
     private static func coordinate(_ bytes: [UInt8], _ curve: VerifyingKey.Curve) -> [UInt8] {
         let number = bytes.drop { $0 == 0 }
         return Array(repeating: 0, count: max(0, curve.byteCount - number.count)) + number
@@ -133,7 +134,7 @@ struct PublicKey: Sendable {
 }
 
 extension StrictObject {
-    /// Whether a member says anything: .NET writes null and empty lists where it means nothing.
+    /// Whether a member says anything: .NET writes null and empty lists to say nothing.
     fileprivate func isThere(_ name: String) -> Bool {
         switch self[name] {
         case nil, .null, .array([]), .string(""): false

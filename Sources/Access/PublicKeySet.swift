@@ -2,13 +2,13 @@ internal import JSONText
 
 /// The public keys of a token issuer, as it publishes them (a JWKS, RFC 7517).
 ///
-/// RSA keys of 2048 to 8192 bits, P-256, P-384, P-521 and Ed25519 keys are taken. Sets are other people's documents: what
-/// isn't understood in one is passed over, and told.
+/// RSA keys of 2048 to 8192 bits, P-256, P-384, P-521 and Ed25519 keys are accepted. Sets are other people's documents:
+/// what isn't understood in one is skipped, and reported.
 public struct PublicKeySet: Sendable {
     /// The most usable keys of a set, since a token without a key id is tried with each.
     public static let maximumKeys = 32
 
-    /// The most that is told of one set.
+    /// The maximum number of remarks about one set.
     private static let mostRemarks = 32
 
     let keys: [PublicKey]

@@ -13,8 +13,8 @@ enum PublicKeyText {
         return key.text("kty") != nil && key["d"] == nil && key["k"] == nil
     }
 
-    /// In DER: a sequence that begins with a sequence, where a private key begins with a number (RFC 5280 section 4.1, RFC
-    /// 5958), and that names the algorithm of RSA or of elliptic curves.
+    /// In DER: a sequence that begins with a sequence, where a private key begins with a number (RFC 5280 section 4.1,
+    /// RFC 5958), and that names the algorithm RSA or elliptic curves.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 64, bytes[0] == 0x30 else { return false }
         let lengthBytes = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7F)

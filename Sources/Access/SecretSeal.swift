@@ -7,7 +7,7 @@ public struct SecretSeal: Sendable {
     private let olderKeys: [SealingKey]
 
     /// - Parameters:
-    ///   - older: keys by which nothing is hidden any more, and what was hidden can still be read.
+    ///   - older: keys that no longer hide anything, but still open what they hid.
     ///   - purpose: what the texts are for.
     public init(key: SigningKey, older: [SigningKey] = [], purpose: String) {
         func derived(_ key: SigningKey) -> SealingKey {

@@ -8,7 +8,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// How a configured text was read.
     public enum Form: String, Sendable {
         case hexadecimal, base64, text
-        /// Not configured as such, but made from a v1 master key.
+        /// Not configured as such, but derived from a v1 master key.
         case derived
     }
 
@@ -21,12 +21,12 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// The length from which a key is long enough for HS256, in bytes.
     public static let recommendedByteCount = 32
 
-    /// Reads a configured key: bytes in hexadecimal if it consists of an even number of hexadecimal digits; else bytes
-    /// in base64 (padded, `+` and `/`) if it is that; else its own UTF-8 bytes.
+    /// Reads a configured key: bytes in hexadecimal if it consists of an even number of hexadecimal digits; otherwise
+    /// bytes in base64 (padded, `+` and `/`) if it is that; otherwise its own UTF-8 bytes.
     ///
-    /// The order is .NET's. A short word may well be valid base64 (`password`) or hexadecimal (`cafe`) by chance and
-    /// is then not taken as text, so that tokens signed with the text elsewhere fail; `form` tells what it was taken
-    /// for. A key of 32 random bytes in hexadecimal is what App Service gives, and never in doubt.
+    /// The order is .NET's. A short word may happen to be valid base64 (`password`) or hexadecimal (`cafe`) and is then
+    /// not read as text, so that tokens signed with the text elsewhere fail; `form` says how it was read. A key of 32
+    /// random bytes in hexadecimal, as App Service provides it, is never ambiguous.
     public init(_ configured: String) throws(KeyFault) {
         try checkKeyText(configured)
         guard !PublicKeyText.isOne(configured) else { throw .publicKey }
@@ -40,8 +40,8 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// Reads a configured key whose form is said, so that nothing is taken for what it isn't: a text of hexadecimal digits, as
-    /// the Node server took them, is another key than the bytes that they stand for.
+    /// Reads a configured key whose form is stated, so that it can't be mistaken: a text of hexadecimal digits, as the
+    /// Node server read them, is a different key than the bytes they stand for.
     public init(_ configured: String, as form: SaidForm) throws(KeyFault) {
         try checkKeyText(configured)
         guard !PublicKeyText.isOne(configured) else { throw .publicKey }
@@ -89,7 +89,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         keys[hash].code(of: message.span)
     }
 
-    /// Checks a signature in a time that does not depend on where it differs.
+    /// Checks a signature in constant time.
     func isValid(_ signature: [UInt8], for message: [UInt8], _ hash: HMACHash) -> Bool {
         keys[hash].isCode(signature.span, of: message.span)
     }
@@ -101,7 +101,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The key for each hash: in one object, so that whoever copies a signing key counts one reference.
+/// The key for each hash: in one object, so that copying a signing key counts one reference.
 private final class MessageKeys: Sendable {
     private let sha256: MessageKey
     private let sha384: MessageKey

@@ -1,6 +1,6 @@
 /// The points of Ed25519's curve of order 1, 2, 4 and 8: as a public key they have signatures that anybody can make.
 enum SmallOrderPoint {
-    /// Their encodings without the sign, also those beyond the field's prime.
+    /// Their encodings without the sign, including those beyond the field's prime.
     private static let encodings: [[UInt8]] = [
         whole(0x00, 0x00, 0x00), whole(0x01, 0x00, 0x00), whole(0xEC, 0xFF, 0x7F), whole(0xED, 0xFF, 0x7F),
         whole(0xEE, 0xFF, 0x7F),

@@ -26,7 +26,7 @@ struct StrictObject {
 
     subscript(name: String) -> JSONValue? { members[name] }
 
-    /// A member that is text; nil also where it is something else.
+    /// A member that is text; nil if it is something else, too.
     func text(_ name: String) -> String? {
         if case .string(let text) = members[name] { text } else { nil }
     }

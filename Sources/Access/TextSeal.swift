@@ -3,13 +3,13 @@ internal import Cryptography
 
 /// Lets a client carry a text that only this server can have made, for one purpose.
 ///
-/// The text can be read by whoever has it, but not changed, and a text sealed for another purpose doesn't open.
+/// Whoever has the text can read but not change it, and a text sealed for another purpose doesn't open.
 public struct TextSeal: Sendable {
     private let key: MessageKey
     private let olderKeys: [MessageKey]
 
     /// - Parameters:
-    ///   - older: keys by which nothing is sealed any more, and what was sealed still opens.
+    ///   - older: keys that no longer seal anything, but still open what they sealed.
     ///   - purpose: what the texts are for.
     public init(key: SigningKey, older: [SigningKey] = [], purpose: String) {
         func derived(_ key: SigningKey) -> MessageKey {
@@ -29,8 +29,8 @@ public struct TextSeal: Sendable {
         return String(decoding: sealed, as: UTF8.self)
     }
 
-    /// What stands for a text where the text itself is not to be read: the same for the same text, and nobody without the key
-    /// finds the text by trying.
+    /// A stand-in for a text that should not be readable: the same for the same text, and without the key nobody can
+    /// find the text by trying.
     public func mark(of text: String) -> String {
         key.code(of: text.utf8Span.span).prefix(8).hexText
     }
@@ -55,9 +55,9 @@ public enum CodeChallenge {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A challenge as a client sent it, in the form of `text(of:)`: the standard's, or the padded Base64 with `+` and `/` that
-    /// the libraries of .NET, Android and iOS send, where a blank is a `+` that wasn't encoded.
-    /// - Returns: nil for what is no digest.
+    /// A challenge as a client sent it, in the form of `text(of:)`: the standard's, or the padded Base64 with `+` and
+    /// `/` that the libraries of .NET, Android and iOS send, in which a blank is a `+` that wasn't encoded.
+    /// - Returns: nil for what isn't a digest.
     public static func canonical(_ challenge: String) -> String? {
         var digits = Array(challenge.utf8)
         if digits.count == 44, digits.last == UInt8(ascii: "=") { digits.removeLast() }

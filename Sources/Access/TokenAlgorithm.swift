@@ -48,6 +48,6 @@ enum PublicKeyAlgorithm: String, CaseIterable {
         self.init(rawValue: name == "Ed25519" ? "EdDSA" : name)
     }
 
-    /// What a key of RSA verifies, where it doesn't say.
+    /// What an RSA key verifies if it doesn't say.
     static let ofRSA: [PublicKeyAlgorithm] = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
 }

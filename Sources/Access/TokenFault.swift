@@ -8,7 +8,7 @@ public enum TokenFault: String, Error, Sendable, CaseIterable {
     case duplicateMember = "The token has a member twice."
     /// `none`, or an algorithm that is not supported.
     case unsupportedAlgorithm = "The token's algorithm is not accepted."
-    /// The header brings a key of its own, or says where one is to be fetched.
+    /// The header contains its own key, or says where to fetch one.
     case embeddedKey = "The token brings its own key."
     /// The header has extensions that must be understood; none are.
     case criticalExtension = "The token demands an extension."

@@ -25,7 +25,7 @@ public struct TokenMinter: Sendable {
     ///   - claims: more claims, all text; `role` `admin` makes an admin.
     ///   - lifetime: counted in whole seconds; nil for a token that never expires.
     ///   - now: seconds since 1970, from which on the token is valid.
-    ///   - loggedInAt: when the login was that the token goes back to, in milliseconds since 1970; nil to say nothing.
+    ///   - loggedInAt: when the user logged in, in milliseconds since 1970; nil to say nothing.
     public func mint(
         user: String, claims: [String: String] = [:], lifetime: Duration?, now: Int64, loggedInAt: Int64? = nil
     ) throws(MintFault) -> String {

@@ -13,8 +13,8 @@ struct TokenProfile: Sendable {
 
     /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
     /// - Parameters:
-    ///   - tellsLogin: whether they tell a login (id_tokens), which always end.
-    ///   - userClaim: the claim that says who somebody is.
+    ///   - tellsLogin: whether they attest a login (id_tokens), which always expire.
+    ///   - userClaim: the claim that identifies the user.
     static func appService(
         issuers: [String], audiences: [String], tellsLogin: Bool = false, userClaim: String = "sub"
     ) -> TokenProfile {
@@ -30,7 +30,7 @@ struct TokenProfile: Sendable {
 
     /// Checks the claims and finds the user in them.
     /// - Parameters:
-    ///   - keyIssuer: for whom the key signs, where its set says.
+    ///   - keyIssuer: for whom the key signs, if its set says so.
     ///   - grace: how long after its expiry the token still counts.
     func user(
         in claims: StrictObject, keyIssuer: String? = nil, now: Int64, grace: Duration = .zero
@@ -48,8 +48,8 @@ struct TokenProfile: Sendable {
             id: id, claims: texts, isAdmin: TokenRoles.contain("admin", in: claims), loggedInAt: loginTime(of: claims))
     }
 
-    /// An address or a number that nobody vouches for may be anybody's: where its provider says so, and where the administrator
-    /// of any tenant writes it and nobody says that it is the tenant's (Entra does by `xms_edov`).
+    /// An address or a number that nobody vouches for may be anybody's: if its provider says so, and if the
+    /// administrator of any tenant can set it and nothing says that it is the tenant's (Entra does with `xms_edov`).
     private func checkVouched(_ claims: StrictObject, byAnyTenant: Bool) throws(TokenRefusal) {
         guard let voucher = Self.voucher(for: userClaim) else { return }
         if claims.isDenied(voucher) {

@@ -1,7 +1,7 @@
-/// A token's fault, with what the log says of the claim that is at fault.
+/// A token's fault, with what the log says about the claim at fault.
 struct TokenRefusal: Error {
     let fault: TokenFault
-    /// The claim, what it says, and what was wanted instead; nil where no claim is at fault.
+    /// The claim, its value, and what was expected; nil if no claim is at fault.
     let claim: (name: String, value: String, wanted: [String])?
 
     init(_ fault: TokenFault, _ claim: (name: String, value: String, wanted: [String])? = nil) {
@@ -17,9 +17,9 @@ struct TokenRefusal: Error {
             "\(fault.rawValue) Its \(claim.name) is \(Self.excerpt(claim.value)); wanted is \(wanted.isEmpty ? "nothing" : wanted)."
     }
 
-    /// The most values that are told.
+    /// The maximum number of values that are shown.
     private static let mostWanted = 8
-    /// The most of a value that is told: what a token says is its maker's.
+    /// The maximum length of a value that is shown: the content of a token is up to whoever made it.
     private static let mostCharacters = 120
 
     private static func excerpt(_ text: String) -> String {
@@ -27,7 +27,8 @@ struct TokenRefusal: Error {
             ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostCharacters))) + "…"
     }
 
-    /// What is told of a token that several entries refuse: by the first whose issuer it is, else by all of them.
+    /// What is reported of a token that several entries refuse: the refusal of the first whose issuer it is, otherwise
+    /// of all of them.
     static func of(_ refusals: [TokenRefusal]) -> TokenRefusal? {
         if let closest = refusals.first(where: { $0.fault != .wrongIssuer }) { return closest }
         guard let first = refusals.first, let claim = first.claim else { return refusals.first }

@@ -1,7 +1,7 @@
-/// Tells good tokens from bad ones.
+/// Distinguishes good tokens from bad ones.
 ///
 /// Which algorithm a token may be signed with follows from the server's keys, never from the token: a signing key
-/// checks HMAC signatures only, a public key those of its own algorithm only.
+/// checks only HMAC signatures, a public key only those of its own algorithm.
 public struct TokenVerifier: Sendable {
     /// The most bytes of a token, `Bearer ` included.
     public static let maximumTokenBytes = 16 * 1024
@@ -16,11 +16,11 @@ public struct TokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - signingKey: for HS256, HS384 and HS512.
-    ///   - oldSigningKeys: those that signed before it, whose tokens are still good.
+    ///   - oldSigningKeys: previous signing keys, whose tokens are still valid.
     ///   - publicKeys: for RS256, PS256, ES256, EdDSA and the like, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
-    ///   - issuers: what `iss` may be, letter by letter but for `{tenantid}`, which is the token's `tid`. v1 tokens have an
-    ///     issuer of their own.
+    ///   - issuers: allowed values of `iss`, exactly except for `{tenantid}`, which is the token's `tid`. v1 tokens
+    ///     have their own issuer.
     ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
     public init(
         signingKey: SigningKey? = nil, oldSigningKeys: [SigningKey] = [], publicKeys: [TrustedKeySet] = [],
@@ -68,8 +68,8 @@ public struct TokenVerifier: Sendable {
         }
     }
 
-    /// What the log says of a token that was refused for a fault: of a claim also its value, and what was wanted. Nothing is
-    /// told of a token that nobody whom the server trusts has signed.
+    /// What the log says about a token that was refused for a fault: for a claim also its value, and what was expected.
+    /// Nothing is said about a token that wasn't signed by anyone the server trusts.
     public func words(for fault: TokenFault, of text: String, now: Int64) -> String {
         switch fault {
         case .expired, .notYetValid, .missingExpiry, .wrongIssuer, .wrongAudience, .missingUser, .unknownKey: break
@@ -86,7 +86,7 @@ public struct TokenVerifier: Sendable {
         return fault.rawValue
     }
 
-    /// - Throws: where no key accepts it, what the one says that comes closest.
+    /// - Throws: if no key accepts it, the fault of the one that comes closest.
     private func judge(
         _ text: String, by keys: [TrustedKey], now: Int64, grace: Duration = .zero
     ) throws(TokenRefusal) -> Principal.User {
@@ -139,10 +139,10 @@ public struct TrustedKeySet: Sendable {
     let userClaim: String
 
     /// - Parameters:
-    ///   - issuers: what `iss` may be; nil for what the verifier asks of every token.
-    ///   - audiences: one of them has to be in `aud`; nil for what the verifier asks of every token.
-    ///   - tellsLogin: whether the tokens tell a login (id_tokens): they have an `exp`.
-    ///   - userClaim: the claim that says who somebody is.
+    ///   - issuers: allowed values of `iss`; nil for what the verifier requires of every token.
+    ///   - audiences: one of them has to be in `aud`; nil for what the verifier requires of every token.
+    ///   - tellsLogin: whether the tokens attest a login (id_tokens): they have an `exp`.
+    ///   - userClaim: the claim that identifies the user.
     public init(
         _ keys: PublicKeySet, issuers: [String]? = nil, audiences: [String]? = nil, tellsLogin: Bool = false,
         userClaim: String = "sub"
@@ -165,7 +165,7 @@ private struct TrustedKey: Sendable {
     let proof: Proof
     let profile: TokenProfile
 
-    /// For whom the key signs, where its set says.
+    /// For whom the key signs, if its set says so.
     var issuer: String? {
         if case .publicKey(let key) = proof { key.issuer } else { nil }
     }

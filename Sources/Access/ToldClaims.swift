@@ -1,13 +1,13 @@
 internal import JSONText
 
-/// What tokens tell of a person, beside who it is.
+/// What tokens say about a person, besides their identity.
 public enum ToldClaims {
     /// The claim of the server's own tokens that holds the roles at the provider, as a JSON list: they are not roles here.
     static let providerRoles = "idp_roles"
 
-    /// What a provider's token tells and the server's own token keeps: each claim as a text. Without what would make the token
-    /// too large for header fields.
-    /// - Parameter token: one whose signature was found to hold.
+    /// The claims of a provider's token that the server's own token keeps: each as a text. Without anything that would
+    /// make the token too large for header fields.
+    /// - Parameter token: one whose signature has been verified.
     public static func kept(of token: String) -> [String: String] {
         guard let claims = claims(of: token) else { return [:] }
         var kept: [String: String] = [:]
@@ -29,9 +29,9 @@ public enum ToldClaims {
         return kept
     }
 
-    /// What `/.auth/me` tells of a token, by name: a list's values are claims each, as App Service tells them, and what has a
-    /// longer name in .NET, which clients of App Service look for, is told by that one too.
-    /// - Parameter token: one whose signature was found to hold.
+    /// What `/.auth/me` shows of a token, by name: each value of a list is a claim, as on App Service, and a claim that
+    /// has a longer name in .NET, which clients of App Service look for, appears under that one too.
+    /// - Parameter token: one whose signature has been verified.
     public static func all(of token: String) -> [(type: String, value: String)] {
         guard let claims = claims(of: token) else { return [] }
         var all: [(type: String, value: String)] = []
@@ -75,7 +75,7 @@ public enum ToldClaims {
         return try? StrictObject(token: read.payload)
     }
 
-    /// A claim as texts: those of a list apart, what is no text as JSON.
+    /// A claim as texts: the values of a list separately, and what isn't text as JSON.
     private static func texts(of value: JSONValue?) -> [String] {
         switch value {
         case nil, .null: return []

@@ -82,8 +82,8 @@ struct AccountRoutes {
         ).response
     }
 
-    /// `/.auth/logout`: ends the login whose token comes along, as .NET's `LogoutAsync` sends it, or all of the user's where
-    /// the settings say so. Without one there is nothing to end: an app forgets its token by itself.
+    /// `/.auth/logout`: ends the login of the token that is sent, as .NET's `LogoutAsync` does, or all of the user's
+    /// logins if the settings say so. Without a token there is nothing to end: an app forgets its token by itself.
     func logout(_ request: HTTPRequest, _ target: RequestTarget, at now: Int64) async throws(LoginFault) -> HTTPResponse
     {
         let words = try await endLogin(shownBy: request, at: now)
@@ -94,7 +94,7 @@ struct AccountRoutes {
         return .redirect(to: url)
     }
 
-    /// - Returns: what was ended, for whoever reads it.
+    /// - Returns: what was ended, for the person who reads the page.
     private func endLogin(shownBy request: HTTPRequest, at now: Int64) async throws(LoginFault) -> String {
         guard let token = ShownToken.of(request) else {
             return

@@ -6,11 +6,11 @@ public import ZumoProtocol
 
 /// Why nobody is logged in.
 public struct LoginRefusal: Error, Sendable {
-    /// What the user is told.
+    /// The response for the user.
     public let response: ErrorResponse
 }
 
-/// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who somebody is, and the token that says so.
+/// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who a user is, and the token that says so.
 public struct AuthRouter: Route {
     let settings: LoginSettings
     private let callers: Callers
@@ -51,7 +51,7 @@ public struct AuthRouter: Route {
         }
     }
 
-    /// Whether a browser shows the answer to somebody who wants to log in, and no program reads it.
+    /// Whether a browser shows the answer to somebody who wants to log in, rather than a program reading it.
     private static func isForPerson(_ request: HTTPRequest, _ path: [String]) -> Bool {
         request.method == .get && path.contains("login") && path.last != "token"
             && request.fields["Accept"]?.lowercased().contains("text/html") == true
@@ -86,10 +86,10 @@ public struct AuthRouter: Route {
         }
     }
 
-    /// The token of a user of `local` who looks after the server, with the admin role: for the data page. The tokens that apps
-    /// get never have it, so that an admin's phone sees no more than any other.
-    /// - Parameter address: the client's, as attempts are counted.
-    /// - Throws: what the user is told.
+    /// The token of a `local` user who administers the server, with the admin role: for the data page. The tokens that
+    /// apps get never have it, so an admin's phone sees no more than any other.
+    /// - Parameter address: the client's, by which attempts are counted.
+    /// - Throws: the response for the user.
     public func adminToken(
         ofUser name: String, password: String, from address: String
     ) async throws(LoginRefusal) -> String {

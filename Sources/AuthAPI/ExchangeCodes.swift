@@ -5,8 +5,9 @@ import Tables
 
 /// The codes that apps exchange for a token (RFC 6749 section 4.1.2 and RFC 7636): each once, and within five minutes.
 ///
-/// A code is sealed, so that any server of the same configuration takes it; that it was used is in the database.
-/// It holds no token: whoever sees it passing by has nothing without the verifier, and what the provider told is hidden in it.
+/// A code is sealed, so that any server with the same configuration accepts it; that it was used is recorded in the
+/// database. It contains no token: whoever intercepts it can't use it without the verifier, and what the provider said
+/// is hidden in it.
 struct ExchangeCodes: Sendable {
     private let seal: TextSeal
     private let secret: SecretSeal
@@ -35,7 +36,7 @@ struct ExchangeCodes: Sendable {
         return seal.seal(String(decoding: json.bytes, as: UTF8.self))
     }
 
-    /// - Returns: what the code stands for; nil where it is forged, old, used, or the verifier another's.
+    /// - Returns: what the code stands for; nil if it is forged, expired or used, or if the verifier doesn't match.
     func redeem(
         _ code: String, verifier: String, now: Int64, trusted: Instant?
     ) async throws(TableError) -> LoggedIn? {

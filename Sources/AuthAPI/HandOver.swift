@@ -21,7 +21,7 @@ struct HandOver {
         }
     }
 
-    /// Tells the app why nobody is logged in, as the libraries wait for it: at once, since the user knows.
+    /// Tells the app why nobody is logged in, in the way the libraries expect: at once, because the user knows.
     func failure(_ words: String) -> HTTPResponse {
         guard case .message(let recipient, let origin) = flow.completion else {
             return .redirect(to: address(ofFailure: words) ?? lastPage)
@@ -29,7 +29,7 @@ struct HandOver {
         return LoginPages.message(.failure(words), to: recipient, origin: origin)
     }
 
-    /// The address at which the app learns of a failure; nil where it waits for a message.
+    /// The address at which the app learns of a failure; nil if it waits for a message.
     func address(ofFailure words: String) -> String? {
         switch flow.completion {
         case .lastPage: "\(lastPage)#error=\(Self.encoded(words))"

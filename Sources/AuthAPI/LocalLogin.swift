@@ -13,7 +13,7 @@ struct LocalLogin: Sendable {
     let marks: TextSeal
     let report: @Sendable (AccessFailure) -> Void
 
-    /// Compares a password.
+    /// Checks a password.
     /// - Parameter now: milliseconds since 1970.
     /// - Returns: the user whose password it is.
     func check(
@@ -60,13 +60,13 @@ struct LocalLogin: Sendable {
     }
 }
 
-/// A user who has just logged in, by the name that the provider knows, with what tells apart users of one name.
+/// A user who has just logged in, by the name that the provider knows, with what distinguishes users of the same name.
 struct ProvenUser {
     let name: String
     /// Milliseconds since 1970.
     let loggedInAt: Int64
-    /// Whether the user looks after this server.
+    /// Whether the user administers this server.
     var isAdmin = false
-    /// What the provider told of the user.
+    /// What the provider said about the user.
     var told: [String: String] = [:]
 }

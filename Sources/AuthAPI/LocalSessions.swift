@@ -5,9 +5,9 @@ import Synchronization
 public import Tables
 public import ZumoProtocol
 
-/// Knows which tokens have been ended: those of users in the server's own database by a new password, by the user's removal or
-/// by an operator, and those of any login by a logout. What the database says is believed for a second, here and on every other
-/// server.
+/// Knows which tokens have been ended: those of users in the server's own database by a new password, by the user's
+/// removal or by an operator, and those of any login by a logout. What the database says is trusted for a second, here
+/// and on every other server.
 public final class LocalSessions: Sessions {
     private let users: any UserStore
     private let known = Mutex<[Key: Known]>([:])
@@ -82,7 +82,7 @@ public final class LocalSessions: Sessions {
 
     private static let prefix = LoginProvider.local.userID("")
 
-    /// Of a user whose tokens were never ended all hold, also those that don't say when they were given.
+    /// If a user's tokens were never ended, all are valid, including those that don't say when they were issued.
     private static func holds(_ user: Principal.User, against end: Int64) -> Bool {
         end == 0 || (user.loggedInAt ?? 0) > end
     }

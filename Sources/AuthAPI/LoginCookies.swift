@@ -12,7 +12,8 @@ struct LoginCookies {
     /// More than these begun at once are nobody's, and would fill the head of requests.
     private static let most = 10
 
-    /// Only this very host sets cookies whose names begin so, and only by https (RFC 6265bis section 4.1.3.2).
+    /// Only this very host can set cookies whose names begin this way, and only over https (RFC 6265bis section
+    /// 4.1.3.2).
     private var prefix: String { (isSecure ? "__Host-" : "") + Self.name }
 
     func contain(_ flow: LoginFlow) -> Bool {
@@ -20,8 +21,8 @@ struct LoginCookies {
     }
 
     /// Binds a login to the browser, and forgets those that it began before the last ones.
-    /// - Parameter isFromAbroad: whether the answer comes by a form of another site, the provider's. Browsers send a cookie
-    ///   with it only where the cookie says so, and then want a secure connection.
+    /// - Parameter isFromAbroad: whether the response arrives by a form of another site, the provider's. Browsers send
+    ///   a cookie with it only if the cookie says so, and then require a secure connection.
     func set(_ flow: LoginFlow, isFromAbroad: Bool, on response: inout HTTPResponse) {
         let site = isFromAbroad && isSecure ? "None" : "Lax"
         let rest = "Path=/; HttpOnly; SameSite=\(site)\(isSecure ? "; Secure" : "")"

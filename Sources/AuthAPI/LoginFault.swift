@@ -24,7 +24,7 @@ enum LoginFault: Error {
     /// The state that came back is not one that this server gave to this browser, or is too old.
     case stateRefused
     case wrongPassword
-    /// The password is right, and the user doesn't look after the server.
+    /// The password is right, but the user doesn't administer the server.
     case notAdmin
     /// The provider's token is missing, forged, or meant for somebody else; the words are the log's.
     case tokenRefused(TokenFault?, words: String? = nil)

@@ -3,7 +3,7 @@ import ByteText
 import HTTPModel
 import JSONText
 
-/// What is to become of a login, as the page that begins it asks. It travels with the user, sealed.
+/// How a login should proceed, as requested by the page that began it. It travels with the user, sealed.
 struct LoginFlow: Equatable {
     let provider: String
     let completion: Completion
@@ -78,7 +78,7 @@ struct LoginFlow: Equatable {
         self.nonce = nonce
     }
 
-    /// The query of the page at which the same login begins anew.
+    /// The query of the page at which the same login starts again.
     var query: String {
         let members: [(String, String)] =
             switch completion {

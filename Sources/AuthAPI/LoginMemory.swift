@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What logins keep when other settings take the place of theirs: who has tried how often, and whose passwords wait to be
+/// What logins keep when their settings are replaced: who has tried how often, and whose passwords are waiting to be
 /// checked.
 public final class LoginMemory: Sendable {
     let attempts = PasswordAttempts()
@@ -19,8 +19,8 @@ public final class LoginMemory: Sendable {
         }
     }
 
-    /// Waits until it is the turn of an address among those whose passwords wait, to have another proof looked at.
-    /// - Returns: false where too many wait already, or nobody waits for the answer any more.
+    /// Waits for an address's turn among the waiting passwords, to have another proof checked.
+    /// - Returns: false if too many are waiting already, or nobody is waiting for the answer any more.
     public func waitForTurn(of address: String) async -> Bool {
         await passwords.check(from: address) { true } != nil
     }

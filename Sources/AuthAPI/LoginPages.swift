@@ -53,7 +53,7 @@ enum LoginPages {
             }
         }
 
-        /// What a user reads where the page was told, and where nobody could be.
+        /// What a user reads if the page was told, and if it could not be.
         var words: (told: String, untold: String) {
             switch self {
             case .session:
@@ -71,9 +71,9 @@ enum LoginPages {
         }
     }
 
-    /// Tells the outcome to the page that opened this one or holds its frame, as the first servers did: in JSON text, which
-    /// the first libraries parse and the later ones parse too where it is text. A page that went to a provider and back may
-    /// have no opener any more (Cross-Origin-Opener-Policy), and says so.
+    /// Reports the outcome to the page that opened this one or holds its frame, as the first servers did: as JSON text,
+    /// which the first libraries parse, and the later ones too if it is text. A page that went to a provider and back
+    /// may no longer have an opener (Cross-Origin-Opener-Policy), and says so.
     static func message(_ outcome: Outcome, to recipient: LoginFlow.Recipient, origin: String) -> HTTPResponse {
         let nonce = Nonce.make()
         var response = page(

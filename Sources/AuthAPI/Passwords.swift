@@ -12,7 +12,7 @@ final class Passwords: Sendable {
 
     /// How many threads check passwords.
     static let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    /// How long a password may wait for its check. After that whoever typed it has given up.
+    /// How long a password may wait for its check. After that, whoever typed it has given up.
     static let patience = Duration.seconds(10)
 
     private struct State {
@@ -49,7 +49,8 @@ final class Passwords: Sendable {
     }
 
     /// - Parameter address: whose attempt it is.
-    /// - Returns: nil where too many wait already, it waited too long, or the task was cancelled: nobody waits for it.
+    /// - Returns: nil if too many are waiting already, it waited too long, or the task was cancelled: nobody is waiting
+    ///   for it.
     func match(_ password: String, _ hash: PasswordHash, from address: String) async -> Bool? {
         await check(from: address) { hash.matches(password) }
     }

@@ -6,7 +6,7 @@ enum ProviderToken {
     static let names = ["id_token", "access_token", "authenticationToken"]
 
     /// Checks it.
-    /// - Returns: the user that it was made for, and what it tells of them.
+    /// - Returns: the user that it was issued for, and what it says about them.
     static func user(
         in texts: [String: String], by login: ExternalLogin, now: Int64
     ) throws(LoginFault) -> (user: Principal.User, told: [String: String]) {

@@ -6,11 +6,11 @@ import HTTPModel
 struct RedirectURL {
     /// In lower case.
     let scheme: String
-    /// In lower case; nil where the scheme's own part begins with one slash, as in `com.example.app:/callback`.
+    /// In lower case; nil if the scheme's own part begins with one slash, as in `com.example.app:/callback`.
     let host: String?
     /// Without the scheme's own one.
     let port: String
-    /// All that follows, beginning with the slash that some leave out where nothing else follows.
+    /// Everything that follows, starting with the slash that some leave out if nothing else follows.
     let rest: String
     /// Whether nothing follows host and port as it is written.
     private let endsWithHost: Bool
@@ -68,13 +68,14 @@ struct RedirectURL {
         }
     }
 
-    /// Whether a browser goes where the text says: it takes `..` for the folder above.
+    /// Whether a browser goes where the text says: it resolves `..` to the parent folder.
     private var staysInside: Bool {
         let path = rest.prefix { $0 != "?" && $0 != "#" }
         return !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
-    /// - Returns: nil where a user's name stands before the host, which readers take for the host, or the port is none.
+    /// - Returns: nil if there is a user name before the host, which readers take for the host, or if the port is
+    ///   invalid.
     private static func hostAndPort(_ authority: String) -> (String, String)? {
         guard !authority.contains("@") else { return nil }
         let bracket = authority.lastIndex(of: "]") ?? authority.startIndex

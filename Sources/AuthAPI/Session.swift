@@ -47,14 +47,14 @@ struct Session {
     }
 }
 
-/// Somebody whose login succeeded.
+/// A user whose login succeeded.
 struct LoggedIn {
     let userID: String
     /// The provider's name.
     let provider: String
     /// When it did, in milliseconds since 1970.
     let at: Int64
-    /// What the provider told of the user.
+    /// What the provider said about the user.
     var told: [String: String] = [:]
 
     /// A token for the user.

@@ -13,9 +13,9 @@ public struct Configuration: Sendable {
     public var port = 8080
     /// Whether another process may listen there too, for a hand-over.
     package var reusePort = false
-    /// The files of the server's certificate and key, each where it was named.
+    /// The files of the server's certificate and key, and where each was named.
     var tlsPaths: (certificate: WrittenPath?, key: WrittenPath?) = (nil, nil)
-    /// Whether it serves tests of clients, who may reset, freeze and break it.
+    /// Whether it serves tests of clients, which may reset, freeze and break it.
     public var isTest = false
     /// Whether there is a data page; nil for one that is for the server's own machine only.
     public var isPageEnabled: Bool?
@@ -27,9 +27,9 @@ public struct Configuration: Sendable {
     package var databaseConnections = 8
     /// Whether a pooler before PostgreSQL gives each transaction another connection.
     package var hasTransactionPooler = false
-    /// The base of links, without a slash at its end; nil where the request tells it.
+    /// The base of links, without a trailing slash; nil to take it from the request.
     public var publicURL: String?
-    /// The proxies whose word about client and address counts.
+    /// The proxies whose statements about client and address are believed.
     package var trustedProxies = TrustedProxies.loopback
     /// Whether a request without `ZUMO-API-VERSION` is refused.
     public var requireVersion = false
@@ -37,7 +37,7 @@ public struct Configuration: Sendable {
     public var generation = Generation.v2
     /// Rows of a page where neither the client nor the table says.
     public var pageSize = 50
-    /// The most that `$top` may ask for where the table doesn't say; 0 means no limit.
+    /// The maximum for `$top` if the table doesn't say; 0 means no limit.
     public var maxTop: Int?
     /// Whether the first insert into an unknown table creates it.
     public var autoCreateTables = false
@@ -53,7 +53,7 @@ public struct Configuration: Sendable {
     package var cors = CrossOrigin()
     /// What is logged.
     public var log = Log()
-    /// By what callers are told apart.
+    /// How callers are identified.
     package var auth = Auth()
     /// The tables of `config/tables`.
     public var tables: [TableDefinition] = []
@@ -63,25 +63,25 @@ public struct Configuration: Sendable {
     package var accessSources: [Identifier: [AccessSource]] = [:]
     /// What each of them does beyond storing rows.
     package var behaviours: [Identifier: TableBehaviour] = [:]
-    /// Who is told of their writes.
+    /// Who is notified of their writes.
     package var webhooks: [Identifier: Webhook] = [:]
-    /// What notices are signed with where a table's webhook says nothing else.
+    /// The key for signing notices if a table's webhook has none.
     var webhookSecret: WebhookSecret?
     /// The server's own APIs that `config/apis` switches on.
     package var apis: [ConfiguredAPI] = []
-    /// What runs the scripts of tables and APIs; nil where there are none.
+    /// What runs the scripts of tables and APIs; nil if there are none.
     public var scripts: ScriptHost?
     /// What scripts may take.
     var scriptLimits = ScriptLimits()
-    /// What of a project's scripts is known not to be done here, and where somebody says so.
+    /// Features of a project's scripts that are known to be unsupported here, and where that is said.
     var allowedUnsupported: [UnsupportedFeature: Origin] = [:]
-    /// How long the tombstones of each of them are kept; for ever where it isn't said.
+    /// How long the tombstones of each of them are kept; for ever if nothing is said.
     package var tombstones: [Identifier: Duration] = [:]
     /// What is an error where others than this machine can reach the server, and a warning elsewhere.
     package var weaknesses: [ConfigurationFault] = []
-    /// What lets in more than the operator may mean; the server starts all the same.
+    /// What lets in more than the operator may intend; the server starts anyway.
     public var warnings: [ConfigurationFault] = []
-    /// How settings were understood that can be understood in several ways, for whoever checks them.
+    /// How ambiguous settings were understood, for whoever checks them.
     public var explanations: [ConfigurationFault] = []
     /// What the operator should know although nothing is wrong.
     public var notes: [ConfigurationFault] = []
@@ -92,7 +92,7 @@ public struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// Notes a weakness of a value, or none; what was noted of a value that this one overrides counts no more.
+    /// Notes a weakness of a value, or none; a note about a value that this one overrides is dropped.
     mutating func note(_ weakness: String?, of value: WrittenValue) {
         weaknesses.removeAll { $0.key == value.key }
         if let weakness { weaknesses.append(value.fault(weakness)) }
@@ -101,8 +101,8 @@ extension Configuration {
     /// Whether other machines may reach the server without a proxy on this one.
     package var isExposed: Bool { !Self.isLoopback(host) }
 
-    /// The key that says that other machines reach the server by a proxy, though it listens to this machine alone; nil where
-    /// none does.
+    /// The key that implies that other machines reach the server through a proxy, although it listens only to this
+    /// machine; nil if none does.
     var keyOfProxy: String? {
         if let publicURL, !Self.isLoopback(PublicURL.host(of: publicURL)) { return "publicUrl" }
         if isPageEnabled == true { return "page.enabled" }
@@ -116,7 +116,7 @@ extension Configuration {
         host.lowercased() == "localhost" || TrustedProxies.loopback.contain(host)
     }
 
-    /// The files by which the server shows who it is; nil where it speaks plain HTTP.
+    /// The server's certificate and key files; nil if it speaks plain HTTP.
     package var tls: TLSFiles? {
         guard let certificate = tlsPaths.certificate, let key = tlsPaths.key else { return nil }
         return TLSFiles(certificate: certificate, key: key)

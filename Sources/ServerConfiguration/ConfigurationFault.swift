@@ -2,7 +2,7 @@
 public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where it is written.
     public let origin: Origin
-    /// The key with dots, as the documentation spells it; nil where a file as a whole is at fault.
+    /// The key with dots, as the documentation spells it; nil if a file as a whole is at fault.
     public let key: String?
     /// What is wrong and what to do, for the operator.
     public let sentence: String

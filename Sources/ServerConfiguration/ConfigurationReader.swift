@@ -5,7 +5,7 @@ import Scripts
 import Tables
 
 extension Configuration {
-    /// What to do where there is no directory of a configuration.
+    /// What to do if there is no configuration directory.
     public enum Absence: Sendable {
         /// Serve the built-in table.
         case servesSample
@@ -98,7 +98,7 @@ private struct ConfigurationReader {
         }
     }
 
-    /// Applies a mapping's members, and those of the groups in it.
+    /// Applies a mapping's members, and those of its groups.
     private mutating func apply(_ members: [WrittenValue.Member], under group: String) {
         for member in members {
             let key = member.value.key
@@ -120,7 +120,7 @@ private struct ConfigurationReader {
         }
     }
 
-    /// Has the server be one for tests, of which no file can be: a directory is served to people too.
+    /// Makes it a server for tests, which no file can do: people are served from a directory too.
     mutating func readTest(_ variable: String?, isFlagGiven: Bool) {
         switch variable ?? "" {
         case "true", "1", "yes", "on": configuration.isTest = true
@@ -152,7 +152,7 @@ private struct ConfigurationReader {
         configuration.notes.append(ConfigurationFault(databaseOrigin, key: "database.url", text))
     }
 
-    /// What no key by itself can tell.
+    /// What can't be checked for a single key.
     mutating func checkTogether() {
         if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
             faults.append(providers.fault("needs auth.signingKey too: a login gives a token that is signed with it"))

@@ -2,7 +2,7 @@ import Platform
 
 /// Where a configuration comes from; later ones win: built-in defaults, file, environment, flags.
 public struct ConfigurationSources: Sendable {
-    /// The directory with `zumod.yaml`, `tables/` and `apis/`; nil where there is none.
+    /// The directory with `zumod.yaml`, `tables/` and `apis/`; nil if there is none.
     public var directory: String?
     /// Only the names that begin with `ZUMOD_` are looked at.
     public var environment: [String: String]
@@ -11,16 +11,16 @@ public struct ConfigurationSources: Sendable {
     /// Whether `--test` was given: the server is for tests of clients.
     public var isTest = false
 
-    /// A project of scripts that is served whole; nil for those beside the configuration's own files.
+    /// A project of scripts that is served as a whole; nil for those beside the configuration's own files.
     public var app: String?
-    /// Whether scripts are looked through for what whoever moves a project wants to know.
+    /// Whether scripts are examined for what somebody who moves a project wants to know.
     public var reportsScripts = false
 
-    /// A command-line flag that stands for a key.
+    /// A command-line flag that sets a key.
     public struct Flag: Sendable {
         /// As it was typed, with its dashes.
         public let name: String
-        /// The key that it stands for.
+        /// The key that it sets.
         public let key: String
         /// The value as it was typed.
         public let value: String
@@ -42,8 +42,8 @@ public struct ConfigurationSources: Sendable {
 }
 
 extension ConfigurationSources {
-    /// Where a configuration lies that nobody named: `config` in the working directory, else `/etc/zumod`; nil where
-    /// neither is there.
+    /// The configuration directory if nobody named one: `config` in the working directory, otherwise `/etc/zumod`; nil
+    /// if neither exists.
     public static var usualDirectory: String? {
         // One that is closed to this process is there all the same: to serve something else in its place would hide it.
         ["config", "/etc/zumod"].first { FileState.isFolder($0) }

@@ -1,6 +1,6 @@
 /// Where an operator wrote a setting, in the words of a message.
 public enum Origin: Sendable, Hashable, CustomStringConvertible {
-    /// A file as its path was given, and a line counted from 1; 0 where the whole file is meant.
+    /// A file as its path was given, and a line counted from 1; 0 if the whole file is meant.
     case file(String, line: Int)
     case environment(String)
     case flag(String)

@@ -6,7 +6,7 @@ struct APIDirectory {
     private(set) var apis: [ConfiguredAPI] = []
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
-    /// The APIs that are open to everybody because their files don't say whose they are.
+    /// The APIs that are open to everybody because their files don't mention access.
     private(set) var openAPIs: [ConfigurationFault] = []
 
     mutating func read(_ directory: String, auth: Configuration.Auth) {

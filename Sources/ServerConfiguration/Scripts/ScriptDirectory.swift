@@ -6,18 +6,18 @@ import Tables
 
 /// Finds the scripts of a configuration and has a worker read them: what they define is part of the configuration.
 struct ScriptDirectory {
-    /// What runs them; nil where there are none, or they can't be run.
+    /// What runs them; nil if there are none, or they can't be run.
     private(set) var host: ScriptHost?
     private(set) var faults: [ConfigurationFault] = []
     private(set) var warnings: [ConfigurationFault] = []
-    /// What is known not to be done here, and where somebody says so.
+    /// Features known to be unsupported here, and where that is said.
     private let allowed: [UnsupportedFeature: Origin]
 
     init(allowed: [UnsupportedFeature: Origin]) {
         self.allowed = allowed
     }
 
-    /// - Parameter app: a project that is served whole; nil for the scripts beside the configuration's own files.
+    /// - Parameter app: a project that is served as a whole; nil for the scripts beside the configuration's own files.
     mutating func read(_ directory: String?, app: String?, limits: ScriptLimits, environment: [String: String]) {
         let named =
             app.map { [$0] } ?? directory.map { root in ["tables", "api", "scheduler"].map { "\(root)/\($0)" } } ?? []
@@ -68,7 +68,7 @@ struct ScriptDirectory {
         "; if that is known: \(key): [\(name.rawValue)]"
     }
 
-    /// Warns of what is allowed and isn't there: it would be let pass without a word as soon as it is.
+    /// Warns about allowed features that the project doesn't use: one would pass silently as soon as it does.
     private mutating func noteIdle(_ met: [UnsupportedFeature]) {
         for name in UnsupportedFeature.allCases where !met.contains(name) {
             guard let origin = allowed[name] else { continue }
@@ -77,7 +77,7 @@ struct ScriptDirectory {
         }
     }
 
-    /// The folder of scripts, and how it is laid out; nil where there is none.
+    /// The folder of scripts, and its layout; nil if there is none.
     static func project(_ directory: String?, app: String?) -> ScriptProject? {
         if let app {
             let root = absolute(app)

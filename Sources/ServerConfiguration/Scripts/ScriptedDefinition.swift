@@ -4,13 +4,13 @@ import Scripts
 import Tables
 
 extension ScriptedTable {
-    /// What the project says of its table, as a definition's file would.
+    /// What the project says about its table, as a definition file would.
     /// - Parameter root: the project's folder.
     func written(in root: String) throws(ConfigurationFault) -> [WrittenValue.Member] {
         try YAMLFile.parse(text, path: "\(root)/\(file)").members().map { placed($0, in: root) }
     }
 
-    /// Whether it is the script of a file of the configuration: by the file beside it, whatever name it gives its table.
+    /// Whether it is the script of a configuration file: the file beside it, whatever name it gives its table.
     func isBeside(_ stem: String, _ project: ScriptProject) -> Bool {
         if let name = Identifier(stem), name == Identifier(self.name) { return true }
         return project.form == .config && file.lowercased() == "tables/\(stem.lowercased()).js"
@@ -34,7 +34,7 @@ extension ScriptedTable {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The member with the places that are known of it, and else that of the whole file.
+    /// The member with its known position, or otherwise that of the whole file.
     private func placed(_ member: WrittenValue.Member, in root: String) -> WrittenValue.Member {
         let value = member.value
         let place = places.first { $0.name == value.key }

@@ -4,8 +4,8 @@ import TableOperations
 import Tables
 
 extension Configuration {
-    /// A warning for each table with a script around some of what is done with rows that are there, and none around the rest:
-    /// a script that says whose rows they are says it of its own operations alone.
+    /// A warning for each table with a script around some operations on existing rows but not others: a script that
+    /// says whose rows they are says so only for its own operations.
     var unscriptedOperations: [ConfigurationFault] {
         guard let scripts else { return [] }
         return scripts.inventory.tables.compactMap { script in

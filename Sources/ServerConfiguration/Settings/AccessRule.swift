@@ -1,6 +1,6 @@
 import Access
 
-/// What a definition says of access in one place, of everything or of one operation or verb.
+/// What a definition says about access in one place, for everything or for one operation or verb.
 struct AccessRule {
     private var access: (level: AccessLevel, value: WrittenValue)?
     private var authorize: (isOn: Bool, value: WrittenValue)?
@@ -39,7 +39,7 @@ struct AccessRule {
 /// A level, and what says it.
 struct AppliedAccess {
     let level: AccessLevel
-    /// nil where nothing is said, and everybody is let in.
+    /// nil if nothing is said, and everybody is let in.
     let value: WrittenValue?
 
     init(_ level: AccessLevel, _ value: WrittenValue?) {

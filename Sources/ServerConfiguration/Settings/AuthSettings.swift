@@ -2,13 +2,13 @@ package import Access
 import Tables
 
 extension Configuration {
-    /// The keys by which callers are told apart. Their texts are not kept.
+    /// The keys by which callers are identified. Their texts are not kept.
     public struct Auth: Sendable {
         /// The name that Azure's servers gave themselves.
         static let azureName = "urn:microsoft:windows-azure:zumo"
 
         package var signingKey: SigningKey?
-        /// Those that signed before it, whose tokens are still good.
+        /// Previous signing keys, whose tokens are still valid.
         package var oldSigningKeys: [SigningKey] = []
         var applicationKey: SharedSecret?
         var applicationKeyRequired = false
@@ -21,10 +21,10 @@ extension Configuration {
         package var issuer: String { issuers.first { !$0.contains("{tenantid}") } ?? Self.azureName }
         package var audience: String { audiences.first ?? Self.azureName }
 
-        /// The public keys of others whose tokens are taken too.
+        /// Other issuers' public keys whose tokens are accepted too.
         package var keySources: [KeySource] = []
 
-        /// Who may say who a user is.
+        /// Who may vouch for a user.
         package var providers: [WrittenProvider] = []
         /// Where they are written, for messages.
         var providersOrigin: WrittenValue?
@@ -41,7 +41,7 @@ extension Configuration {
         /// Whether users log in who are in the server's own database.
         package var hasLocalUsers: Bool { providers.contains { if case .local = $0.form { true } else { false } } }
 
-        /// Where the keys of others come from: those of `auth.keySets`, then those of the providers.
+        /// Where other issuers' keys come from: those of `auth.keySets`, then those of the providers.
         package var allKeySources: [KeySource] { keySources + providers.compactMap(\.keySource) }
 
         /// Without keys every token is refused, and nobody is an admin.
@@ -52,7 +52,7 @@ extension Configuration {
                 applicationKeyRequired: applicationKeyRequired)
         }
 
-        /// Tells good tokens by the keys as they were read.
+        /// Verifies tokens with the keys as they were read.
         package func verifier(by readings: [KeyReading]) -> TokenVerifier {
             TokenVerifier(
                 signingKey: signingKey, oldSigningKeys: oldSigningKeys,
@@ -71,7 +71,7 @@ extension Configuration {
             return verifiers
         }
 
-        /// Whose tokens can't be checked, as there is no usable key: providers by name, key sets by their place.
+        /// Those whose tokens can't be checked for lack of a usable key: providers by name, key sets by their position.
         package func keyless(by readings: [KeyReading]) -> [String] {
             let names = keySources.map(\.key) + providers.filter { $0.keySource != nil }.map(\.name)
             return zip(names, readings).filter { $1.isEmpty }.map(\.0)
@@ -134,7 +134,7 @@ extension Setting {
 }
 
 extension SharedSecret {
-    /// What is to be said of a key that somebody may find by trying.
+    /// What to say about a key that can be found by trying.
     fileprivate var weakness: String? {
         let least = Self.recommendedByteCount
         return byteCount < least ? "is a key of \(byteCount) bytes; one under \(least) can be guessed" : nil

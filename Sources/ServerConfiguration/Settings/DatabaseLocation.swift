@@ -43,8 +43,8 @@ public enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
-    /// Whether it can be told where the password ends. libpq would take the rest for a host or a port, and complain of
-    /// those aloud.
+    /// Whether it is clear where the password ends. Otherwise libpq would take the rest for a host or a port, and
+    /// complain about those openly.
     private static func showsItsPassword(_ url: String) -> Bool {
         guard let at = url.firstIndex(of: "@") else { return true }
         // In a query each @ is a value's.

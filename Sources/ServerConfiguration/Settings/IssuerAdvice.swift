@@ -72,7 +72,7 @@ extension KeySource {
 }
 
 extension Configuration {
-    /// Reads the files of key sources as the server will, and tells what was found.
+    /// Reads the files of key sources as the server will, and reports what was found.
     mutating func look(into sources: [KeySource], of value: WrittenValue) {
         // Those of a source that this one overrides count no more.
         let isOfValue: (ConfigurationFault) -> Bool = { $0.key?.hasPrefix(value.key) == true }

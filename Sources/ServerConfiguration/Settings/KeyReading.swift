@@ -2,14 +2,14 @@ import Access
 
 /// What was found in the files of a key source at one time.
 package struct KeyReading: Sendable {
-    /// A file, and its keys where it has usable ones.
+    /// A file, and its keys if it has usable ones.
     struct File: Sendable {
         let path: String
         let keys: PublicKeySet?
     }
 
     var files: [File] = []
-    /// Why the source can't be looked at; nil where it can.
+    /// Why the source can't be examined; nil if it can.
     var isMissing = false
     /// What can't be used, and keys that are passed over, for the operator.
     package var remarks: [ConfigurationFault] = []

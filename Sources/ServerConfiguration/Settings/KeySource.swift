@@ -40,14 +40,14 @@ package struct KeySource: Sendable {
         self.path = WrittenPath(path, in: written).path
     }
 
-    /// The place in the configuration, such as `auth.keySets[0]`.
+    /// The position in the configuration, such as `auth.keySets[0]`.
     package var key: String { written.key }
 
     /// Whether another source reads the same files.
     package func isSame(as other: KeySource) -> Bool { path == other.path }
 
-    /// The keys as they stand in the files now. What can't be used is told, and is missing: the logins of one issuer stand
-    /// still, and nothing else does.
+    /// The current keys in the files. What can't be used is reported, and is missing: only the logins of that issuer
+    /// stop working.
     package func read() -> KeyReading {
         var reading = KeyReading()
         do throws(ConfigurationFault) {
@@ -96,15 +96,15 @@ package struct KeySource: Sendable {
         }
     }
 
-    /// The keys of a reading, with what their tokens have to say.
-    /// - Parameter tellsLogin: whether the tokens tell a login.
+    /// The keys of a reading, with the requirements for their tokens.
+    /// - Parameter tellsLogin: whether the tokens attest a login.
     func trusted(_ reading: KeyReading, tellingLogins tellsLogin: Bool = false) -> [TrustedKeySet] {
         reading.sets.map {
             TrustedKeySet($0, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin, userClaim: userClaim)
         }
     }
 
-    /// What tells that a file has changed: each file with its time, size and identity.
+    /// What shows that a file has changed: each file with its time, size and identity.
     package func state() -> [FileState] {
         (try? files())?.map(FileState.init) ?? []
     }

@@ -13,9 +13,9 @@ extension Configuration {
         public var keepAliveSeconds = 75
         /// The most bytes of bodies and answers held at a time; nil for what fits the machine.
         public var bufferBytes: Int?
-        /// What a page of a list comes to at most, but for its last row.
+        /// The maximum size of a page of a list, except for its last row.
         public var answerBytes = 64 << 20
-        /// The same for a page behind which its client goes on, however few rows it has.
+        /// The same for a page after which its client continues, however few rows it has.
         public var pageBytes = 4 << 20
         /// The least that a client sends of a body in a second, measured over a minute.
         public var bodyBytesPerSecond = 1 << 10

@@ -17,7 +17,7 @@ extension Configuration {
         public var format = Format.text
         /// How users are named.
         public var users = Users.plain
-        /// From which time on a statement to the database is told as slow; 0 for none.
+        /// From how long on a database statement is logged as slow; 0 for none.
         public var slowMilliseconds = 1_000
 
         /// The built-in defaults.

@@ -4,7 +4,7 @@ package import Platform
 package import TLS
 import Tables
 
-/// The files by which the server shows who it is.
+/// The server's certificate and key files.
 package struct TLSFiles: Sendable {
     private let certificate: WrittenPath
     private let key: WrittenPath
@@ -17,7 +17,7 @@ package struct TLSFiles: Sendable {
         self.key = key
     }
 
-    /// The certificate and its key as they stand in the files now.
+    /// The current certificate and key in the files.
     package func read() throws(ConfigurationFault) -> TLSIdentity {
         let (chain, secret) = (try certificate.read(), try key.read())
         do throws(TLSFault) {
@@ -32,7 +32,7 @@ package struct TLSFiles: Sendable {
         }
     }
 
-    /// What tells that a file has changed.
+    /// What shows that a file has changed.
     package func state() -> [FileState] { [certificate, key].map { FileState($0.path) } }
 
     /// What is wrong with a certificate although it can be shown.

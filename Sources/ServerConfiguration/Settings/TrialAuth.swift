@@ -2,8 +2,8 @@ package import Access
 import Foundation
 
 extension Configuration.Auth {
-    /// Puts a key of a trial's own in the place of the operator's, who need not be asked for tokens then. An application key
-    /// is none to the users of a trial, as it is none to those of the app.
+    /// Replaces the operator's key with one of the trial's own, so the operator need not be asked for tokens. An
+    /// application key doesn't count for the users of a trial, as it doesn't for those of the app.
     package mutating func renewForTrial() throws(KeyFault) -> TokenMinter {
         let key = try SigningKey("\(UUID().uuidString)\(UUID().uuidString)")
         signingKey = key

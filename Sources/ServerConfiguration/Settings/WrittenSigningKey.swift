@@ -1,9 +1,9 @@
 import Access
 
 extension WrittenValue {
-    /// A key that signs: a text, whose form is found, or a mapping that says it, such as `{ text: … }`. In the environment the
-    /// mapping is a text too.
-    /// - Returns: also whether the form was said.
+    /// A signing key: a text, whose form is detected, or a mapping that states it, such as `{ text: … }`. In the
+    /// environment the mapping is a text too.
+    /// - Returns: also whether the form was stated.
     func signingKey() throws(ConfigurationFault) -> (key: SigningKey, isSaid: Bool) {
         guard let member = try saidKey() else {
             return (try key { text throws(KeyFault) in try SigningKey(text) }, false)
@@ -14,7 +14,7 @@ extension WrittenValue {
         return (try member.value.key { text throws(KeyFault) in try SigningKey(text, as: form) }, true)
     }
 
-    /// A list of keys, or one alone; in the environment a text with commas, each key as it stands between them.
+    /// A list of keys, or a single one; in the environment a text with commas, with each key unchanged between them.
     var oldKeys: [WrittenValue] {
         switch (form, origin) {
         case (.list(let items), _): return items
@@ -40,7 +40,7 @@ extension WrittenValue {
         }
     }
 
-    /// A key. What is wrong with it is told without the key.
+    /// A key. What is wrong with it is reported without the key.
     func key<Key>(_ read: (String) throws(KeyFault) -> Key) throws(ConfigurationFault) -> Key {
         guard case .text(let text, _) = form else { throw fault("has to be a text") }
         do throws(KeyFault) {
@@ -52,7 +52,7 @@ extension WrittenValue {
 }
 
 extension Configuration {
-    /// Tells how a key was read, and what is weak of it.
+    /// Reports how a key was read, and what is weak about it.
     mutating func note(_ key: SigningKey, isSaid: Bool, of value: WrittenValue) {
         let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
         let least = SigningKey.recommendedByteCount
@@ -64,7 +64,7 @@ extension Configuration {
             of: value)
     }
 
-    /// Adds what a check tells of a value; what was told of one that this overrides counts no more.
+    /// Adds what a check reports about a value; what was reported about one that this overrides is dropped.
     mutating func explain(_ sentence: String, of value: WrittenValue) {
         explanations.removeAll { $0.key == value.key }
         explanations.append(value.fault(sentence))

@@ -5,7 +5,7 @@ import Operating
 import Platform
 import Tables
 
-/// The first rows of a table: a list in its definition, or a file beside it with one JSON object a line.
+/// The first rows of a table: a list in its definition, or a file beside it with one JSON object per line.
 struct SeedRows {
     private(set) var rows: [[Property]] = []
     private(set) var faults: [ConfigurationFault] = []

@@ -1,7 +1,7 @@
 import Access
 import Tables
 
-/// Who may do what with a table, as its definition says: an operation's own words beat the table's.
+/// Who may do what with a table, according to its definition: an operation's own settings override the table's.
 struct TableAccess {
     private var table = AccessRule()
     private var operations: [Operation: AccessRule] = [:]

@@ -18,7 +18,7 @@ struct TableDirectory {
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
     private var containers: [FormerContainer.Holder] = []
-    /// The tables that are open to everybody because their files don't say whose they are.
+    /// The tables that are open to everybody because their files don't mention access.
     private(set) var openTables: [ConfigurationFault] = []
 
     init(defaults: Configuration) {
@@ -26,8 +26,8 @@ struct TableDirectory {
     }
 
     /// - Parameters:
-    ///   - directory: nil where only scripts define tables.
-    ///   - scripts: what is defined by scripts; where a file says something too, the file counts.
+    ///   - directory: nil if only scripts define tables.
+    ///   - scripts: what scripts define; if a file says something too, the file counts.
     mutating func read(_ directory: String?, scripts: ScriptHost?) {
         var entries: [String] = []
         do throws(ConfigurationFault) {
@@ -96,7 +96,7 @@ struct TableDirectory {
         }
     }
 
-    /// Tells of files that look like definitions but are not read.
+    /// Reports files that look like definitions but are not read.
     private mutating func noteStrangers(_ entries: [String], in directory: String, seedFiles: Set<String>) {
         for entry in entries where !entry.hasPrefix(".") && !seedFiles.contains(entry) {
             let sentence: String

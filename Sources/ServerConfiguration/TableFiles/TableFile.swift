@@ -7,9 +7,9 @@ struct TableFile {
     let path: String
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
-    /// What the file defines; nil where it defines nothing that has a name.
+    /// What the file defines; nil if it defines nothing that has a name.
     private(set) var definition: TableDefinition?
-    /// The file beside it that holds its first rows, by its name.
+    /// The name of the file beside it that contains its first rows.
     private(set) var seedFile: String?
 
     /// Where the old server had its rows.
@@ -32,7 +32,7 @@ struct TableFile {
         behaviour = WrittenBehaviour(webhookSecret: defaults.webhookSecret)
     }
 
-    /// - Parameter text: what it holds where it is no file of the disk.
+    /// - Parameter text: its content if it isn't a file on disk.
     mutating func read(_ text: String? = nil) {
         do throws(ConfigurationFault) {
             interpret(try written(text))
@@ -41,9 +41,9 @@ struct TableFile {
         }
     }
 
-    /// Reads the file over what a script says.
+    /// Reads the file on top of what a script says.
     /// - Parameters:
-    ///   - script: what stands beside it, or in its place.
+    ///   - script: what is beside it, or in its place.
     ///   - root: the folder of the scripts.
     mutating func read(over script: ScriptedTable, in root: String, isFile: Bool) {
         do throws(ConfigurationFault) {

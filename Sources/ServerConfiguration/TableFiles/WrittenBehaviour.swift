@@ -6,7 +6,7 @@ import Webhooks
 struct WrittenBehaviour {
     private(set) var behaviour = TableBehaviour()
     private(set) var webhook: Webhook?
-    /// Told where a table has a webhook and no secret of its own.
+    /// Used if a table has a webhook without a secret of its own.
     private let webhookSecret: WebhookSecret?
     private var perUser: WrittenValue?
     private var userIDColumn: WrittenValue?
@@ -22,7 +22,7 @@ struct WrittenBehaviour {
         self.webhookSecret = webhookSecret
     }
 
-    /// Takes over one key; others than those above are left alone.
+    /// Applies one key; keys other than those above are ignored.
     mutating func apply(_ member: WrittenValue.Member) throws(ConfigurationFault) {
         let value = member.value
         switch member.name {
@@ -53,7 +53,7 @@ struct WrittenBehaviour {
         }
     }
 
-    /// Takes over that rows need a value there: a message for those who send none, or `true` for the default one.
+    /// Makes a column required: a message for those who send no value, or `true` for the default one.
     mutating func require(_ column: Identifier, _ value: WrittenValue) throws(ConfigurationFault) {
         let text = try value.text()
         guard case .text(_, quoted: false) = value.form, ["true", "false"].contains(text) else {

@@ -35,7 +35,7 @@ struct WrittenRule {
         }
     }
 
-    /// Refuses what is right by itself and too much together with all else that is asked about the table's rows.
+    /// Refuses what is fine by itself but too much together with everything else that is asked about the table's rows.
     func check(with behaviour: TableBehaviour, in table: TableDefinition) throws(ConfigurationFault) {
         for caller in [Principal.user(Principal.User(id: "user")), .anonymous] {
             guard let scope = behaviour.scope(for: caller, at: SystemClock.now()) else { continue }

@@ -1,9 +1,9 @@
 import Tables
 import Webhooks
 
-/// Reads who is told of a table's writes: `{ url: "http://…", events: [insert], secret: … }`.
+/// Reads who is notified of a table's writes: `{ url: "http://…", events: [insert], secret: … }`.
 enum WrittenWebhook {
-    /// - Parameter secret: what notices are signed with where the table names none.
+    /// - Parameter secret: the key for signing notices if the table names none.
     static func read(_ value: WrittenValue, secret: WebhookSecret?) throws(ConfigurationFault) -> Webhook {
         var address: HTTPAddress?
         var operations: Set<Operation>?

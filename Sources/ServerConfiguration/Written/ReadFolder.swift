@@ -1,9 +1,9 @@
 import Foundation
 import Platform
 
-/// Reads what an operator named, and says why where it can't be read.
+/// Reads what an operator named, and says why if it can't be read.
 enum Readable {
-    /// The names in a folder; none where there is no such folder.
+    /// The names in a folder; none if there is no such folder.
     static func names(in folder: String) throws(ConfigurationFault) -> [String] {
         guard !ReadObstacle.isAbsent(folder) else { return [] }
         if let obstacle = ReadObstacle.sentence(about: folder) {

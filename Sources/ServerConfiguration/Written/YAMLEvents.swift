@@ -1,6 +1,6 @@
 internal import CLibYAML
 
-/// What a YAML text is made of, one event after the other: the one place that calls libyaml.
+/// The events of a YAML text, one after another: the one place that calls libyaml.
 @safe final class YAMLEvents {
     enum Event {
         case scalar(String, isQuoted: Bool, anchor: String?)
@@ -9,7 +9,7 @@ internal import CLibYAML
         /// The keys of a mapping follow, each before its value, then `end`.
         case mapping(anchor: String?)
         case end
-        /// What has that anchor stands here again.
+        /// The value with that anchor is repeated here.
         case alias(String)
         /// A document begins: one node, then `documentEnd`.
         case document
@@ -44,7 +44,7 @@ internal import CLibYAML
         unsafe text.deallocate()
     }
 
-    /// - Throws: what is wrong with the text; nothing is read behind that.
+    /// - Throws: what is wrong with the text; nothing after that is read.
     func next() throws(ConfigurationFault) -> Event {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw fault() }

@@ -37,7 +37,7 @@ enum YAMLFile {
         }
     }
 
-    /// As much of a file as tells whether it is too large.
+    /// As much of a file as is needed to tell whether it is too large.
     private static func contents(of path: String) throws -> Data {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         return try file.read(upToCount: YAMLTree.mostBytes + 1) ?? Data()

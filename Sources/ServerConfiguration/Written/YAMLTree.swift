@@ -1,13 +1,13 @@
 import ByteText
 
-/// Makes written values of the events of a YAML text. Aliases are resolved, and what they stand for counts as often as
-/// they stand: a few lines of them can come to more than any memory holds.
+/// Makes written values from the events of a YAML text. Aliases are resolved, and what they stand for counts each time
+/// they are used: a few lines of them can expand to more than any memory holds.
 struct YAMLTree {
     /// The most lists and mappings in one another.
     static let mostLevels = 100
     /// The most values, without the keys.
     static let mostValues = 100_000
-    /// The most bytes that the values come to, each with its whole key: 16 MiB.
+    /// The maximum size of the values, each with its whole key: 16 MiB.
     static let mostBytes = 16 << 20
 
     private let events: YAMLEvents
@@ -18,7 +18,7 @@ struct YAMLTree {
     /// What a list or a mapping holds, or an anchor names.
     private struct Node {
         let form: WrittenValue.Form
-        /// Its text where it is a key; nil for lists and mappings.
+        /// Its text if it is a key; nil for lists and mappings.
         let name: String?
         /// Where it is written; for an alias, where its anchor is.
         let line: Int
@@ -28,7 +28,7 @@ struct YAMLTree {
         self.events = events
     }
 
-    /// Reads the text's one document; nothing where it has none.
+    /// Reads the text's one document; nothing if it has none.
     mutating func root() throws(ConfigurationFault) -> WrittenValue {
         let whole = Origin.file(events.path, line: 1)
         guard case .document = try events.next() else { return WrittenValue(form: .empty, origin: whole, key: "") }
@@ -39,8 +39,8 @@ struct YAMLTree {
     }
 
     /// - Parameters:
-    ///   - line: where its key is; where it has none, its own line is told.
-    ///   - level: in how many lists and mappings it is.
+    ///   - line: where its key is; if it has none, its own line is reported.
+    ///   - level: how many lists and mappings it is in.
     private mutating func value(
         _ event: YAMLEvents.Event, at key: String, line: Int? = nil, level: Int
     ) throws(ConfigurationFault) -> WrittenValue {
