@@ -82,11 +82,11 @@ enum LoginPages {
         return response
     }
 
-    /// Says why a login came to nothing, with ways back, and tells the app.
+    /// Says why a login failed, with ways back, and tells the app.
     /// - Parameters:
-    ///   - back: the address at which the app learns of it; nil where it has none.
-    ///   - again: the address at which the login begins anew; nil where that is none.
-    ///   - message: to whom a message goes.
+    ///   - back: the address at which the app learns of it; nil if it has none.
+    ///   - again: the address at which the login starts again; nil if there is none.
+    ///   - message: who receives a message.
     static func failure(
         _ fault: ErrorResponse, back: String?, again: String?,
         message: (recipient: LoginFlow.Recipient, origin: String)? = nil

@@ -12,7 +12,7 @@ struct LoginRequest {
     let settings: LoginSettings
     /// Milliseconds since 1970.
     let at: Int64
-    /// The present for what can't be taken back; nil where no clock may be believed.
+    /// The current time for what can't be undone; nil if no clock can be trusted.
     let trusted: Instant?
 
     /// Seconds since 1970.
@@ -27,7 +27,7 @@ struct LoginRequest {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
-    /// The client behind the proxies, as attempts are counted.
+    /// The client behind the proxies, by which attempts are counted.
     var client: String { ClientAddress.limited(http, trusting: settings.proxies) }
 
     func queryValue(_ name: String) -> String? {
@@ -39,8 +39,8 @@ struct LoginRequest {
         (http.fields["Content-Type"] ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
     }
 
-    /// Whether a form comes from a page of this server's own, as far as the browser says. A page that says nothing of itself
-    /// (`null`) is known by its cookie and its state alone.
+    /// Whether a form comes from a page of this server's own, as far as the browser says. A page that says nothing
+    /// about itself (`null`) is recognized only by its cookie and its state.
     var isFromOwnPage: Bool {
         // Browsers of today know it, whatever proxies make of scheme and port.
         if let site = http.fields["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }

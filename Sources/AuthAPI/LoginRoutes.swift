@@ -105,7 +105,7 @@ struct LoginRoutes {
         }
     }
 
-    /// What providers say of users who gave up: OAuth's word, and Apple's and Facebook's own.
+    /// What providers say about users who gave up: OAuth's word, and Apple's and Facebook's own.
     private static let cancels = ["access_denied", "user_cancelled_authorize", "user_cancelled_login", "user_denied"]
 
     private func cancelled(_ flow: LoginFlow) -> HTTPResponse {
@@ -125,7 +125,7 @@ struct LoginRoutes {
         return response
     }
 
-    /// A page that says why a login came to nothing, and tells the app as far as it is known what that waits for.
+    /// A page that says why a login failed, and tells the app, as far as it is known what the app waits for.
     private func failure(_ fault: LoginFault, in flow: LoginFlow?) -> HTTPResponse {
         let response = ErrorResponse(fault)
         guard let flow else { return LoginPages.failure(response, back: nil, again: address) }
@@ -136,7 +136,7 @@ struct LoginRoutes {
         return LoginPages.failure(response, back: handOver(flow).address(ofFailure: response.text), again: again)
     }
 
-    /// Whom a provider's token is about. Bad ones count as attempts of the address.
+    /// The user that a provider's token is about. Bad tokens count as attempts of the address.
     private func providerUser(
         in texts: [String: String], by login: ExternalLogin
     ) throws(LoginFault) -> (user: Principal.User, told: [String: String]) {
@@ -156,8 +156,8 @@ struct LoginRoutes {
         }
     }
 
-    /// A provider's user who logs in now. Where a clock ahead of this one has ended all of the user's logins, later: the new one
-    /// would be one of those.
+    /// A provider's user who logs in now. If a clock ahead of this one has ended all of the user's logins, the time is
+    /// set later: otherwise the new login would be one of those.
     private func proven(_ user: Principal.User, _ told: [String: String]) async throws(LoginFault) -> ProvenUser {
         guard settings.logoutEndsAll else { return ProvenUser(name: user.id, loggedInAt: request.at, told: told) }
         do throws(TableError) {

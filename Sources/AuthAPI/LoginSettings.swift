@@ -24,11 +24,11 @@ public struct LoginSettings: Sendable {
     public var providers: [String: LoginProvider] = [:]
     /// What an app may have its users sent back to: each either the whole URL, or with a `*` at its end how it begins.
     public var redirects: [String] = []
-    /// Whether a page of that origin may be told a token.
+    /// Whether a page of that origin may receive a token.
     public var allowsOrigin: @Sendable (String) -> Bool = { _ in false }
     /// The base of the server's own addresses; nil to take it from each request.
     public var publicURL: String?
-    /// The proxies whose word about addresses counts.
+    /// The proxies whose statements about addresses are believed.
     public var proxies = TrustedProxies.loopback
 
     /// Settings without providers, where only tokens can be refreshed.
@@ -82,7 +82,7 @@ public struct LoginProvider: Sendable {
     }
 
     /// The id of a user in this server's own database.
-    /// - Parameter mark: tells the user apart from those who had the name before; empty for none.
+    /// - Parameter mark: distinguishes the user from those who had the name before; empty for none.
     public static func localUserID(_ name: String, mark: String) -> String {
         local.userID(UserMark.subject(ofUser: name, mark: mark))
     }

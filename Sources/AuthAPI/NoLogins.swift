@@ -1,7 +1,7 @@
 public import HTTPModel
 public import ZumoProtocol
 
-/// What stands in the place of logins where none is possible.
+/// Takes the place of logins if none is possible.
 public struct NoLogins: Route {
     /// Stands there.
     public init() {}

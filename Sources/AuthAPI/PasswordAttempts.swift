@@ -20,7 +20,8 @@ struct PasswordAttempts: Sendable {
     }
 
     /// Counts an attempt.
-    /// - Throws: where it has to wait. From an address that has logged the user in before, only the address's bound holds.
+    /// - Throws: if it has to wait. From an address that has logged the user in before, only the address's limit
+    ///   applies.
     func begin(_ user: String, from address: String) throws(LoginFault) -> Attempt {
         if let seconds = ofAddress.wait(for: address) { throw .tooOften(seconds: seconds) }
         let attempt = Attempt(user: user, address: address, isCounted: !known.contain(address, of: user))
@@ -49,8 +50,8 @@ struct PasswordAttempts: Sendable {
     private static func pair(_ attempt: Attempt) -> String { "\(attempt.address) \(attempt.user)" }
 }
 
-/// The addresses from which users have logged in, as far as the server remembers: some for each user, so that nobody
-/// drives out another's but by as many users.
+/// The addresses from which users have logged in, as far as the server remembers: some for each user, so that another's
+/// can only be pushed out by as many users.
 private final class KnownAddresses: Sendable {
     private static let addressesOfUser = 10
     private static let mostUsers = 10_000

@@ -27,13 +27,13 @@ struct Answer {
 
     var json: JSONValue? { try? JSONReader.parse(raw.body, loneSurrogates: .replaced) }
 
-    /// The body as a row; nil where it is no object.
+    /// The body as a row; nil if it is not an object.
     var object: Row? {
         guard case .object(let members) = json else { return nil }
         return Row(members: members, dialect: visit.dialect)
     }
 
-    /// The tag's text where it is strong and quoted.
+    /// The tag's text if it is strong and quoted.
     var strongTag: String? {
         guard let tag = self["ETag"], tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
         return String(tag.dropFirst().dropLast()).replacing("\\\"", with: "\"")
@@ -43,7 +43,7 @@ struct Answer {
         try visit.expect(isSo, demand, came: came(), at: number)
     }
 
-    /// - Parameter why: what the request was, where a reader could not see it at once.
+    /// - Parameter why: what the request was, if a reader could not see it at once.
     func expect(status wanted: Int..., for why: String = "") throws(CheckEnd) {
         let codes = wanted.map { "\($0) \(HTTPStatus(rawValue: $0)?.reasonPhrase ?? "")" }.joined(separator: " or ")
         try expect(

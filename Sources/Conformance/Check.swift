@@ -4,7 +4,7 @@ public struct Check: Sendable {
     public let name: String
     /// What is asked of a server, in one sentence.
     public let rule: String
-    /// The generations whose servers have to obey the rule.
+    /// The generations whose servers have to follow the rule.
     public let generations: [WireGeneration]
     let run: @Sendable (Visit) async throws(CheckEnd) -> Void
 

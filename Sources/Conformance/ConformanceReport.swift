@@ -1,4 +1,4 @@
-/// What came of a check.
+/// The result of a check.
 public enum Verdict: Sendable {
     /// The server obeys the rule.
     case passed
@@ -8,13 +8,13 @@ public enum Verdict: Sendable {
     case skipped(String)
 }
 
-/// A check, and what came of it.
+/// A check and its result.
 public struct CheckResult: Sendable {
     /// The check.
     public let check: Check
-    /// The generation in whose words the server was asked.
+    /// The generation in whose form the server was asked.
     public let generation: WireGeneration
-    /// What came of it.
+    /// The result.
     public let verdict: Verdict
     /// What was expected and came true, in its order.
     public let demands: [String]
@@ -39,7 +39,7 @@ public struct CheckResult: Sendable {
     }
 }
 
-/// What came of a run.
+/// The results of a run.
 public struct ConformanceReport: Sendable {
     /// The server's address.
     public let address: String

@@ -25,12 +25,12 @@ public struct ConformanceRun: Sendable {
         case unreachable(String)
         /// The server refuses what was named, and the sentence says what to name.
         case unusable(String)
-        /// No check has such an id.
+        /// No check has a matching id.
         case nothingToDo(String)
     }
 
     /// Runs the checks.
-    /// - Parameter tell: is handed each result as it comes.
+    /// - Parameter tell: receives each result as it arrives.
     public func run(tell: (CheckResult) -> Void = { _ in }) async throws(Fault) -> ConformanceReport {
         for pattern in patterns {
             let isKnown = generations.contains { generation in
@@ -92,7 +92,7 @@ public struct ConformanceRun: Sendable {
         return results
     }
 
-    /// Deletes rows that checks made. What can't be deleted stays: it is told apart by its id.
+    /// Deletes the rows that checks created. What can't be deleted stays: its id shows what it is.
     private func tidy(_ visit: Visit, _ rows: [(table: String, id: String)]) async {
         for row in rows {
             do throws(CheckEnd) {

@@ -7,7 +7,7 @@ public struct ConformanceTarget: Sendable {
     public let address: String
     /// A table with soft delete.
     public let table: String
-    /// A table whose rows are gone once they are deleted.
+    /// A table without soft delete.
     public let hardTable: String
     /// A table for users only.
     public let guardedTable: String
@@ -23,11 +23,11 @@ public struct ConformanceTarget: Sendable {
     /// The columns of the tables that the official client suites expect.
     public static let usualColumns = "text=name,number=number,integer=integer,boolean=bool,date=date1"
 
-    /// Reads what an operator gave.
+    /// Reads what an operator specified.
     /// - Parameters:
     ///   - columns: `KIND=NAME,…`; a kind that is left out is not used.
-    ///   - pageRows: 0 makes none.
-    /// - Throws: `usage` where one of them can't be meant.
+    ///   - pageRows: 0 creates none.
+    /// - Throws: `usage` if one of them makes no sense.
     public init(
         address: String, table: String, hardTable: String, guardedTable: String, columns: String, key: String?,
         masterKey: String?, userToken: String?, pageRows: Int

@@ -19,7 +19,7 @@ struct Dialect {
 
     var includesDeleted: (String, String) { (generation == .v3 ? "__includedeleted" : "__includeDeleted", "true") }
 
-    /// The option that has the rows counted.
+    /// The option that requests the count of rows.
     var counts: (String, String) { generation == .v3 ? ("$count", "true") : ("$inlinecount", "allpages") }
 
     /// The verb of updates: v3 replaces, the others change what is named.
@@ -62,9 +62,9 @@ struct Dialect {
 /// A list as it was answered.
 struct Listing {
     let rows: [Row]
-    /// The value that stands for the count; nil where there is none.
+    /// The value of the count; nil if there is none.
     let count: JSONValue?
-    /// v3's `nextLink`; nil where the answer has no such member.
+    /// v3's `nextLink`; nil if the answer has no such member.
     let nextLink: JSONValue?
     let answer: Answer
 }

@@ -1,7 +1,7 @@
 public import CurlClient
 import HTTPModel
 
-/// A request and what came of it, for reports.
+/// A request and its answer, for reports.
 public struct Exchange: Sendable {
     /// The request line's method.
     public let method: String
@@ -9,9 +9,9 @@ public struct Exchange: Sendable {
     public let url: String
     /// The request's fields, secrets blotted out.
     public let sentFields: [CurlField]
-    /// The request's body; nil where there was none.
+    /// The request's body; nil if there was none.
     public let sentBody: String?
-    /// What was answered; nil where nothing was.
+    /// The answer; nil if there was none.
     public let answer: CurlAnswer?
     /// Why nothing was answered.
     public let complaint: String?
@@ -26,7 +26,7 @@ public struct Exchange: Sendable {
         self.complaint = complaint
     }
 
-    /// The answer's body as text; a long one is cut, and one that is no text is told by its length.
+    /// The answer's body as text; a long one is cut, and one that isn't text is described by its length.
     public var answeredText: String {
         let body = answer?.body ?? []
         guard String(validating: body, as: UTF8.self) != nil else { return "(\(body.count) bytes that are no text)" }

@@ -2,7 +2,7 @@
 struct Shelf {
     let mark: String
 
-    /// The rows. Each check that asks says by their letters which ones it wants back.
+    /// The rows. Checks refer to the rows they expect by these letters.
     static func cells(_ mark: String) -> [(letter: Character, cells: [Cell])] {
         [
             row("a", "\(mark) apple", 1.5, 1, true, "2001-02-03T04:05:06.789Z"),
@@ -74,7 +74,7 @@ extension Visit {
     }
 }
 
-/// Rows in such a number that a list of them may be cut.
+/// Enough rows for a list of them to be cut into pages.
 struct Stack {
     let mark: String
     var count = 0

@@ -14,7 +14,7 @@ extension CurlClient: ConformanceTransport {}
 final class Visit {
     let target: ConformanceTarget
     let dialect: Dialect
-    /// A word that stands in ids and texts of this check's rows, and in no others.
+    /// A word that is in the ids and texts of this check's rows, and in no others.
     let mark: String
     let memory: RunMemory
     private let transport: any ConformanceTransport
@@ -73,7 +73,7 @@ final class Visit {
             method, target.address + path + String(decoding: text, as: UTF8.self), fields: sent + fields, body: body)
     }
 
-    /// Sends a request; a check fails where no answer comes.
+    /// Sends a request; the check fails if no answer arrives.
     func send(_ request: CurlRequest) async throws(CheckEnd) -> Answer {
         do throws(CurlFault) {
             let answer = try await transport.send(request)
@@ -138,7 +138,7 @@ final class Visit {
         made.append((String(parts[1]), id))
     }
 
-    /// Has the rows stay until the run's end, for checks to come.
+    /// Keeps the rows until the run's end, for later checks.
     func keepRows() {
         memory.rows += made
         made = []
@@ -146,7 +146,7 @@ final class Visit {
 
     // MARK: Expectations
 
-    /// Notes what the rule demands; ends the check where it isn't so.
+    /// Notes what the rule requires; ends the check if it isn't so.
     func expect(
         _ isSo: Bool, _ demand: String, came: @autoclosure () -> String, at exchange: Int? = nil
     ) throws(CheckEnd) {
@@ -156,7 +156,7 @@ final class Visit {
         if demands.last != demand { demands.append(demand) }
     }
 
-    /// The name of a column; skips the check where the table has none of that kind.
+    /// The name of a column; skips the check if the table has none of that kind.
     func column(_ kind: ColumnKind) throws(CheckEnd) -> String {
         guard let name = target.columns[kind] else {
             throw .skipped("no column of the kind \(kind.rawValue) was named; --columns \(kind.rawValue)=NAME does")
@@ -164,7 +164,7 @@ final class Visit {
         return name
     }
 
-    /// Puts the columns' names in the place of `{text}`, `{number}` and so on.
+    /// Replaces `{text}`, `{number}` and so on with the columns' names.
     func named(_ expression: String) throws(CheckEnd) -> String {
         var text = expression
         for kind in ColumnKind.allCases {

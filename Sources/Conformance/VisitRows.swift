@@ -29,7 +29,7 @@ extension Visit {
         try await send(request(.post, path(table), body: try json(id: id, cells, more: more)))
     }
 
-    /// Inserts a row of a text that nothing else has; where that fails, nothing can be tried.
+    /// Inserts a row with a unique text; if that fails, nothing can be checked.
     func made(_ cells: Cell..., into table: String? = nil) async throws(CheckEnd) -> Row {
         let all = cells.contains { $0.kind == .text } ? cells : [.text("\(mark) first")] + cells
         let answer = try await insert(id: newID(), all, into: table)
@@ -133,7 +133,7 @@ extension Visit {
     }
 
     /// Lists rows of this check.
-    /// - Parameter filter: a condition beside that, with `{text}` and so on for columns.
+    /// - Parameter filter: an additional condition, with `{text}` and so on for columns.
     func listed(
         _ options: [(String, String)] = [], where filter: String? = nil, mark other: String? = nil
     ) async throws(CheckEnd) -> Listing {

@@ -3,10 +3,10 @@ import Tables
 
 /// One API: what it does for each verb, and what it asks of its callers.
 public struct APIDefinition: Sendable {
-    /// Answers a request. It runs on threads that handlers and hooks have for themselves and may block one of them; up
-    /// to `HandlerThreads.maximumCount` can do so before others wait.
+    /// Answers a request. It runs on threads reserved for handlers and hooks and may block its thread; up to
+    /// `HandlerThreads.maximumCount` can do so before others have to wait.
     ///
-    /// A `Refusal` that it throws is answered with its status and text, another error with 500.
+    /// If it throws a `Refusal`, the response has its status and text; any other error is a 500.
     public typealias Handler = @concurrent @Sendable (APIRequest) async throws -> APIResponse
 
     /// The name below `/api`, which clients may spell in any case.
@@ -47,13 +47,13 @@ public struct APIDefinition: Sendable {
         if let level { accessPerVerb[verb] = level }
     }
 
-    /// Who answers a verb; nil where nobody does.
+    /// The handler of a verb; nil if there is none.
     func handler(of verb: APIVerb) -> Handler? { handlers[verb] }
 
     /// The level that counts for a verb.
     func level(of verb: APIVerb) -> AccessLevel { accessPerVerb[verb] ?? access }
 
-    /// The methods that are answered, as an Allow field says them; those that are disabled are not.
+    /// The methods that are answered, as in an Allow field; disabled ones are left out.
     var allowedMethods: String {
         APIVerb.allCases.filter { handlers[$0] != nil && level(of: $0) != .disabled }.map(\.methods)
             .joined(separator: ",")

@@ -27,8 +27,8 @@ enum APIError: Error {
     /// The handler threw. The detail is for the log, never for a client.
     case failed(detail: String)
 
-    /// What a handler threw. What it let through of the tables' own errors is its failure, but for those that trying
-    /// again may help.
+    /// What a handler threw. If it passed on an error of the tables, that is its own failure, except for those where
+    /// trying again may help.
     init(thrown error: any Error) {
         switch error {
         case let refusal as Refusal: self = .refused(refusal)

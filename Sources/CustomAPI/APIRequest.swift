@@ -7,9 +7,9 @@ public import ZumoProtocol
 
 /// A request to an API.
 public struct APIRequest: Sendable {
-    /// The method; HEAD where a client asks for a GET's head only.
+    /// The method; HEAD if a client asks only for the head of a GET.
     public let method: HTTPMethod
-    /// The segments of the path behind the API's name, decoded.
+    /// The segments of the path after the API's name, decoded.
     public let path: [String]
     /// The members of the query in their order, decoded.
     public let query: [QueryMember]
@@ -17,21 +17,21 @@ public struct APIRequest: Sendable {
     public let fields: HTTPFields
     /// The body as it came.
     public let body: [UInt8]
-    /// Who calls.
+    /// The caller.
     public let caller: Principal
     /// The protocol that the client speaks.
     public let generation: Generation
     /// The tables, with the rows that the caller may see.
     public let tables: ServerTables
 
-    /// The value of the first member of the query with that name in any case; nil where there is none.
+    /// The value of the first query member with that name, in any case; nil if there is none.
     public func parameter(_ name: String) -> String? {
         let folded = name.lowercased()
         return query.first { $0.name.lowercased() == folded }?.value
     }
 
     /// The body as JSON.
-    /// - Throws: a refusal with 400 where it is none.
+    /// - Throws: a refusal with 400 if it isn't JSON.
     public func json() throws(Refusal) -> JSONValue {
         do throws(JSONError) {
             return try JSONReader.parse(body, loneSurrogates: .replaced)
@@ -41,7 +41,7 @@ public struct APIRequest: Sendable {
     }
 
     /// The body as a value of a type of your own.
-    /// - Throws: a refusal with 400 where it has another form.
+    /// - Throws: a refusal with 400 if it has another form.
     public func decoded<Body: Decodable>(as type: Body.Type) throws(Refusal) -> Body {
         do {
             return try JSONDecoder().decode(type, from: Data(body))

@@ -8,7 +8,7 @@ import ZumoProtocol
 public struct APIResponse: Sendable {
     /// The status code.
     public var status: HTTPStatus
-    /// The header fields but those that frame a message, which the server writes: they are left out where given.
+    /// The header fields. Those that frame a message are written by the server, and ignored here.
     public var fields: HTTPFields
     /// The body; left out with 204, 205 and 304.
     public var body: [UInt8]
@@ -59,7 +59,7 @@ public struct APIResponse: Sendable {
         APIResponse(status)
     }
 
-    /// The same answer with one more header field.
+    /// The same response with one more header field.
     public func adding(_ name: HTTPFieldName, _ value: String) -> APIResponse {
         var response = self
         response.fields.append(named: name, value)

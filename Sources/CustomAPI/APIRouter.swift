@@ -10,8 +10,8 @@ public struct APIRouter: Route {
     let callers: Callers
     private let generations: Generations
 
-    /// Makes a router; of two APIs with one name the first counts.
-    /// - Parameter generations: those that requests are told to speak.
+    /// Makes a router; of two APIs with the same name the first counts.
+    /// - Parameter generations: those that requests can speak.
     public init(
         _ apis: [APIDefinition], operations: TableOperations, callers: Callers, generations: Generations
     ) {
@@ -50,7 +50,7 @@ public struct APIRouter: Route {
         }
     }
 
-    /// Why a request failed where nothing else is known, for the log.
+    /// Why a request failed if nothing else is known, for the log.
     private static let itsOwnReason = "the API itself answered so"
 
     private func response(

@@ -4,7 +4,7 @@ public import HTTPModel
 public enum APIVerb: String, Sendable, CaseIterable {
     case get, post, put, patch, delete
 
-    /// The verb of a method. HEAD is GET, whose answer goes out without its body.
+    /// The verb of a method. HEAD is GET, whose response is sent without its body.
     /// - Returns: nil for a method that no API has.
     public init?(_ method: HTTPMethod) {
         switch method {
@@ -17,6 +17,6 @@ public enum APIVerb: String, Sendable, CaseIterable {
         }
     }
 
-    /// The methods that stand for the verb, as an Allow field says them.
+    /// The methods that stand for the verb, as in an Allow field.
     var methods: String { self == .get ? "GET,HEAD" : rawValue.uppercased() }
 }

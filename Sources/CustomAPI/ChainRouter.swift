@@ -5,14 +5,14 @@ import Synchronization
 public import TableOperations
 public import ZumoProtocol
 
-/// Lets requests come through a program's own application before the server answers them: whatever stands in it may refuse
-/// them, change them, and answer them itself.
+/// Takes requests through a program's own application before the server answers them: its middleware may refuse them,
+/// change them, or answer them itself.
 public struct ChainRouter: Route {
     /// A request on its way.
     public struct Passage: Sendable {
         /// The request.
         public let request: HTTPRequest
-        /// Who sends it, as far as its token is good. Whoever answers looks again.
+        /// The sender, if the token is valid. Whatever answers checks again.
         public let caller: Principal
         /// The tables with the rows of the caller.
         public let tables: ServerTables
@@ -37,7 +37,7 @@ public struct ChainRouter: Route {
         let handler: @Sendable (Passage) async throws -> End
 
         /// - Parameters:
-        ///   - tables: those that answer by it and in no other way, however their names are written in an address.
+        ///   - tables: those that are answered only through it, however their names are written in an address.
         ///   - apis: the same.
         ///   - handler: takes a request through it.
         public init(
@@ -70,8 +70,8 @@ public struct ChainRouter: Route {
 
     /// Makes a router.
     /// - Parameters:
-    ///   - group: what its requests are counted as: it takes those below the path of that name, or of `other` all that is
-    ///     no part of the server's own.
+    ///   - group: what its requests are counted as: it takes those below the path of that name, or for `other`
+    ///     everything that isn't part of the server.
     ///   - inner: what answers for the server.
     public init(
         _ group: RouteGroup, through application: Application, to inner: [any Route], operations: TableOperations,
@@ -159,7 +159,7 @@ public struct ChainRouter: Route {
         func keep(_ answer: RouteAnswer) { kept.withLock { $0 = answer } }
     }
 
-    /// Who asks; nobody where its token is no good, which whoever answers tells it.
+    /// The caller; nobody if the token is invalid, which whatever answers reports.
     private func known(_ request: HTTPRequest, _ generation: Generation) async -> Principal {
         guard (try? await callers.waitToShowKeys(of: request, in: generation)) != nil,
             let principal = try? callers.shownPrincipal(of: request, in: generation)

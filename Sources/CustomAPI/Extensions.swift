@@ -47,7 +47,7 @@ public struct Extensions: Sendable {
         }
     }
 
-    /// Adds hooks to a table, behind those that it has.
+    /// Adds hooks to a table, after those that it has.
     public mutating func table(_ name: String, _ define: (inout TableHooks) -> Void) {
         guard let identifier = Identifier(name) else {
             faults.append("no table can be named '\(name)', so it can't have hooks")

@@ -6,8 +6,8 @@ public import ZumoProtocol
 
 /// The data page at `/_/`: the operator's window on tables, devices and requests, in a browser.
 ///
-/// Whoever signs in does so with the master key, or as an admin. The page then reads and writes all rows, by the same
-/// road as every client.
+/// Operators sign in with the master key, or as an admin. The page then reads and writes all rows, in the same way as
+/// every client.
 public struct DataPage: Route {
     let parts: PageParts
     private let sessions: PageSessions
@@ -18,7 +18,7 @@ public struct DataPage: Route {
         sessions = PageSessions(parts)
     }
 
-    /// - Returns: nil where the path is not below `/_`.
+    /// - Returns: nil if the path is not below `/_`.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.first == "_" else { return nil }
         var answer = await guarded(request, at: target)
@@ -81,8 +81,9 @@ public struct DataPage: Route {
         return answer
     }
 
-    /// Makes sure that no other page's script asks, be it one of another port of the same machine. The page is at the
-    /// public address and, for a browser on the server's machine or in its network, at the one that it has come to.
+    /// Makes sure that the request doesn't come from another page's script, not even one on another port of the same
+    /// machine. The page is at the public address and, for a browser on the server's machine or in its network, at the
+    /// address that it was opened at.
     private func checkOrigin(of request: HTTPRequest) throws(PageFault) {
         guard let origin = request.fields["Origin"] else { return }
         let isOwn = [parts.publicURL, nil].contains { publicURL in

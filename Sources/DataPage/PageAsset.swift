@@ -41,7 +41,7 @@ struct PageAsset {
         return try asset.answer(request)
     }
 
-    /// The one page, whatever it is to show.
+    /// The one page, whatever it has to show.
     static func page(for request: HTTPRequest) throws(PageFault) -> HTTPResponse {
         guard let asset = all[pageName] else { throw .unknownPath }
         return try asset.answer(request)

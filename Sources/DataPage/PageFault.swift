@@ -18,7 +18,7 @@ enum PageFault: Error, Sendable {
 }
 
 extension ErrorResponse {
-    /// What the page's script is told.
+    /// The response for the page's script.
     init(_ fault: PageFault) {
         switch fault {
         case .unknownPath: self.init(.notFound, .pathUnknown, "The data page has nothing at this path.")

@@ -4,7 +4,7 @@ public import OData
 public import Tables
 public import ZumoProtocol
 
-/// What the data page is made of: the rest of the server hands it in.
+/// What the data page needs: the rest of the server passes it in.
 public struct PageParts: Sendable {
     /// Who may open it.
     public var audience = PageAudience.machine
@@ -12,7 +12,7 @@ public struct PageParts: Sendable {
     public let callers: Callers
     /// The base of the server's own addresses; nil to take it from each request.
     public var publicURL: String?
-    /// The proxies whose word about addresses counts.
+    /// The proxies whose statements about addresses are believed.
     public var proxies = TrustedProxies.loopback
     /// Name and version.
     public let product: String
@@ -21,11 +21,11 @@ public struct PageParts: Sendable {
     /// Whether the server is for tests.
     public var isTest = false
 
-    /// Answers an operator's requests to the table API, with at most so many rows a page.
+    /// Answers an operator's requests to the table API, with at most that many rows per page.
     public let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteAnswer
     /// The tables that are served, by name.
     public let tables: @Sendable () -> [PageTable]
-    /// Whether any key is known by which tokens are verified, beside one that is made of the master key.
+    /// Whether there is any key for verifying tokens, besides one derived from the master key.
     public var takesTokens = true
     /// Whether `zumod token` has a key to sign them with.
     public var signsTokens = true
@@ -35,9 +35,10 @@ public struct PageParts: Sendable {
     public var log = LogRing()
     /// Reads the server's counters.
     public var health: @Sendable () async -> HealthReading = { HealthReading() }
-    /// What installations were seen to do; nil where that isn't kept.
+    /// What installations were seen to do; nil if that isn't recorded.
     public var devices: (any DeviceStore)?
-    /// The most frequent values of a column: of which table, which column, under which filter, and with tombstones or not.
+    /// The most frequent values of a column: of which table, which column, under which filter, and with tombstones or
+    /// not.
     public var values: @Sendable (String, String, String, Bool) async -> RouteAnswer = { _, _, _, _ in
         RouteAnswer(HTTPResponse(.notFound))
     }
@@ -45,7 +46,7 @@ public struct PageParts: Sendable {
     public var growth: (any GrowingStore)?
     /// What is known of how many rows tables have.
     public var figures: @Sendable () async -> [Identifier: TableFigures] = { [:] }
-    /// The token of a local user who is an admin; nil where nobody logs in by a password here.
+    /// The token of a local user who is an admin; nil if nobody logs in by a password here.
     public var token: (@Sendable (PasswordSignIn) async throws(SignInRefusal) -> String)?
     /// Waits until an address may have a key or a token looked at, in the line in which passwords wait; false where too many
     /// wait already.
@@ -69,7 +70,7 @@ public struct PageParts: Sendable {
     }
 }
 
-/// Who may open the data page. Nobody gets in without a credential anyhow.
+/// Who may open the data page. Nobody gets in without credentials anyway.
 public enum PageAudience: Sendable {
     /// Callers on the server's own machine.
     case machine
@@ -88,7 +89,7 @@ public struct PasswordSignIn: Sendable {
 
 /// Why a user is not signed in.
 public struct SignInRefusal: Error, Sendable {
-    /// What the page is told.
+    /// The response for the page.
     public let response: ErrorResponse
 
     /// Refuses.
@@ -99,7 +100,7 @@ public struct SignInRefusal: Error, Sendable {
 
 /// A table as the page shows it.
 public struct PageTable: Sendable {
-    /// The table as it stands.
+    /// The current table.
     public let table: Table
     /// Who may do what with it.
     public let access: AccessRules
@@ -130,7 +131,7 @@ public struct TableFigures: Sendable, Equatable {
     public var deleted: Int64?
     /// When they were counted.
     public var countedAt: Instant?
-    /// Bytes on disk, indexes included; nil where the store can't tell.
+    /// Bytes on disk, including indexes; nil if the store can't tell.
     public var bytes: Int64?
     /// The last stamp that a row got.
     public var lastChange: Instant?

@@ -31,7 +31,7 @@ public struct JSONMembers {
         return value == .null ? nil : value
     }
 
-    /// A text; nil where there is none.
+    /// A text; nil if there is none.
     public mutating func text(_ name: String) throws(RecordFault) -> String? {
         switch take(name) {
         case nil: return nil
@@ -40,7 +40,7 @@ public struct JSONMembers {
         }
     }
 
-    /// A truth value; nil where there is none.
+    /// A boolean; nil if there is none.
     public mutating func boolean(_ name: String) throws(RecordFault) -> Bool? {
         switch take(name) {
         case nil: return nil
@@ -49,7 +49,7 @@ public struct JSONMembers {
         }
     }
 
-    /// A whole number; nil where there is none.
+    /// A whole number; nil if there is none.
     public mutating func whole(_ name: String, in range: ClosedRange<Int64>) throws(RecordFault) -> Int64? {
         switch take(name) {
         case nil: return nil
@@ -58,7 +58,7 @@ public struct JSONMembers {
         }
     }
 
-    /// Any number; nil where there is none.
+    /// Any number; nil if there is none.
     public mutating func number(_ name: String) throws(RecordFault) -> Double? {
         switch take(name) {
         case nil: return nil
@@ -68,7 +68,7 @@ public struct JSONMembers {
         }
     }
 
-    /// An object's members; nil where there is none.
+    /// An object's members; nil if there is none.
     public mutating func object(_ name: String) throws(RecordFault) -> [JSONMember]? {
         switch take(name) {
         case nil: return nil
@@ -77,7 +77,7 @@ public struct JSONMembers {
         }
     }
 
-    /// One of several words; nil where there is none.
+    /// One of several words; nil if there is none.
     public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) throws(RecordFault) -> Choice? {

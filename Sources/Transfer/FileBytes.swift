@@ -10,7 +10,7 @@ final class FileBytes {
 
     private static let pieceBytes = 262_144
 
-    /// - Throws: `file` where it can't be read, or is no regular file: an import reads it twice.
+    /// - Throws: `file` if it can't be read, or is not a regular file: an import reads it twice.
     init(_ path: String) throws(CommandFault) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -38,7 +38,7 @@ final class FileBytes {
         return byte
     }
 
-    /// Takes these bytes where the file goes on with them.
+    /// Takes these bytes if they come next in the file.
     func skip(_ mark: [UInt8]) throws(CommandFault) {
         guard try peek() != nil, buffer[position...].starts(with: mark) else { return }
         position += mark.count

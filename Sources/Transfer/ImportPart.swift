@@ -6,7 +6,7 @@ import Tables
 struct ImportPart {
     /// What the export said about the table; nil in a file that no export wrote.
     let header: TransferHeader?
-    /// The table as the database has it, or as it will be made.
+    /// The table as the database has it, or as it will be created.
     let known: Table
     /// Whether the database has yet to make it.
     let isNew: Bool
@@ -19,8 +19,8 @@ struct ImportPart {
     /// The columns that it gains.
     var newColumns: [Column] { maker.newColumns }
 
-    /// For the rows behind a header.
-    /// - Throws: `data` where the table can't take such rows.
+    /// For the rows after a header.
+    /// - Throws: `data` if the table can't take such rows.
     init(
         _ header: TransferHeader, among store: any TableStore, _ reader: TransferReader
     ) throws(CommandFault) {
@@ -49,7 +49,8 @@ struct ImportPart {
         maker = RowMaker(known, adding: missing)
     }
 
-    /// The columns of an exported table, without those that hold what the server's hold, by the names of Mobile Services.
+    /// The columns of an exported table, without those that hold the server's values under the names of Mobile
+    /// Services.
     private static func ownColumns(of header: TransferHeader) -> [Column] {
         header.columns.filter { SystemColumn(formerly: $0.name.text) == nil }
     }
@@ -78,7 +79,7 @@ struct ImportPart {
         }
     }
 
-    /// The table in the database, made where it isn't there.
+    /// The table in the database, created if it doesn't exist.
     func make(in store: any TableStore) async throws(TableError) -> Table {
         guard isNew else { return known }
         return try await store.createTable(

@@ -9,7 +9,7 @@ struct RemoteAddress: Sendable {
     let sent: String
     private let secret: String?
 
-    /// - Throws: `usage` where it is none; the words don't show what may be a password.
+    /// - Throws: `usage` if it isn't one; the words don't show what may be a password.
     init(_ server: String) throws(CommandFault) {
         let lowered = server.lowercased()
         guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://"),

@@ -48,7 +48,7 @@ struct RemoteCopy {
         }
     }
 
-    /// Finds out where an earlier run has come to.
+    /// Finds out how far an earlier run got.
     private mutating func goOn() async throws(CommandFault) {
         guard let table else { return }
         do throws(TableError) {
@@ -114,7 +114,7 @@ struct RemoteCopy {
 
     private var newColumns: [Column] = []
 
-    /// The table here, made by the looks of the first row where the configuration names none.
+    /// The table here, created to fit the first row if the configuration names none.
     private mutating func table(for row: [JSONMember]) async throws(CommandFault) -> Table {
         if let table = store.table(named: name) {
             self.table = table

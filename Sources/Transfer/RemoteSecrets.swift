@@ -5,15 +5,15 @@ public import Operating
 public struct RemoteSecrets: Sendable {
     /// `NAME: VALUE` each.
     public let headers: [String]
-    /// For `X-ZUMO-AUTH`; nil where none is given.
+    /// For `X-ZUMO-AUTH`; nil if none is given.
     public let token: String?
 
     /// - Parameters:
     ///   - headers: `NAME: VALUE`, or `@FILE` for the lines of a file.
-    ///   - token: as the command line has it.
-    ///   - tokenFile: a file that holds it.
-    ///   - environment: the environment's, which counts where neither is given.
-    /// - Throws: `file` where one of the files can't be read.
+    ///   - token: as given on the command line.
+    ///   - tokenFile: a file that contains it.
+    ///   - environment: the environment's, which counts if neither is given.
+    /// - Throws: `file` if one of the files can't be read.
     public init(
         headers: [String], token: String?, tokenFile: String?, environment: String?
     ) throws(CommandFault) {

@@ -7,13 +7,13 @@ import Tables
 
 /// A table of another server, read through its table API (v2).
 struct RemoteTable: Sendable {
-    /// The table's address without name and password, which also tells one copy from another.
+    /// The table's address without name and password, which also identifies a copy.
     let address: String
     private let server: RemoteAddress
     private let url: String
     private let fields: [CurlField]
 
-    /// Rows that are asked for at a time; nil leaves it to a server that allows no such number.
+    /// The number of rows to ask for at a time; nil leaves it to a server that doesn't allow such a number.
     private var pageSizes: [Int?] = [1_000, 50, nil]
     private static let attempts = 5
     /// A server that says itself that it is too busy gets some minutes.
@@ -23,10 +23,10 @@ struct RemoteTable: Sendable {
     var client = CurlClient(isForReading: true)
 
     /// - Parameters:
-    ///   - server: `https://old.example`, with a path where the API is below one.
+    ///   - server: `https://old.example`, with a path if the API is below one.
     ///   - headers: `Name: value` each.
     ///   - token: for `X-ZUMO-AUTH`.
-    /// - Throws: `usage` where one of them can't be sent.
+    /// - Throws: `usage` if one of them can't be sent.
     init(_ table: Identifier, at server: String, headers: [String], token: String?) throws(CommandFault) {
         let server = try RemoteAddress(server)
         self.server = server
@@ -45,7 +45,7 @@ struct RemoteTable: Sendable {
         self.fields = fields
     }
 
-    /// What is read at a time: rows with a stamp from one on, or of one stamp from an id on.
+    /// What is read at a time: rows from one stamp on, or with one stamp from an id on.
     enum Place {
         case stamps(from: Instant?)
         case ids(of: Instant, from: RowID?)
@@ -70,7 +70,7 @@ struct RemoteTable: Sendable {
         }
     }
 
-    /// Reads the first rows from a place, tombstones too; tries again where that may help.
+    /// Reads the first rows from a place, including tombstones; tries again if that may help.
     mutating func rows(at place: Place, tell: (String) -> Void) async throws(CommandFault) -> [[JSONMember]] {
         var answer = Answer()
         while true {
@@ -135,7 +135,7 @@ struct RemoteTable: Sendable {
         throw .data("\(address) can't be read")
     }
 
-    /// What came of one request. The status is 0 where there was no answer.
+    /// The result of one request. The status is 0 if there was no answer.
     private struct Answer {
         var status = 0
         var body: [UInt8] = []

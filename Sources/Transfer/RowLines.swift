@@ -9,10 +9,10 @@ protocol RowLines: RowVisitor {
     /// For rows of those columns.
     init(_ fields: [Field])
 
-    /// What stands before a table's rows.
+    /// What comes before a table's rows.
     static func opening(_ header: TransferHeader, _ fields: [Field]) -> [UInt8]
 
-    /// What stands behind them.
+    /// What comes after them.
     static func closing(_ note: TransferNote) -> [UInt8]
 }
 

@@ -15,7 +15,7 @@ struct RowMaker {
         let sentence: String
     }
 
-    /// - Parameter newColumns: columns that the table is to have, and hasn't.
+    /// - Parameter newColumns: columns that the table should have, but doesn't yet.
     init(_ table: Table, adding newColumns: [Column] = []) {
         self.table = table.adding(newColumns)
         self.newColumns = newColumns
@@ -97,7 +97,7 @@ struct RowMaker {
         }
     }
 
-    /// A text of a file that tells no types, by the column that it is for; the text itself where it doesn't fit.
+    /// A text from a file without types, converted for its column; the text itself if it doesn't fit.
     private func value(of text: String, in type: ColumnType?) -> Value {
         switch type {
         case .integer: Int64(text).map(Value.integer) ?? .text(text)

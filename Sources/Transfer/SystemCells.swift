@@ -2,8 +2,8 @@ import JSONText
 import OData
 import Tables
 
-/// What a row of a file says of the server's columns, each by any of its names: by the plain one, by the one that Mobile
-/// Services had (`__deleted`), and by the one of iOS's local store (`ms_deleted`).
+/// What a row of a file says about the server's columns, each under any of its names: the plain one, the one of Mobile
+/// Services (`__deleted`), and the one of iOS's local store (`ms_deleted`).
 struct SystemCells {
     private(set) var createdAt: Instant?
     private(set) var updatedAt: Instant?
@@ -108,7 +108,7 @@ extension TransferReader.Cell {
         }
     }
 
-    /// The text; nil where it is none.
+    /// The text; nil if it isn't one.
     fileprivate var text: String? {
         switch value {
         case .json(.string(let text)), .text(let text?): text

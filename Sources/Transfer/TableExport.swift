@@ -2,7 +2,8 @@ import Foundation
 package import Operating
 package import Tables
 
-/// `zumod export`: whole rows of tables, tombstones too, from one moment of a database that others go on writing to.
+/// `zumod export`: whole rows of tables, including tombstones, from a single moment of a database to which others keep
+/// writing.
 public struct TableExport: Sendable {
     private let wanted: [String]
     private let format: TransferFormat

@@ -21,7 +21,7 @@ public struct TableImport: Sendable {
         /// The plain command.
         public init() {}
 
-        /// The ways to treat a row whose id the table has.
+        /// What to do with a row whose id the table already has.
         public enum Existing: Sendable {
             /// The command ends before anything is written.
             case refuse
@@ -53,10 +53,10 @@ public struct TableImport: Sendable {
         self.options = options
     }
 
-    /// Imports the files, one after the other.
+    /// Imports the files, one after another.
     /// - Parameters:
     ///   - note: says what is left to do for a table that was written.
-    ///   - tell: is handed a line about each table, and notes.
+    ///   - tell: receives a line about each table, and notes.
     package func run(
         on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(CommandFault) {

@@ -5,11 +5,11 @@ public enum TransferFormat: String, Sendable, CaseIterable {
     /// Comma-separated values (RFC 4180): null is nothing between two commas, and the empty text is `""`.
     case csv
 
-    /// The format that a file's name tells.
+    /// The format according to a file's name.
     init(ofFileNamed path: String) {
         self = path.lowercased().hasSuffix(".csv") ? .csv : .jsonl
     }
 
-    /// What stands before a note in a file of this format: no row of an export begins so.
+    /// What comes before a note in a file of this format: no row of an export begins like that.
     static let csvNote = "#zumod "
 }

@@ -2,10 +2,10 @@ import JSONText
 import OData
 import Tables
 
-/// What an export says beside the rows: a table's beginning and its end.
+/// What an export says besides the rows: a table's beginning and its end.
 enum TransferNote: Equatable {
     case table(TransferHeader)
-    /// The number of the table's rows, by which a file that was cut off is noticed.
+    /// The number of the table's rows, by which a truncated file is noticed.
     case end(table: String, rows: Int)
 
     /// The note as JSON, on one line.
@@ -24,7 +24,7 @@ enum TransferNote: Equatable {
     }
 
     /// Reads a note.
-    /// - Returns: nil where the members are not those of one.
+    /// - Returns: nil if the members are not those of a note.
     init?(_ members: [JSONMember]) {
         guard members.first?.name == "zumod" else { return nil }
         let values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
@@ -58,7 +58,7 @@ struct TransferHeader: Equatable {
             lastNumber: entry.lastNumber)
     }
 
-    /// - Returns: nil where a member is missing or is none of these.
+    /// - Returns: nil if a member is missing or isn't one of these.
     init?(_ values: [String: JSONValue]) {
         guard case .string(let name) = values["name"], let name = Identifier(name),
             case .object(let columns) = values["columns"], case .boolean(let softDelete) = values["softDelete"],

@@ -37,7 +37,7 @@ struct TransferReader {
     /// The longest row in bytes, without the end of its line: a row is held in memory.
     static let longestRow = 64 << 20
 
-    /// - Throws: `file` where the file can't be read.
+    /// - Throws: `file` if the file can't be read.
     init(_ path: String, format: TransferFormat, longestRow: Int = longestRow) throws(CommandFault) {
         self.path = path
         self.format = format

@@ -10,12 +10,13 @@ public struct Server: Sendable {
     private let registry = MetricRegistry()
     private let hear: (@Sendable (LogEvent) -> Void)?
 
-    /// Reads and checks a configuration directory, and the environment over it as `zumod serve` does.
+    /// Reads and checks a configuration directory, with the environment on top of it, as `zumod serve` does.
     /// - Parameters:
-    ///   - directory: with `zumod.yaml` and `tables/`; nil for `ZUMOD_CONFIG`, else `config` or `/etc/zumod`.
+    ///   - directory: with `zumod.yaml` and `tables/`; nil for `ZUMOD_CONFIG`, otherwise `config` or `/etc/zumod`.
     ///   - extensions: what the program adds.
-    ///   - log: is told of every event that the log has a line for, one after the other, beside the lines on standard error.
-    ///     It runs on a thread of its own and may take its time: what 10,000 others wait before is dropped and counted.
+    ///   - log: called for each event that gets a line in the log, one at a time, in addition to the lines on standard
+    ///     error. It runs on its own thread and may take its time: once 10,000 events are waiting, further ones are
+    ///     dropped and counted.
     public init(
         configuration directory: String? = nil, extensions: Extensions = Extensions(),
         log: (@Sendable (LogEvent) -> Void)? = nil
@@ -35,12 +36,13 @@ public struct Server: Sendable {
         }
     }
 
-    /// What is counted and measured at this moment, a value for each series that `/metrics` shows, but for those that are
-    /// looked up for each page (`process_…`, what waits, rows). From any thread, while it runs and after.
+    /// Everything that is counted and measured at this moment, a value for each series that `/metrics` shows, except
+    /// those that are looked up for each page (`process_…`, queues, rows). Can be called from any thread, while the
+    /// server runs and afterwards.
     public func readings() -> [MetricReading] { registry.readings() }
 
-    /// Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once. SIGHUP has it read
-    /// its configuration again.
+    /// Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once. SIGHUP makes
+    /// it reread its configuration.
     ///
     /// Prints one line on standard output when it is ready: `zumod listening on http://HOST:PORT`.
     public func run() async throws(ServerFault) {

@@ -47,8 +47,8 @@ struct CommonOptions: Sendable {
 }
 
 extension CommonOptions {
-    /// The configuration with its tables; tells what is wrong with it.
-    /// - Parameter without: what to do where there is none.
+    /// The configuration with its tables; reports what is wrong with it.
+    /// - Parameter without: what to do if there is none.
     func configuration(without: Configuration.Absence = .needsDatabase) throws(CommandEnd) -> Configuration {
         do throws(ConfigurationFaults) {
             return try Configuration.read(from: sources, without: without)
@@ -57,8 +57,8 @@ extension CommonOptions {
         }
     }
 
-    /// The settings alone; tells what is wrong with them.
-    /// - Parameter without: what to do where there are none.
+    /// Only the settings; reports what is wrong with them.
+    /// - Parameter without: what to do if there are none.
     func settings(without: Configuration.Absence = .needsDatabase) throws(CommandEnd) -> Configuration {
         do throws(ConfigurationFaults) {
             return try Configuration.readSettings(from: sources, without: without)

@@ -138,7 +138,7 @@ extension ConformanceCommand {
         }
     }
 
-    /// What stands in the command line, or in the file that it names.
+    /// The word on the command line, or the content of the file that it names.
     private func secret(_ word: String?) throws(CommandFault) -> String? {
         guard let word, word.hasPrefix("@") else { return word }
         return try RemoteSecrets(headers: [], token: nil, tokenFile: String(word.dropFirst()), environment: nil).token

@@ -14,13 +14,14 @@ enum Exit {
     static let bug = CommandEnd.code(70)
     static let configuration = CommandEnd.code(78)
 
-    /// Writes a sentence to standard error. What another server or a file said in it does nothing to the terminal.
-    /// - Parameter hasLines: whether a new line in it is ours, and not what somebody wants to look like an own message.
+    /// Writes a sentence to standard error. What another server or a file put into it can't affect the terminal.
+    /// - Parameter hasLines: whether a line break in it is ours, and not something that is meant to look like a message
+    ///   of ours.
     static func say(_ sentence: String, hasLines: Bool = true) {
         StandardStreams.complain("\(harmless(sentence, hasLines: hasLines))\n")
     }
 
-    /// The text with controls of a terminal, and those that turn the direction of writing, as escapes.
+    /// The text with terminal control characters, and those that change the writing direction, as escapes.
     static func harmless(_ text: String, hasLines: Bool = true) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {

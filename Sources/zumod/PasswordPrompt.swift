@@ -59,7 +59,7 @@ enum PasswordPrompt {
         return text
     }
 
-    /// The bytes up to the end of the line, as they came: Swift's `readLine` would put a sign in the place of wrong ones.
+    /// The bytes up to the end of the line, unchanged: Swift's `readLine` would replace invalid ones.
     private static func line() -> [UInt8] {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

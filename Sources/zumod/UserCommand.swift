@@ -98,7 +98,8 @@ struct UserCommand: Sendable {
     }
 
     /// The configuration with the tables, which say whose rows there are.
-    /// - Parameter needsTables: whether nothing can be done without; a user can be added and removed whatever is wrong there.
+    /// - Parameter needsTables: whether nothing can be done without; a user can be added and removed whatever is wrong
+    ///   there.
     private func configuration(needsTables: Bool) throws(CommandEnd) -> Configuration {
         do throws(ConfigurationFaults) {
             return try Configuration.read(from: common.sources, without: .needsDatabase)

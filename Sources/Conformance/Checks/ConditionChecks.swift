@@ -4,7 +4,7 @@ import HTTPModel
 import JSONText
 
 extension Checks {
-    /// The conditional requests of Datasync, beside If-Match.
+    /// The conditional requests of Datasync, besides If-Match.
     static let conditions: [Check] = [
         Check("conditions/last-modified", "Last-Modified is the row's stamp, to the second.", on: [.v3]) {
             visit throws(CheckEnd) in

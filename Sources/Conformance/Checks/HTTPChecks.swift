@@ -201,7 +201,7 @@ extension Checks {
         },
     ]
 
-    /// Which every server of the family allows unless it was told otherwise.
+    /// Which every server of the family allows unless configured otherwise.
     private static let origin = "http://localhost"
 
     private static func allows(_ answer: Answer) throws(CheckEnd) {

@@ -186,7 +186,7 @@ extension Checks {
         },
     ]
 
-    /// Whether one stamp is behind another; stamps of one form go by their text.
+    /// Whether one stamp is after another; stamps of the same form are compared as text.
     static func later(_ stamp: String?, than other: String?) throws(CheckEnd) -> Bool {
         guard let stamp, let other else { return false }
         return comparable(stamp) > comparable(other)

@@ -2,7 +2,7 @@ import CurlClient
 
 /// A report for people: a line for each check, and under a failure all that is needed to see it.
 public enum TextReport {
-    /// What stands at the beginning.
+    /// The beginning.
     public static func opening(address: String, table: String, generations: [WireGeneration]) -> String {
         let names = generations.map { "\($0.rawValue) (\($0.words))" }.joined(separator: ", ")
         return "\(address), table \(table): \(names)"
@@ -36,7 +36,7 @@ public enum TextReport {
         return lines
     }
 
-    /// What stands at the end.
+    /// The end.
     public static func summary(of report: ConformanceReport) -> String {
         let count = report.results.count
         return "\(count) \(count == 1 ? "check" : "checks"): \(report.passed) passed, \(report.failed) failed, "

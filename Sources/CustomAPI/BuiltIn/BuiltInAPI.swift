@@ -1,7 +1,7 @@
 public import Access
 public import Tables
 
-/// The APIs that the server brings along: what the official client suites call.
+/// The built-in APIs: what the official client suites call.
 public enum BuiltInAPI: String, Sendable, CaseIterable {
     case echo, movieFinder, runtimeInfo, jwtTokenGenerator
     case push, verifyRegisterInstallationResult, verifyUnregisterInstallationResult, deleteRegistrationsForChannel
@@ -10,11 +10,11 @@ public enum BuiltInAPI: String, Sendable, CaseIterable {
     public struct Context: Sendable {
         /// The product, as it calls itself.
         public var version: String
-        /// Signs tokens; nil where there is no key to sign with.
+        /// Signs tokens; nil if there is no key to sign with.
         public var minter: TokenMinter?
         /// What clients have registered for push messages.
         public var push: PushRegistry
-        /// Tells when tokens begin.
+        /// The start time of tokens.
         public var clock: Clock
 
         /// Makes a context.

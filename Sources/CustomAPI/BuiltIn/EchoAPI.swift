@@ -59,7 +59,7 @@ enum EchoAPI {
         return members
     }
 
-    /// JSON as it is, everything else as text. A body without a type is JSON where it can be (v1).
+    /// JSON as it is, everything else as text. A body without a type is JSON if it can be (v1).
     private static func body(of request: APIRequest) throws(Refusal) -> JSONValue? {
         if request.body.isEmpty { return nil }
         let type = (request.fields["Content-Type"] ?? "").lowercased()

@@ -66,7 +66,7 @@ enum MovieFinderAPI {
         return midnight
     }
 
-    /// A member of the movie in the body, whose name .NET clients begin with a capital.
+    /// A member of the movie in the body, whose name .NET clients capitalize.
     private static func number(_ name: String, in request: APIRequest) throws(Refusal) -> Int64 {
         let body = try request.json()
         guard case .object = body else { throw Refusal(.badRequest, "The body has to be a movie, a JSON object.") }

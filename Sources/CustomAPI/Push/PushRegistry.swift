@@ -65,7 +65,7 @@ public final class PushRegistry: Sendable {
         return entry.id
     }
 
-    /// - Returns: false where there is no such registration any more.
+    /// - Returns: false if that registration no longer exists.
     func setRegistration(_ id: String, _ body: [UInt8]) -> Bool {
         let entry = Entry(id: id, body: Self.kept(body))
         return state.withLock { state in

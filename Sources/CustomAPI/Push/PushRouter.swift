@@ -12,9 +12,9 @@ public struct PushRouter: Route {
 
     /// Makes a router.
     /// - Parameters:
-    ///   - generations: those that requests are told to speak.
-    ///   - publicURL: the base of locations, without a slash at its end; nil to take it from each request.
-    ///   - proxies: those whose word about the address counts.
+    ///   - generations: those that requests can speak.
+    ///   - publicURL: the base of locations, without a trailing slash; nil to take it from each request.
+    ///   - proxies: those whose statements about the address are believed.
     public init(
         _ registry: PushRegistry, callers: Callers, generations: Generations, publicURL: String?,
         proxies: TrustedProxies

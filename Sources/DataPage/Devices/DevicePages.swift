@@ -4,9 +4,9 @@ import Tables
 
 /// What installations were seen to do, as the page's script reads it.
 enum DevicePages {
-    /// The most installations that are told.
+    /// The maximum number of installations that are listed.
     static let most = 1_000
-    /// The most rows that somebody is told to be behind.
+    /// The maximum number of rows that a device is reported to be behind.
     static let mostBehind = 1_000
 
     static func json(of store: (any DeviceStore)?, _ tables: [PageTable]) async throws(TableError) -> [UInt8] {

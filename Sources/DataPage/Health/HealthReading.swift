@@ -13,13 +13,13 @@ public struct HealthReading: Sendable {
     public var commits: Double?
     /// Connections of clients that are open.
     public var connections: Double?
-    /// Connections to the database: all, those at work, and who waits for one; nil where the store has no pool.
+    /// Connections to the database: all, those in use, and how many callers wait for one; nil if the store has no pool.
     public var pool: (size: Double, busy: Double, waiting: Double)?
     /// How far a stamp is ahead of the clock at most, in seconds.
     public var drift: Double?
     /// Memory that the process has in use, in bytes.
     public var residentBytes: Double?
-    /// Why the store can't be used; nil where it can.
+    /// Why the store can't be used; nil if it can.
     public var outage: String?
 
     /// Nothing read yet.

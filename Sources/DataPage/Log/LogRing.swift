@@ -7,7 +7,7 @@ public final class LogRing: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Once it is full, the oldest has its place behind the newest.
+        /// Once it is full, the oldest comes right after the newest.
         var lines: [[UInt8]] = []
         /// How many there were.
         var last = 0

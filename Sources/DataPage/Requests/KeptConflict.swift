@@ -7,15 +7,15 @@ struct KeptConflict: Sendable {
     let at: Instant
     let table: String
     let status: Int
-    /// Who sent it; nil where its client doesn't say.
+    /// The sender; nil if its client doesn't say.
     let installation: String?
     /// Of the request.
     let path: String
-    /// Bodies in JSON; empty where they are too long to be kept.
+    /// Bodies in JSON; empty if they are too long to be kept.
     let sent: [UInt8]
     let current: [UInt8]
 
-    /// The row's id: the path's, or that of what was sent.
+    /// The row's id: the path's, or the one that was sent.
     private func id(_ sent: JSONValue?, _ current: JSONValue?) -> JSONValue {
         let parts = path.split(separator: "/")
         if parts.count > 2 { return .string(String(parts[2])) }

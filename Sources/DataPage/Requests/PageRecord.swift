@@ -5,7 +5,7 @@ internal import Synchronization
 import Tables
 public import ZumoProtocol
 
-/// The requests of this server, for the page: the newest so many while somebody records them, and conflicts in any case.
+/// The requests of this server, for the page: the newest ones while somebody records them, and conflicts in any case.
 public final class PageRecord: Sendable {
     /// The most requests, the most bytes of all, and of one body.
     static let limits = ExchangeRecord.Limits(count: 500, bytes: 8 << 20, bodyBytes: 64 << 10)
@@ -16,7 +16,7 @@ public final class PageRecord: Sendable {
     let exchanges = ExchangeRecord(PageRecord.limits)
     /// Seconds after which nobody who looks at them is there any more, so that nothing more is kept.
     static let longestUnseen: Int64 = 3_600
-    /// When recording ends, by `seconds`; zero where nothing is recorded.
+    /// When recording ends, by `seconds`; zero if nothing is recorded.
     private let end = Atomic<Int64>(0)
     private let seconds: @Sendable () -> Int64
     private let kept = Mutex(Conflicts())
@@ -51,7 +51,7 @@ public final class PageRecord: Sendable {
         if isRecording { isRecording = true }
     }
 
-    /// Whether anything is to be kept of a request with that answer: all that most requests cost here.
+    /// Whether to keep anything of a request with that answer: the only cost here for most requests.
     public func wants(_ status: HTTPStatus) -> Bool {
         isRecording || status == .conflict || status == .preconditionFailed
     }

@@ -23,7 +23,7 @@ struct PageRows: Sendable {
         return answer
     }
 
-    /// - Parameter query: what stands behind the question mark, encoded.
+    /// - Parameter query: what follows the question mark, encoded.
     func answer(_ request: HTTPRequest, _ path: [String], query: [UInt8]) async -> RouteAnswer {
         var asking = request
         asking.fields = HTTPFields()

@@ -3,7 +3,7 @@ import JSONText
 import Tables
 import ZumoProtocol
 
-/// All rows of a view of a table as a file: the twin of its address, with `.json` or `.csv` behind the table's name.
+/// All rows of a view of a table as a file: the twin of its address, with `.json` or `.csv` after the table's name.
 struct RowDownload {
     enum Format: String { case json, csv }
 
@@ -13,7 +13,7 @@ struct RowDownload {
     let format: Format
     private let query: [QueryMember]
 
-    /// - Returns: nil where the address is none of these.
+    /// - Returns: nil if the address is none of these.
     init?(_ target: RequestTarget) {
         guard target.segments.count == 3, target.segments[1] == "tables",
             let dot = target.segments[2].lastIndex(of: "."),
@@ -77,7 +77,7 @@ struct RowDownload {
 struct RowFilePage: Sendable {
     /// A JSON array.
     let rows: [UInt8]
-    /// The query of the next page; nil behind the last.
+    /// The query of the next page; nil after the last.
     let next: [UInt8]?
 
     init?(_ response: HTTPResponse) {

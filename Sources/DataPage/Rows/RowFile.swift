@@ -19,7 +19,7 @@ struct RowFile: AsyncSequence, Sendable {
 
     struct Iterator: AsyncIteratorProtocol {
         let file: RowFile
-        /// What is written next; nil behind the end.
+        /// What is written next; nil after the end.
         var page: RowFilePage?
         private var isFirst = true
 
@@ -67,9 +67,10 @@ struct RowFile: AsyncSequence, Sendable {
     }
 }
 
-/// Comma separated values (RFC 4180): a null is an empty field, an empty text a quoted one. They are opened in spreadsheets,
-/// which calculate what begins as a formula does: an apostrophe before it says that it is text, and the page takes it off
-/// where a file comes back. What clients write must not run on an operator's machine, nor tell another one the cells beside.
+/// Comma-separated values (RFC 4180): a null is an empty field, an empty text a quoted one. They are opened in
+/// spreadsheets, which compute what begins like a formula: an apostrophe before it marks it as text, and the page
+/// removes it when a file comes back. What clients write must not run on an operator's machine, or reveal the
+/// neighbouring cells to another one.
 enum CSVText {
     static func append(_ fields: [[UInt8]], to bytes: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
@@ -104,7 +105,7 @@ enum CSVText {
     /// The wide forms of the four signs.
     private static let wide = ["＝", "＋", "－", "＠"].map { Array($0.utf8) }
 
-    /// Some programs part fields by a semicolon or a tab, and would find the beginning of a formula behind one.
+    /// Some programs separate fields by a semicolon or a tab, and would find the beginning of a formula after one.
     private static let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 9, 10, 13]
 
     private static func quoted(_ text: [UInt8]) -> [UInt8] {

@@ -9,9 +9,9 @@ import ZumoProtocol
 struct PageSession: Sendable {
     /// What they have shown.
     enum Proof: Sendable {
-        /// A key, which each request proves anew against the one that is configured by then.
+        /// A key, which each request compares with the currently configured one.
         case key(String)
-        /// A token with the admin role, which each request verifies anew.
+        /// A token with the admin role, which each request verifies again.
         case token(String)
     }
 
@@ -33,7 +33,7 @@ struct PageSession: Sendable {
     static let idleTime: Int64 = 8 * 3_600_000
     /// How long it lasts whatever is done, so that a copy of its cookie doesn't go on for ever.
     static let longestTime: Int64 = 7 * 24 * 3_600_000
-    /// How old it is before it is sealed anew.
+    /// How old it is before it is sealed again.
     static let renewalTime: Int64 = 5 * 60_000
     static let tokenField: StaticString = "X-CSRF-Token"
 
@@ -45,11 +45,11 @@ struct PageSession: Sendable {
         self.isSecure = isSecure
     }
 
-    /// When it ends where nothing more is done, in milliseconds since 1970.
+    /// When it ends if nothing more is done, in milliseconds since 1970.
     var end: Int64 { min(renewedAt + Self.idleTime, beganAt + Self.longestTime) }
 
     /// Reads what `bytes` wrote.
-    /// - Returns: nil where it was another version's.
+    /// - Returns: nil if it was another version's.
     init?(bytes: [UInt8]) {
         guard case .object(let members)? = try? JSONReader.parse(bytes) else { return nil }
         let object = JSONValue.object(members)
@@ -91,7 +91,7 @@ struct PageSession: Sendable {
         return json.bytes
     }
 
-    /// Who the log says it is.
+    /// The caller as the log sees it.
     var sender: Sender {
         var sender = Sender(.v2)
         sender.know(.admin(user))

@@ -12,7 +12,7 @@ final class PageSessions: Sendable {
     private let seal = Mutex<SessionSeal?>(nil)
 
     /// The path keeps the session from the rest of the server; the end of the name, from servers of other databases on
-    /// the same host, since cookies know no ports.
+    /// the same host, because cookies don't distinguish ports.
     private static func cookieName(_ seal: SessionSeal) -> String { "zumod_page_" + seal.mark(of: "cookie").prefix(8) }
     /// A browser keeps 4,096 bytes of a cookie, attributes included.
     private static let mostBytes = 3_800
@@ -24,7 +24,7 @@ final class PageSessions: Sendable {
     // MARK: Knowing them again
 
     /// The session of a request.
-    /// - Throws: `signedOut` where there is none, or its time or its proof has ended.
+    /// - Throws: `signedOut` if there is none, or its time or its proof has ended.
     func session(of request: HTTPRequest) async throws(PageFault) -> PageSession {
         let seal = try await currentSeal()
         // Whatever else has set a cookie of the same name is passed over.
@@ -62,7 +62,7 @@ final class PageSessions: Sendable {
         return user
     }
 
-    /// The cookie of a session that goes on; nil where the one at hand is new enough.
+    /// The cookie of a session that continues; nil if the existing one is new enough.
     func renewal(of session: PageSession) async throws(PageFault) -> String? {
         guard now - session.renewedAt > PageSession.renewalTime else { return nil }
         var renewed = session

@@ -20,12 +20,12 @@ struct SessionSeal: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: nil where no server of this database sealed it.
+    /// - Returns: nil if no server of this database sealed it.
     func open(_ text: String) -> [UInt8]? {
         Base64.decode(Array(text.utf8), .url).flatMap(key.open)
     }
 
-    /// What stands for a key in a session, so that another key ends it.
+    /// A stand-in for a key in a session, so that another key ends it.
     func mark(of text: String) -> String {
         marks.code(of: text.utf8Span.span).prefix(16).hexText
     }

@@ -33,7 +33,7 @@ enum TableFileText {
         return levels.map { "\($0.0.rawValue): { access: \($0.1.rawValue) }" }
     }
 
-    /// A name that YAML takes for something else stands in quotes.
+    /// A name that YAML takes for something else is quoted.
     private static func quoted(_ name: String) -> String {
         let words: Set<String> = ["y", "n", "yes", "no", "true", "false", "on", "off", "null"]
         return words.contains(name.lowercased()) ? "\"\(name)\"" : name

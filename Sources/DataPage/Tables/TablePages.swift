@@ -13,7 +13,7 @@ struct TablePages: Sendable {
         self.parts = parts
     }
 
-    /// - Parameter path: behind `tables`.
+    /// - Parameter path: after `tables`.
     func answer(
         _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(PageFault) -> RouteAnswer {

@@ -26,7 +26,8 @@ public struct ClockRoute: Sendable {
         return state
     }
 
-    /// Does what a body says. A clock that is to stand still does so first, so that it is at exactly the moment that is set.
+    /// Does what a body says. A clock that should stand still is stopped first, so that it is at exactly the moment
+    /// that is set.
     private func change(by body: [UInt8]) throws(RecordFault) {
         var members = try JSONMembers(of: body)
         let present = try members.text("set")

@@ -22,7 +22,7 @@ public final class SeededBits: Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// A number from 0 up to, but without, 1.
+    /// A number from 0 to below 1.
     public func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }

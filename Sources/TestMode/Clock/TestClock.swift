@@ -2,14 +2,14 @@ public import OData
 import Synchronization
 public import Tables
 
-/// A clock that tests set, move and stop. It begins as the machine's.
+/// A clock that tests set, move and stop. It starts as the machine's.
 ///
-/// It never lies about order: stamps of rows go on rising where it is set back, as they do where a machine's clock is.
+/// It never affects order: stamps of rows keep rising when it is set back, as they do with a machine's clock.
 public final class TestClock: Sendable {
     private struct State {
         /// What is added to the machine's clock.
         var lead: Int64 = 0
-        /// Where it stands still; nil where it runs.
+        /// The time at which it stands still; nil while it runs.
         var frozen: Int64?
     }
 
@@ -24,7 +24,7 @@ public final class TestClock: Sendable {
         self.machine = machine
     }
 
-    /// The present of whoever lives by it.
+    /// The current time for everything that uses it.
     public func now() -> Instant {
         state.withLock { state in Instant(milliseconds: Self.present(state, machine().milliseconds)) }
     }
@@ -43,7 +43,7 @@ public final class TestClock: Sendable {
     /// How far it is ahead of the machine's, in milliseconds.
     public var lead: Int64 { now().milliseconds - machine().milliseconds }
 
-    /// Sets it; it goes on, or stands still, as before.
+    /// Sets it; it keeps running, or standing still, as before.
     public func set(_ present: Instant) {
         state.withLock { state in
             let moved = Self.clamped(present.milliseconds)
@@ -65,7 +65,7 @@ public final class TestClock: Sendable {
         state.withLock { state in state.frozen = Self.present(state, machine().milliseconds) }
     }
 
-    /// Has it go on from where it stands.
+    /// Lets it run on from where it stands.
     public func release() {
         state.withLock { state in
             guard let frozen = state.frozen else { return }
@@ -74,7 +74,7 @@ public final class TestClock: Sendable {
         }
     }
 
-    /// Has it go as the machine's does.
+    /// Makes it follow the machine's again.
     public func reset() {
         state.withLock { $0 = State() }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Bodies that don't arrive as they should.
 public enum BrokenBody {
-    /// Why a body ends: a test wants it so.
+    /// Why a body ends: a test wants it to.
     public struct Cut: Error, CustomStringConvertible {
         /// For the log.
         public let description = "a fault of the test cuts the answer"
@@ -22,8 +22,8 @@ public enum BrokenBody {
         }
     }
 
-    /// A body that comes ten times a second, at so many bytes a second in all.
-    /// - Parameter hurries: whether the rest is to come at once.
+    /// A body that arrives ten times a second, at that many bytes per second in total.
+    /// - Parameter hurries: whether the rest should arrive at once.
     public static func slow(
         _ body: [UInt8], bytesPerSecond rate: Int, hurries: @escaping @Sendable () -> Bool
     ) -> ResponseStream {

@@ -11,9 +11,9 @@ public enum FaultEffect: Sendable, Equatable {
     case closed(ClosingPoint)
     /// The server answers that, and does nothing of what was asked.
     case answered(HTTPStatus, retryAfter: Int?)
-    /// The answer's body ends after so many bytes, and says so.
+    /// The answer's body ends after that many bytes, properly.
     case truncated(bytes: Int)
-    /// The answer comes at so many bytes a second.
+    /// The answer arrives at that many bytes per second.
     case throttled(bytesPerSecond: Int)
     /// What the same address answered at first is answered once more; a first answer is true.
     case stale

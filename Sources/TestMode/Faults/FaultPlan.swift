@@ -2,8 +2,8 @@ import ByteText
 public import HTTPModel
 import Synchronization
 
-/// The faults of a world, in the order in which they were made: of those that meet a request, the first whose turn it is
-/// strikes, and the others' counts go on.
+/// The faults of a world, in the order in which they were created: of those that match a request, the first whose turn
+/// it is strikes, and the others keep counting.
 public final class FaultPlan: Sendable {
     /// The most rules of a world.
     public static let maximumRules = 1_000
@@ -45,8 +45,8 @@ public final class FaultPlan: Sendable {
         state.withLock { $0.rules.map { Listed(rule: $0.rule, met: $0.met, struck: $0.struck) } }
     }
 
-    /// Adds a rule, or puts it in the place of the one of its name, with counts that begin anew.
-    /// - Returns: the rule's name, or one that is made where it has none; nil where there are too many.
+    /// Adds a rule, or replaces the one with its name, with counts that start again.
+    /// - Returns: the rule's name, or a generated one if it has none; nil if there are too many.
     public func add(_ rule: FaultRule) -> String? {
         state.withLock { state in
             var rule = rule
@@ -68,7 +68,7 @@ public final class FaultPlan: Sendable {
     }
 
     /// Removes a rule.
-    /// - Returns: false where there is none of that name.
+    /// - Returns: false if there is none with that name.
     public func remove(_ name: String) -> Bool {
         state.withLock { state in
             let before = state.rules.count
@@ -86,7 +86,7 @@ public final class FaultPlan: Sendable {
         }
     }
 
-    /// Asks at a new connection, of which nothing is known yet.
+    /// Asks about a new connection, of which nothing is known yet.
     public func strikesConnection() -> Bool {
         strike {
             $0.effect == .refused
@@ -95,7 +95,7 @@ public final class FaultPlan: Sendable {
         } != nil
     }
 
-    /// Asks at the head of a request, whose body may not be read.
+    /// Asks about the head of a request, whose body may not be read.
     public func strikesHead(of request: HTTPRequest, at segments: [String]) -> FaultRule? {
         strike {
             $0.effect == .closed(.beforeReading)

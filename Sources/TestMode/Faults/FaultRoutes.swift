@@ -14,8 +14,8 @@ public struct FaultRoutes: Sendable {
     }
 
     /// Answers a request.
-    /// - Parameter rest: the path's segments behind `faults`.
-    /// - Returns: nil where there is nothing at the path. Errors are answers.
+    /// - Parameter rest: the path's segments after `faults`.
+    /// - Returns: nil if there is nothing at the path. Errors are answers.
     public func answer(_ request: HTTPRequest, rest: some Collection<String>) -> HTTPResponse? {
         guard rest.count <= 1 else { return nil }
         do throws(RecordFault) {

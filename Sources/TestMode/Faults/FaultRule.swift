@@ -5,11 +5,11 @@ import HTTPModel
 public struct FaultRule: Sendable, Equatable {
     /// By what it is listed and removed.
     public var name: String
-    /// Which requests are meant; all where it says nothing.
+    /// Which requests match; all if it says nothing.
     public var match = Match()
     /// Which of the requests that are meant it strikes.
     public var turns = Turns.every(1)
-    /// After so many strikes it rests; nil for never.
+    /// After that many strikes it rests; nil for never.
     public var times: Int?
     /// How long the request waits before anything else is done, in real time.
     public var delay: Duration = .zero
@@ -56,7 +56,7 @@ public struct FaultRule: Sendable, Equatable {
 public enum FaultOperation: String, Sendable, CaseIterable {
     case list, read, insert, update, replace, delete, undelete
 
-    /// nil where the request is none to a table.
+    /// nil if the request is not to a table.
     init?(_ method: HTTPMethod, _ segments: [String]) {
         guard segments.first?.lowercased() == "tables" else { return nil }
         switch (method, segments.count) {

@@ -2,7 +2,7 @@ import HTTPModel
 public import JSONText
 import ZumoProtocol
 
-/// A fault rule as tests write it: one object with what is to be met, when it strikes, and one effect.
+/// A fault rule as tests write it: one object with what has to match, when it strikes, and one effect.
 extension FaultRule {
     /// The longest delay in milliseconds: ten minutes.
     static let longestDelay: Int64 = 600_000

@@ -5,13 +5,13 @@ import JSONText
 import OData
 import ZumoProtocol
 
-/// Compares an answer with the one of an archive, and learns from both what stands for what.
+/// Compares an answer with the one in an archive, and learns from both which values correspond.
 struct AnswerComparison {
     private var translation: ReplayTranslation
     private let asked: Asked
     private var differences: [String] = []
 
-    /// So many differences of one answer are told.
+    /// The maximum number of differences reported for one answer.
     private static let mostDifferences = 20
 
     /// What both answers answer.
@@ -116,7 +116,7 @@ struct AnswerComparison {
         return ErrorBody.excerpt(String(decoding: writer.bytes, as: UTF8.self))
     }
 
-    /// - Parameter name: of the member that the values are of; empty where they are of none.
+    /// - Parameter name: the member that the values belong to; empty if there is none.
     private mutating func compare(_ was: JSONValue, _ now: JSONValue, _ place: String, named name: String) {
         switch (was, now) {
         case (.object(let members), .object(let newMembers)):
@@ -161,7 +161,7 @@ struct AnswerComparison {
             + ErrorBody.excerpt(name).replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// v1 has the system columns behind two underscores, and .NET servers wrote them as they liked.
+    /// v1 has the system columns with two leading underscores, and .NET servers wrote them as they liked.
     private static func system(_ name: String) -> String {
         (name.hasPrefix("__") ? String(name.dropFirst(2)) : name).lowercased()
     }

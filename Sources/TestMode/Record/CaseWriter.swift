@@ -3,10 +3,10 @@ import HTTPModel
 import JSONText
 import ZumoProtocol
 
-/// Writes exchanges as a golden case, the format in which this server's own tests have requests and exact answers.
+/// Writes exchanges as a golden case, the format of requests and exact answers in this server's own tests.
 ///
-/// What the server makes anew each time becomes a placeholder. An exchange that the format can't say is left out, and
-/// the case says so at its head.
+/// What the server generates anew each time becomes a placeholder. An exchange that can't be written in the format is
+/// left out, and the case says so at the top.
 struct CaseWriter {
     private var captures = CaseCaptures()
     private var blocks: [String] = []
@@ -87,7 +87,7 @@ struct CaseWriter {
 
     // MARK: - Answers
 
-    /// What the player looks at by itself, and what is of the recorded connection alone.
+    /// What the player checks by itself, and what belongs only to the recorded connection.
     private static let droppedAnswerFields: Set<String> = [
         "content-length", "date", "x-content-type-options", "x-request-id", "x-zumo-server-version", "connection",
         "keep-alive", "transfer-encoding",
@@ -135,7 +135,7 @@ struct CaseWriter {
     }
     private static let endOfRequest = Array("\n<<<".utf8)
 
-    /// - Parameter isRequest: whether the text has to go on up to the mark of the answer.
+    /// - Parameter isRequest: whether the text has to continue up to the mark of the answer.
     private static func isSayable(_ text: String, isRequest: Bool) -> Bool {
         if text.hasSuffix(">>>") { return false }
         let bytes = Array(text.utf8)
@@ -153,7 +153,7 @@ struct CaseWriter {
         value.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "\u{FFFD}" }
     }
 
-    /// Addresses of the recorded server as those of the one that the case is played against.
+    /// Replaces addresses of the recorded server with those of the one that the case is played against.
     private func withHost(_ text: String, of exchange: Exchange) -> String {
         guard let host = exchange.fields["Host"], host.contains(where: { $0 == ":" || $0 == "." || $0.isLetter })
         else { return text }

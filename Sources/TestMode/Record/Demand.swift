@@ -2,7 +2,7 @@ import Exchanges
 import HTTPModel
 import ZumoProtocol
 
-/// One thing that an expectation wants of a request.
+/// One thing that an expectation requires of a request.
 enum Demand {
     case method(String)
     case path(PathGlob)
@@ -25,7 +25,7 @@ enum Demand {
         }
     }
 
-    /// What it wants and what there was instead, in words.
+    /// What it requires and what there was instead, in words.
     func difference(in exchange: Exchange) -> String {
         switch self {
         case .method(let method):
@@ -64,7 +64,7 @@ enum Demand {
 }
 
 extension Expectation {
-    /// What a request does not have of what is expected; empty where it is one of those.
+    /// What a request lacks of what is expected; empty if it matches.
     func unmet(by exchange: Exchange) -> [Demand] {
         var demands: [Demand] = []
         if let method { demands.append(.method(method)) }

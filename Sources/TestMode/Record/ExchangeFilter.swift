@@ -17,7 +17,7 @@ public struct ExchangeFilter: Sendable {
     public var fault: Fault?
     /// After which exchange.
     public var since: Since?
-    /// At most so many, the newest.
+    /// At most that many, the newest.
     public var limit: Int?
 
     /// What was answered.
@@ -45,7 +45,7 @@ public struct ExchangeFilter: Sendable {
     public init() {}
 
     /// Reads the parameters of a query.
-    /// - Parameter extra: names that mean something else to whoever asks.
+    /// - Parameter extra: names that mean something else to the caller.
     public init(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) {
         for member in query {
             switch member.name {
@@ -106,7 +106,7 @@ public struct ExchangeFilter: Sendable {
         throw .query("'since' has to be a request's number or a time, and is '\(ErrorBody.excerpt(text))'.")
     }
 
-    /// Whether it lets an exchange through, the limit apart.
+    /// Whether it matches an exchange, apart from the limit.
     public func matches(_ exchange: Exchange) -> Bool {
         if !methods.isEmpty, !methods.contains(exchange.method.name.uppercased()) { return false }
         if let table, exchange.table?.lowercased() != table { return false }
@@ -136,7 +136,7 @@ extension ExchangeFilter.Status {
 }
 
 extension ExchangeRecord {
-    /// Those that a filter lets through, the newest last.
+    /// Those that match a filter, the newest last.
     public func matching(_ filter: ExchangeFilter) -> [Exchange] {
         let matching = all.filter(filter.matches)
         return Array(matching.suffix(filter.limit ?? matching.count))

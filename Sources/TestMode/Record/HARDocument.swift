@@ -1,7 +1,7 @@
 import JSONText
 import ZumoProtocol
 
-/// An HTTP archive (HAR 1.2) that somebody wants replayed: this server's own, a browser's or a proxy's.
+/// An HTTP archive (HAR 1.2) to be replayed: this server's own, a browser's or a proxy's.
 struct HARDocument {
     let entries: [HAREntry]
 
@@ -28,7 +28,7 @@ struct HARDocument {
     }
 }
 
-/// A value of a document, and where it is.
+/// A value of a document, with its position.
 struct HARPlace {
     let value: JSONValue
     let path: String
@@ -50,7 +50,7 @@ struct HARPlace {
         return member
     }
 
-    /// A member; nil where it is missing or null.
+    /// A member; nil if it is missing or null.
     func optional(_ name: String) throws(RecordFault) -> HARPlace? {
         guard case .object = value else { throw fault("is no object") }
         guard let member = value[name], member != .null else { return nil }

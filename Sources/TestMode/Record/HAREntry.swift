@@ -9,9 +9,9 @@ struct HAREntry {
     let target: String?
     /// The fields that are not of a connection.
     let fields: [(name: HTTPFieldName, value: String)]
-    /// The body; nil where the archive has not all of it.
+    /// The body; nil if the archive doesn't have all of it.
     let body: [UInt8]?
-    /// What was answered; nil where nothing was.
+    /// The answer; nil if there was none.
     let answer: HARAnswer?
 
     init(_ entry: HARPlace) throws(RecordFault) {
@@ -74,11 +74,11 @@ struct HAREntry {
 struct HARAnswer {
     let status: Int
     let fields: [(name: HTTPFieldName, value: String)]
-    /// The body; nil where the archive has not all of it.
+    /// The body; nil if the archive doesn't have all of it.
     let body: [UInt8]?
     private let mimeType: String?
 
-    /// The media type, from whichever place tells it.
+    /// The media type, from wherever it is given.
     var contentType: String? { self["Content-Type"] ?? mimeType }
 
     /// - Returns: nil for what was never answered, whose status is 0.
@@ -108,7 +108,7 @@ struct HARAnswer {
         fields.first { $0.name.text.lowercased() == name.lowercased() }?.value
     }
 
-    /// The bytes of a text, which Base64 may stand for.
+    /// The bytes of a text, which may be Base64.
     static func bytes(of text: HARPlace, in holder: HARPlace) throws(RecordFault) -> [UInt8] {
         let encoding = (holder.value["encoding"] ?? holder.value["_encoding"])?.textValue ?? ""
         guard encoding.lowercased() == "base64" else { return Array(try text.text().utf8) }

@@ -4,8 +4,8 @@ import ZumoProtocol
 
 /// An HTTP archive (HAR 1.2) that is sent again, request by request, and its answers compared.
 ///
-/// What a server makes itself (ids, versions, stamps, links) is compared by shape. Where later requests have such a
-/// value of the archive, they are sent with the one that was answered now.
+/// Values that a server generates (ids, versions, stamps, links) are compared by shape. If later requests contain such
+/// a value from the archive, they are sent with the one that was answered now.
 public struct HARReplay: Sendable {
     private struct Step: Sendable {
         let index: Int
@@ -46,7 +46,7 @@ public struct HARReplay: Sendable {
 
     /// Reads an archive.
     /// - Parameters:
-    ///   - base: the path that stands before the server's own in the archive. Requests elsewhere are left out.
+    ///   - base: the path before the server's own in the archive. Requests elsewhere are left out.
     ///   - host: what the requests have as Host; nil for nothing.
     ///   - peer: the address that they come from.
     public init(
@@ -79,8 +79,8 @@ public struct HARReplay: Sendable {
         leftOut = entries.count - steps.count
     }
 
-    /// Sends all requests, each when the one before is answered, and compares the answers. Ends early where the task is
-    /// cancelled.
+    /// Sends all requests, each when the previous one has been answered, and compares the answers. Ends early if the
+    /// task is cancelled.
     public func run(through send: (HTTPRequest) async -> HTTPResponse) async -> ReplayReport {
         var translation = ReplayTranslation()
         var report = ReplayReport(leftOut: leftOut)

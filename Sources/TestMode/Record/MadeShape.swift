@@ -3,7 +3,7 @@ import OData
 /// What kind of value a server made: the shape in which two servers' values are the same.
 enum MadeShape: Equatable {
     case uuid, version
-    /// With so many digits behind the point.
+    /// With that many digits after the point.
     case date(digits: Int)
     case token, text
 

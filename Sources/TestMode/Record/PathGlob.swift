@@ -1,7 +1,7 @@
 /// A pattern of paths: `*` stands for any characters of one segment, `**` for any at all, and `/**` also for nothing.
 ///
-/// All ways through the pattern are followed at once, a bit for each place in it, so that the time is that of the path,
-/// whatever the stars.
+/// All ways through the pattern are followed at once, with a bit for each position in it, so the time is that of the
+/// path, however many stars there are.
 public struct PathGlob: Sendable, Equatable {
     /// The pattern as it was written.
     public let text: String
@@ -11,7 +11,7 @@ public struct PathGlob: Sendable, Equatable {
     private var segments = PlaceSet()
     /// The places of `**`, where all bytes lead back to.
     private var anythings = PlaceSet()
-    /// The places of `/**`: a slash leads to the next, which is `**`, and nothing to the one behind that.
+    /// The positions of `/**`: a slash leads to the next, which is `**`, and nothing to the one after that.
     private var branches = PlaceSet()
     private let end: Int
 
@@ -21,7 +21,7 @@ public struct PathGlob: Sendable, Equatable {
     /// Whether both were written the same.
     public static func == (left: PathGlob, right: PathGlob) -> Bool { left.text == right.text }
 
-    /// - Returns: nil where the pattern is too long.
+    /// - Returns: nil if the pattern is too long.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         self.text = text
@@ -49,7 +49,7 @@ public struct PathGlob: Sendable, Equatable {
         end = place
     }
 
-    /// How many bytes a `/**` takes that is a whole segment; nil where the pattern goes on with something else.
+    /// How many bytes a `/**` takes that is a whole segment; nil if the pattern continues with something else.
     private static func branch(_ rest: ArraySlice<UInt8>) -> Int? {
         guard rest.first == UInt8(ascii: "/") else { return nil }
         let stars = rest.dropFirst().prefix { $0 == UInt8(ascii: "*") }.count

@@ -11,7 +11,7 @@ public enum RecordFault: Error, Sendable, Equatable {
     /// The body is JSON, but not what is wanted.
     case body(String)
     case unknownRequest(String)
-    /// What is asked about isn't there; the sentence says so.
+    /// What is asked about doesn't exist; the sentence says so.
     case unknown(String)
     /// The path can be asked by these methods only.
     case method(allow: String)
@@ -27,7 +27,7 @@ public enum RecordFault: Error, Sendable, Equatable {
         }
     }
 
-    /// As the client is told it.
+    /// The response for the client.
     public var response: HTTPResponse {
         switch self {
         case .query(let text): ErrorResponse(.badRequest, .queryInvalid, text).response(in: .v2)

@@ -20,8 +20,8 @@ public struct RecordRoutes: Sendable {
     /// Answers a request.
     /// - Parameters:
     ///   - target: the whole target, whose query counts.
-    ///   - rest: the path's segments behind `requests`.
-    /// - Returns: nil where there is nothing at the path. Errors are answers.
+    ///   - rest: the path's segments after `requests`.
+    /// - Returns: nil if there is nothing at the path. Errors are answers.
     public func answer(
         _ request: HTTPRequest, at target: RequestTarget, rest: some Collection<String>
     ) -> HTTPResponse? {

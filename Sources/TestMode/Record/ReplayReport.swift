@@ -1,7 +1,7 @@
 public import HTTPModel
 import JSONText
 
-/// What came of a replay.
+/// The result of a replay.
 public struct ReplayReport: Sendable {
     /// How many requests were sent.
     public internal(set) var replayed = 0
@@ -9,8 +9,8 @@ public struct ReplayReport: Sendable {
     public internal(set) var same = 0
     /// How many had no answer in the archive, so that there was nothing to compare.
     public internal(set) var unanswered = 0
-    /// How many requests of the archive were not sent: those at other addresses, those to
-    /// this server's routes for tests, and those whose body it has not whole.
+    /// How many requests of the archive were not sent: those at other addresses, those to this server's routes for
+    /// tests, and those whose body is incomplete.
     public let leftOut: Int
     /// The first of the answers that were not the same.
     public private(set) var different: [Difference] = []

@@ -24,8 +24,8 @@ struct ReplayTranslation {
 
     // MARK: - Learning
 
-    /// Takes note of an id, a version or a token that was and is.
-    /// - Returns: false where that contradicts what is known.
+    /// Notes the old and the new form of an id, a version or a token.
+    /// - Returns: false if that contradicts what is known.
     mutating func learn(_ was: String, is now: String) -> Bool {
         if let known = texts[ExactText(was)] { return known.isExactly(now) }
         guard origins[ExactText(now)] == nil else { return false }
@@ -56,7 +56,7 @@ struct ReplayTranslation {
         links[ExactText("\(paths[0])?\(query)")] = "\(paths[1])?\(newQuery)"
     }
 
-    /// The query of a link in a header field or a body, where clients of the toolkit want the query alone.
+    /// The query of a link in a header field or a body, where clients of the toolkit want only the query.
     private static func query(ofLink link: String) -> Substring? {
         // v1 and v2 have it without brackets, others with them, and its relation behind it.
         let text = link.prefix { $0 != ">" && $0 != ";" }.drop { $0 == "<" }
@@ -64,7 +64,7 @@ struct ReplayTranslation {
         return text.contains("=") ? text : nil
     }
 
-    /// Takes note of what a recorded request says of its own.
+    /// Notes the values that a recorded request brings itself.
     mutating func notice(_ target: String, json: JSONValue?) {
         let segments = (try? RequestTarget(Array(target.utf8)))?.segments ?? []
         for segment in segments.map(ExactText.init) where texts[segment] == nil { sentTexts.insert(segment) }
@@ -92,7 +92,7 @@ struct ReplayTranslation {
 
     // MARK: - Translating
 
-    /// What stands for a value now; nil where it is no value that is known.
+    /// The current counterpart of a value; nil if the value is not known.
     func value(_ was: String) -> String? {
         if let text = texts[ExactText(was)] { return text }
         guard was.utf8.count >= 10, was.utf8.first.map({ (48...57).contains($0) }) == true, let date = Instant(was),
@@ -113,7 +113,7 @@ struct ReplayTranslation {
         return String(text.prefix(20)) + fraction + offset
     }
 
-    /// A text with every known value in it replaced: in a filter, in quotes, behind `Bearer`.
+    /// A text with every known value in it replaced: in a filter, in quotes, after `Bearer`.
     func replaced(in text: String) -> String {
         var written = ""
         var run = ""
@@ -189,7 +189,7 @@ struct ReplayTranslation {
         }
     }
 
-    /// What stands for the number of a row now, which v3 has as text; nil where it is not known.
+    /// The current counterpart of a row's number, which v3 has as text; nil if it is not known.
     private func number(_ id: JSONValue, table: String) -> JSONValue? {
         switch id {
         case .integer(let id): numbers[NumberedRow(table: table, id: id)].map { .integer($0) }

@@ -1,4 +1,4 @@
-/// The shape of a value that the server makes anew each time: a letter of the pattern for each byte.
+/// The shape of a value that the server generates anew each time: a letter of the pattern for each byte.
 struct ValueShape: Sendable {
     private let pattern: [UInt8]
     /// The first byte that is itself: nearly all texts are none of the shape by that alone.
@@ -23,7 +23,7 @@ struct ValueShape: Sendable {
     static let second = ValueShape("aaa, dd aaa dddd dd:dd:dd GMT")
     static let uuid = ValueShape("xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx")
 
-    /// Whether the bytes from a place on begin with such a value.
+    /// Whether the bytes from a position on begin with such a value.
     func begins(_ bytes: [UInt8], at start: Int) -> Bool {
         guard start + pattern.count <= bytes.count, bytes[start + anchor] == pattern[anchor] else { return false }
         for (offset, kind) in pattern.enumerated() {
@@ -54,7 +54,7 @@ struct ValueShape: Sendable {
         }
     }
 
-    /// Whether the byte can stand in a token of a link or of a login.
+    /// Whether the byte can occur in a token of a link or of a login.
     static func isTokenByte(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }

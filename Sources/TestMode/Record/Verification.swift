@@ -3,13 +3,13 @@ import HTTPModel
 import JSONText
 import ZumoProtocol
 
-/// What came of an expectation: how many requests were as expected, and which came nearest.
+/// The result of an expectation: how many requests matched, and which came closest.
 struct Verification {
     private let expectation: Expectation
     private let matches: Int
     private let nearest: [(exchange: Exchange, unmet: [Demand])]
 
-    /// So many exchanges are shown where it fails.
+    /// The maximum number of exchanges shown if it fails.
     private static let mostNearest = 3
 
     init(of expectation: Expectation, in exchanges: [Exchange]) {
@@ -29,7 +29,7 @@ struct Verification {
         self.nearest = nearest
     }
 
-    /// 200 where the number is as expected, else 422 with what differed.
+    /// 200 if the number is as expected, otherwise 422 with what differed.
     var response: HTTPResponse {
         var json = JSONWriter()
         guard !expectation.times.holds(for: matches) else {
