@@ -26,11 +26,11 @@ public struct Application: Sendable {
     private let reading: ConfigurationReading?
     private let socket: GivenSocket?
 
-    /// Makes an application of a checked configuration.
+    /// Makes an application from a checked configuration.
     /// - Parameters:
     ///   - extensions: what a program adds to the server.
-    ///   - reading: how the configuration is read again while it serves; nil where it can't be.
-    ///   - socket: what to serve on; nil for the configuration's host and port.
+    ///   - reading: how to reread the configuration while it serves; nil if it can't be.
+    ///   - socket: the socket to serve on; nil for the configuration's host and port.
     public init(
         _ configuration: Configuration, extensions: Extensions = Extensions(), reading: ConfigurationReading? = nil,
         socket: GivenSocket? = nil
@@ -41,13 +41,13 @@ public struct Application: Sendable {
         self.reading = reading
     }
 
-    /// Serves until a signal says stop, then lets requests in flight finish. A second signal stops at once, and ends the
-    /// process where that takes longer than `StopSignals.patience`.
+    /// Serves until a stop signal, then lets requests in flight finish. A second signal stops at once, and ends the
+    /// process if that takes longer than `StopSignals.patience`.
     /// - Parameters:
-    ///   - migrates: whether the database may be brought to this version's schema. Where it may not and is behind, the
+    ///   - migrates: whether the database may be brought to this version's schema. If it may not and is behind, the
     ///     server does not start.
-    ///   - registry: what the server counts and measures with.
-    ///   - hear: told of what is logged, on a thread of its own; nil where nobody listens.
+    ///   - registry: counts and measures what the server does.
+    ///   - hear: called for what is logged, on its own thread; nil if nobody listens.
     public func run(
         migrates: Bool = true, measuredBy registry: MetricRegistry = MetricRegistry(),
         hear: (@Sendable (LogEvent) -> Void)? = nil
@@ -108,7 +108,7 @@ public struct Application: Sendable {
         logger.notice("stopped")
     }
 
-    /// To whom pages are open that are for callers on this machine.
+    /// Who may open pages that are for callers on this machine.
     private static let whoIsOfMachine = """
         the operator's pages are open on this machine to root, to the server's own user and to people's accounts, by HTTP/1.1 \
         and without a field that proxies add; a proxy here that runs as one of these has to add X-Forwarded-For
@@ -120,7 +120,7 @@ public struct Application: Sendable {
             host: configuration.host, port: UInt16(configuration.port), isShared: configuration.reusePort)
     }
 
-    /// Lets systemd know for as long as the server lives; nil where it doesn't ask.
+    /// Keeps systemd informed while the server lives; nil if it doesn't ask.
     private static func watch(
         _ server: RunningServer, in environment: [String: String], telling service: ServiceManager
     ) -> Watchdog? {
@@ -143,7 +143,7 @@ public struct Application: Sendable {
         }
     }
 
-    /// Has the configuration read again by SIGHUP, or where that was ignored from the start, as its files change.
+    /// Rereads the configuration on SIGHUP, or if that was ignored from the start, when its files change.
     private func reload(
         _ server: RunningServer, at signals: StopSignals, telling service: ServiceManager?, _ logger: Log
     ) -> Task<Void, Never>? {
@@ -174,7 +174,7 @@ public struct Application: Sendable {
     }
 
     /// Says what would keep the server from starting, and changes nothing.
-    /// - Returns: a line about each table that would be served, and what is told of scripts to whoever moves them here.
+    /// - Returns: a line about each table that would be served, and the report on scripts for whoever moves them here.
     public func check() async throws(StartFault) -> (tables: [String], move: [String]) {
         let tables = try await tables()
         let lines = tables.map { table in
@@ -204,7 +204,7 @@ public struct Application: Sendable {
         return lines
     }
 
-    /// What the database keeps about a table; nil where it has none by that name yet, or another schema.
+    /// What the database keeps about a table; nil if it has none by that name yet, or another schema.
     private func kept(_ name: Identifier) async throws(StartFault) -> SnapshotTable? {
         do throws(TableError) {
             let snapshot = try await Database.snapshot(configuration.database)
@@ -231,7 +231,7 @@ public struct Application: Sendable {
         }
     }
 
-    /// What is wrong with the program's extensions, beside this configuration.
+    /// What is wrong with the program's extensions given this configuration.
     var extensionFaults: [String] {
         let scripted = configuration.scripts?.inventory.apis.map { $0.name.lowercased() } ?? []
         let configured = Set(configuration.apis.map { $0.name.lowercased() } + scripted)

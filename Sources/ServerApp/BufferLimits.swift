@@ -10,7 +10,7 @@ enum BufferLimits {
         max(limits.bufferBytes ?? min(memory / 8, 512 << 20), 4 * limits.bodyBytes)
     }
 
-    /// What a page may come to: no single one takes more than a quarter of the budget.
+    /// The maximum size of a page: no single one takes more than a quarter of the budget.
     static func answerBytes(_ limits: Configuration.Limits) -> Int {
         min(limits.answerBytes, bytes(limits) / 4)
     }

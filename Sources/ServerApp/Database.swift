@@ -11,16 +11,16 @@ struct Database: Sendable {
             & DeviceStore & GrowingStore & StatisticsStore & TimeStore
     /// The users of the server's own login.
     let users: any UserStore
-    /// Returns once the thread that writes has got to it, where it waits for nobody but this machine.
+    /// Returns once the writer thread has got to it, if that only depends on this machine.
     let beat: @Sendable () async -> Void
-    /// Takes no more calls, and returns when those that wait are done.
+    /// Accepts no more calls, and returns when the waiting ones are done.
     let close: @Sendable () async -> Void
 
     /// - Parameters:
     ///   - limits: what clients may add; nil for what the configuration says.
-    ///   - isPatient: whether to wait for as long as a database takes to be prepared.
-    ///   - watch: what measures its work.
-    ///   - report: hears what whoever looks after the server should know of its database.
+    ///   - isPatient: whether to wait for as long as it takes to prepare the database.
+    ///   - watch: measures its work.
+    ///   - report: called with anything about the database that the operator should know.
     static func open(
         _ configuration: Configuration, limits: ClientLimits? = nil, isPatient: Bool = false,
         watch: StoreWatch = StoreWatch(), report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
@@ -45,8 +45,8 @@ struct Database: Sendable {
         }
     }
 
-    /// Opens it and makes sure that it answers: a server may begin before its database does, a command may not.
-    /// - Parameter warn: is told what whoever looks after the database should know.
+    /// Opens it and makes sure that it responds: a server may start before its database does, a command may not.
+    /// - Parameter warn: called with anything about the database that the operator should know.
     static func reach(
         _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(TableError) -> Database {
@@ -91,7 +91,7 @@ struct Database: Sendable {
         }
     }
 
-    /// The tables as they are now, for reading beside the servers of the database; nothing is changed.
+    /// The tables as they are now, for reading while servers use the database; nothing is changed.
     static func snapshot(_ location: DatabaseLocation) async throws(TableError) -> any TableSnapshot {
         switch location {
         case .sqlite(let path): return try SQLiteSnapshot.open(path)

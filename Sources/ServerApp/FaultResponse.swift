@@ -77,7 +77,7 @@ enum FaultResponse {
 }
 
 extension HTTPFault {
-    /// Whether the request is in order but for its size, or for the moment.
+    /// Whether the request is fine except for its size, or for the moment.
     var leavesRequest: Bool {
         switch self {
         case .requestLineTooLong, .fieldsTooLarge, .tooManyFields, .tooManyConnections, .tooManyConnectionsOfAddress,

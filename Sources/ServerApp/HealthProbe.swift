@@ -19,8 +19,8 @@ public enum HealthProbe {
         }
     }
 
-    /// Sends `GET /readyz`. Whose certificate the server shows is not looked at: the probe tells nobody anything.
-    /// - Parameter url: `http://HOST:PORT` or `https://HOST:PORT`; a path after it is left out.
+    /// Sends `GET /readyz`. The server's certificate is not checked: the probe sends nothing secret.
+    /// - Parameter url: `http://HOST:PORT` or `https://HOST:PORT`; a path after it is ignored.
     public static func ask(_ url: String) throws(Fault) {
         let isSecured = url.lowercased().hasPrefix("https://")
         guard let address = try? HTTPAddress(isSecured ? "http" + url.dropFirst(5) : url) else { throw .url(url) }

@@ -1,15 +1,15 @@
 import HTTPModel
 import ZumoProtocol
 
-/// A request that was answered: what the log, the metrics and whoever else looks on are told of it.
+/// An answered request: what the log, the metrics and other observers are told about it.
 ///
-/// A class, since a copy counts a reference of each of its many parts, and everybody who is told makes one.
+/// A class, because a copy counts a reference for each of its many parts, and every observer would make one.
 final class RequestEvent: Sendable {
     let id: String
     let request: HTTPRequest
     let answer: RouteAnswer
     let group: RouteGroup
-    /// Whether those who look after the server asked, who ask often.
+    /// Whether it is a frequent request of monitoring.
     let isProbe: Bool
     /// How long the answer took to make.
     let nanoseconds: Int64
@@ -37,7 +37,8 @@ final class RequestEvent: Sendable {
         self.length = length
     }
 
-    /// The same without the bodies, for whoever keeps it while the answer is sent: a slow client's is freed as it goes.
+    /// The same without the bodies, for keeping it while the answer is sent: a slow client's answer is freed as it
+    /// goes.
     func withoutBodies() -> RequestEvent {
         var (request, answer) = (request, answer)
         request.body = []
@@ -48,24 +49,24 @@ final class RequestEvent: Sendable {
             length: length)
     }
 
-    /// Answers from so many bytes on may not fit into what the system holds for a client, and be cut off.
+    /// Answers of this many bytes and more may not fit into what the system buffers for a client, and may be cut off.
     private static let largeBytes = 64 << 10
 
-    /// Whether it is known what became of the answer, of which observers are told later.
+    /// Whether the fate of the answer is known, which observers are told later.
     var isLarge: Bool {
         answer.response.body.heldBytes >= Self.largeBytes && request.method != .head
     }
 }
 
-/// Somebody who is told of requests, on their event loops: it must not block.
+/// Told about requests, on their event loops: it must not block.
 protocol RequestObserver: AnyObject, Sendable {
-    /// Is told before anything is done.
+    /// Called before anything is done.
     func begin(id: String, _ request: HTTPRequest)
-    /// Is told when the answer is made.
+    /// Called when the answer is ready.
     func end(_ event: RequestEvent)
-    /// Is told after that where the stream of an answer broke off.
+    /// Called after that if the stream of an answer broke off.
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error)
-    /// Is told after `end` what became of a large answer.
+    /// Called after `end` with what became of a large answer.
     func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End)
 }
 
@@ -74,12 +75,13 @@ extension RequestObserver {
     func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {}
 }
 
-/// Observers one behind the other: to go through an array counts a reference of each, and all threads count the same ones.
+/// Observers in a linked list: iterating over an array counts a reference for each, and all threads count the same
+/// ones.
 final class ObserverChain: Sendable {
     private let observer: any RequestObserver
     private let next: ObserverChain?
 
-    /// - Returns: nil where there are none.
+    /// - Returns: nil if there are none.
     init?(_ observers: ArraySlice<any RequestObserver>) {
         guard let first = observers.first else { return nil }
         observer = first

@@ -2,7 +2,7 @@ import ByteText
 import HTTPModel
 import Synchronization
 
-/// The id that joins a response with its log line: the client's own where it sent a sane one.
+/// The id that connects a response with its log line: the client's own if it sent a sane one.
 final class RequestIDs: Sendable {
     private let prefix: [UInt8]
     private let counter = Atomic<UInt64>(0)

@@ -2,7 +2,7 @@ import HTTPModel
 import Platform
 import ZumoProtocol
 
-/// Gives each request its id, finds who answers it, and tells the observers how it was answered.
+/// Gives each request its id, finds the route that answers it, and tells the observers how it was answered.
 final class RootHandler: HTTPHandler {
     private let routes: [any Route]
     private let observers: ObserverChain?
@@ -12,19 +12,19 @@ final class RootHandler: HTTPHandler {
     private let proxies: TrustedProxies
     private let generations: Generations
     private let ids: RequestIDs
-    /// Whether whoever answers is told the request's id, as scripts are.
+    /// Whether routes are told the request's id, as scripts are.
     private let tellsIDs: Bool
     private let universal: UniversalFields
 
     /// - Parameters:
-    ///   - routes: who answers requests; the first one that does is asked.
+    ///   - routes: what answers requests, in order.
     ///   - generation: that of a request that doesn't say.
-    ///   - proxies: those whose word about the client's address counts.
+    ///   - proxies: those whose statements about the client's address are believed.
     ///   - crossOrigin: which web pages may call the server.
-    ///   - addressLimit: how often one address may ask; nil for as often as it likes.
+    ///   - addressLimit: how often one address may ask; nil for no limit.
     ///   - ids: gives requests theirs.
-    ///   - tellsIDs: whether requests are handed on with their ids.
-    ///   - observers: who is told of requests.
+    ///   - tellsIDs: whether requests are passed on with their ids.
+    ///   - observers: told about requests.
     init(
         _ routes: [any Route], generations: Generations, proxies: TrustedProxies,
         crossOrigin: CrossOriginPolicy = CrossOriginPolicy([], maxAge: 0), addressLimit: RateLimit? = nil,
@@ -110,7 +110,7 @@ final class RootHandler: HTTPHandler {
         return signed(FaultResponse.make(fault, in: generation), to: request)
     }
 
-    /// An answer that no route made, with what all answers have, and told to the observers.
+    /// An answer that no route made, with the fields of every answer, reported to the observers.
     func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
         let id = ids.id(of: request)
         var answer = RouteAnswer(response)

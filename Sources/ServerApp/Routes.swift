@@ -6,18 +6,18 @@ import TableAPI
 import Tables
 import ZumoProtocol
 
-/// Everything that answers requests, those first that are asked most. A new route is a line here.
+/// Everything that answers requests, the most frequently used first. A new route is a line here.
 enum Routes {
     /// - Parameters:
     ///   - apis: what is below `/api`.
-    ///   - auth: answers logins; nil where none is possible.
+    ///   - auth: answers logins; nil if none is possible.
     ///   - registry: what clients have registered for push messages.
-    ///   - isLimited: whether callers may ask only so often.
-    ///   - isTest: whether the server is for tests and for nobody else.
+    ///   - isLimited: whether callers are rate-limited.
+    ///   - isTest: whether the server is only for tests.
     ///   - page: makes the data page over the tables; nil for none.
-    ///   - chain: the application through which requests come to all this; nil for none.
-    ///   - metrics: what is told at `/metrics`.
-    ///   - keyless: whose tokens can't be checked for want of a usable key.
+    ///   - chain: the application through which requests get to all this; nil for none.
+    ///   - metrics: what `/metrics` shows.
+    ///   - keyless: whose tokens can't be checked for lack of a usable key.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,

@@ -14,8 +14,8 @@ import ZumoProtocol
 
 /// The parts of a server, made by its configuration.
 extension Application {
-    /// Who is told of writes, by the webhooks of the tables.
-    /// - Parameter registry: what notices are counted with.
+    /// Notifies the webhooks of the tables of writes.
+    /// - Parameter registry: counts notices.
     func webhooks(
         _ logger: Log, _ registry: MetricRegistry = MetricRegistry(),
         clock: @escaping Clock = SystemClock.now
@@ -53,11 +53,11 @@ extension Application {
 
     /// Everything that answers requests.
     /// - Parameters:
-    ///   - notices: who learns of writes.
+    ///   - notices: told about writes.
     ///   - budget: what all requests and answers together may hold.
     ///   - memory: what is kept from an earlier configuration; nil for nothing.
-    ///   - clock: tells which rows have expired.
-    ///   - trusted: the present for what can't be taken back; nil for the clock's.
+    ///   - clock: decides which rows have expired.
+    ///   - trusted: the current time for what can't be undone; nil for the clock's.
     func handler(
         over database: Database, _ keys: Keys, telling notices: any WriteNotices,
         measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
@@ -124,7 +124,7 @@ extension Application {
         return settings
     }
 
-    /// Answers logins; nil where there is no key to sign tokens with.
+    /// Answers logins; nil if there is no key to sign tokens with.
     private func authRouter(
         _ keys: Keys, _ callers: Callers, _ users: any UserStore, _ memory: LoginMemory
     ) -> AuthRouter? {

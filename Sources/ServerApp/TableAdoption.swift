@@ -9,11 +9,11 @@ public struct TableAdoption: Sendable {
     public let lines: [String]
     private let plan: PostgresAdoption
 
-    /// Looks at the table and says what would be done; changes nothing. The table's definition in the configuration
+    /// Examines the table and says what would be done; changes nothing. The table's definition in the configuration
     /// says whether deleted rows stay as tombstones.
     ///
     /// - Parameter name: in any case.
-    /// - Throws: `configuration` where the table can't be adopted, or the database is not PostgreSQL.
+    /// - Throws: `configuration` if the table can't be adopted, or the database is not PostgreSQL.
     public init(of name: String, by configuration: Configuration) async throws(StartFault) {
         guard let name = Identifier(name) else { throw .configuration("\(name) is no name of a table") }
         guard case .postgres(let url) = configuration.database else {
@@ -38,7 +38,7 @@ public struct TableAdoption: Sendable {
 
     /// Does what the plan says, or nothing.
     ///
-    /// - Throws: `configuration` where the table has changed since, `database` where a statement fails.
+    /// - Throws: `configuration` if the table has changed since, `database` if a statement fails.
     public func perform() async throws(StartFault) {
         do throws(TableError) {
             try await plan.perform()

@@ -3,7 +3,7 @@ import OData
 public import ServerConfiguration
 import Tables
 
-/// What a token is to say, in the words of a command line.
+/// What a token should say, as given on a command line.
 public struct TokenOrder: Sendable {
     /// Why no token was made; the sentence is for the operator.
     public struct Fault: Error, Sendable, CustomStringConvertible {
@@ -15,10 +15,10 @@ public struct TokenOrder: Sendable {
     private let claims: [String: String]
     private let lifetime: Duration
 
-    /// Reads a command line's words.
+    /// Reads the words of a command line.
     ///
     /// - Parameters:
-    ///   - expires: a whole number with `s`, `m`, `h` or `d` behind it.
+    ///   - expires: a whole number followed by `s`, `m`, `h` or `d`.
     ///   - claims: `name=value` each.
     public init(user: String, expires: String, claims: [String]) throws(Fault) {
         self.user = user

@@ -3,7 +3,7 @@ import ZumoProtocol
 
 /// The fields that every response has.
 struct UniversalFields: Sendable {
-    /// What those have that say nothing of them, in one piece.
+    /// The fields for answers without values of their own, in one piece.
     private let usual: HTTPFields
     private let version: HTTPFields
     private let variance: String
@@ -33,7 +33,7 @@ struct UniversalFields: Sendable {
         }
     }
 
-    /// The same of one with words of its own, which stay. Caches are told in one line, as some read no second one.
+    /// The same for one with values of its own, which stay. Caches get one line, because some don't read a second one.
     private func signOwn(_ response: inout HTTPResponse) {
         response.fields.append(contentsOf: version)
         if !response.fields.contains("X-Content-Type-Options") {

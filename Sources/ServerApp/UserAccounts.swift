@@ -17,7 +17,7 @@ public struct UserAccounts: Sendable {
 
     /// Adds a user.
     /// - Parameter inherits: whether the user is the one who had the name before, and sees that one's rows.
-    /// - Returns: what whoever tends the users should know.
+    /// - Returns: what the operator should know.
     public func add(
         _ name: String, password: String, inherits: Bool = false
     ) async throws(CommandFault) -> [String] {
@@ -86,7 +86,7 @@ public struct UserAccounts: Sendable {
     }
 
     /// Removes a user, which ends the user's tokens.
-    /// - Parameter withRows: whether the rows that are the user's alone go too.
+    /// - Parameter withRows: whether the rows that belong only to the user go too.
     /// - Returns: what became of the user's rows.
     public func remove(_ name: String, withRows: Bool = false) async throws(CommandFault) -> [String] {
         try await using { database, rows throws(CommandFault) in
@@ -126,7 +126,7 @@ public struct UserAccounts: Sendable {
         return gone + ["note: rows of \(name) stay (\(left)): \(why)"]
     }
 
-    /// Makes a user one who looks after the server, or no longer.
+    /// Makes a user an admin of the server, or takes that away.
     public func setAdmin(_ isAdmin: Bool, _ name: String) async throws(CommandFault) {
         try await changing(name) { users, name throws(TableError) in
             try await users.setAdmin(isAdmin, ofUser: name)

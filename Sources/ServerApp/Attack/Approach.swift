@@ -8,7 +8,7 @@ struct AttackRequest: Sendable {
     var body = ""
 }
 
-/// What came of it.
+/// The response.
 struct AttackAnswer: Sendable {
     let status: Int
     let fields: [(name: String, value: String)]
@@ -47,9 +47,10 @@ struct Prey: Sendable {
 /// learn neither what the row holds nor whether there is one.
 struct Approach: Sendable {
     let name: String
-    /// Whether it may be told that the id is taken, as two rows can't have one.
+    /// Whether it may be told that the id is taken, because two rows can't share one.
     var tellsTaken = false
-    /// Whether it asks for no row by its id, but for all: the same as before there was the row has to be answered.
+    /// Whether it asks for all rows instead of one by its id: the response has to be the same as before the row
+    /// existed.
     var isOfAll = false
     let request: @Sendable (Prey) -> AttackRequest
 
@@ -99,7 +100,7 @@ struct Approach: Sendable {
         ]
     }
 
-    /// Scripts may look at any option of a list, and hide nothing where it is there, or isn't.
+    /// Scripts may react to any option of a list, and hide nothing if it is there, or if it isn't.
     private static func listsOfAll(_ generation: AttackGeneration) -> [Approach] {
         let count = generation == .v3 ? "$count=true" : "$inlinecount=allpages"
         let newest = "$orderby=\(generation == .v1 ? "__" : "")createdAt%20desc&$top=5"
@@ -125,7 +126,7 @@ struct Approach: Sendable {
 
     private static func change(_ prey: Prey) -> String { "{\"\(prey.column)\":\(prey.jsonOther)}" }
 
-    /// A change that says itself whose row it is about.
+    /// A change that itself says whose row it is about.
     private static func changeOfOwner(_ prey: Prey) -> String {
         let owner = prey.owner.sorted { $0.key < $1.key }.map { ",\"\($0)\":\($1)" }.joined()
         return "{\"\(prey.column)\":\(prey.jsonOther)\(owner)}"
@@ -175,7 +176,7 @@ struct Approach: Sendable {
         return all
     }
 
-    /// What tells one row from another without writing, and the conditions of v3 alone.
+    /// What distinguishes rows without writing, and the conditions that only v3 has.
     private static let patches: [Approach] = {
         let patch: @Sendable (Prey) -> [String: String] = { _ in ["Content-Type": "application/json-patch+json"] }
         func test(_ what: String, _ value: @escaping @Sendable (Prey) -> String) -> Approach {

@@ -7,14 +7,14 @@ struct Attack: Sendable {
     /// What was seen of one table.
     struct Report: Sendable {
         let table: String
-        /// How many requests were compared; nil where nothing could be tried.
+        /// How many requests were compared; nil if nothing could be tried.
         var requests: Int?
         /// Why nothing was tried.
         var reason = ""
         /// What the second user learned, a sentence each.
         var findings: [String] = []
 
-        /// The same for whoever asked for it.
+        /// The same for the person who asked for it.
         var lines: [String] {
             let found = findings.map { "attack \(table): \($0)" }
             guard let requests else { return ["attack \(table): not tried: \(reason)"] + found }
@@ -23,10 +23,10 @@ struct Attack: Sendable {
         }
     }
 
-    /// The fields by which the server knows each user.
+    /// The fields by which the server recognizes each user.
     let first: [String: String]
     let second: [String: String]
-    /// Those of somebody without a token, who asks beside the second.
+    /// Those of somebody without a token, who asks in addition to the second.
     var stranger: [String: String] = [:]
     /// The first user's id, for columns that say whose a row is.
     let firstID: String
@@ -127,7 +127,7 @@ struct Attack: Sendable {
         return try await send(request)
     }
 
-    /// The row as a user reads it, deleted or not; nil where they don't.
+    /// The row as a user reads it, deleted or not; nil if they don't.
     private func sight(of prey: Prey, by user: [String: String]) async throws -> AttackAnswer? {
         let request = AttackRequest(
             method: .get, target: prey.path + "?__includeDeleted=true", fields: AttackGeneration.v2.fields)

@@ -6,7 +6,7 @@ import Tables
 /// How a row has to look that a table takes.
 struct RowShape: Sendable {
     let isNumbered: Bool
-    /// The columns that hold the secret: of text, or of numbers where the table has none of text.
+    /// The columns that hold the secret: text columns, or numbers if the table has none.
     let secrets: [String]
     let isOfNumbers: Bool
     /// The columns that may say whose a row is, with the first user's id as JSON.
@@ -119,8 +119,8 @@ extension Attack {
 }
 
 extension AttackAnswer {
-    /// All that tells one answer from another, but for what is another each time.
-    /// - Parameter id: the row's that was asked for.
+    /// Everything that distinguishes responses, except for what differs each time.
+    /// - Parameter id: the id of the requested row.
     func comparable(without id: String?) -> String {
         let varying = ["date", "x-request-id", "connection", "keep-alive"]
         let head = fields.filter { !varying.contains($0.name.lowercased()) }.map {

@@ -8,7 +8,7 @@ import Tables
 public struct Backup: Sendable {
     private let path: String
 
-    /// - Parameter path: where the copy will be; nothing is there yet.
+    /// - Parameter path: where the copy will be; nothing exists there yet.
     public init(to path: String) {
         self.path = path
     }

@@ -11,7 +11,7 @@ public struct Migration: Sendable {
         self.configuration = configuration
     }
 
-    /// What there is to do; changes nothing.
+    /// What has to be done; changes nothing.
     /// - Returns: a line for each change.
     public func pending() async throws(StartFault) -> [String] {
         guard configuration.database != .sqliteInMemory else {
@@ -24,8 +24,8 @@ public struct Migration: Sendable {
         }
     }
 
-    /// Does it, as a server's start would.
-    /// - Parameter warn: is told what whoever looks after the database should know.
+    /// Does it, as a server would at startup.
+    /// - Parameter warn: called with anything about the database that the operator should know.
     public func perform(warn: @escaping @Sendable (String) -> Void) async throws(StartFault) {
         do throws(TableError) {
             try await Database.reach(configuration, warn: warn).close()
@@ -34,7 +34,7 @@ public struct Migration: Sendable {
         }
     }
 
-    /// Refuses to go on where there is anything to do.
+    /// Refuses to continue if there is anything to do.
     func refusePending() async throws(StartFault) {
         if configuration.database == .sqliteInMemory { return }
         let changes = try await pending()

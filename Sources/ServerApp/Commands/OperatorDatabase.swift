@@ -19,8 +19,8 @@ enum OperatorDatabase {
         }
     }
 
-    /// Opens the database as a server would, but without first rows: those that are imported are the table's. A table that
-    /// keeps its tombstones goes on to: it is a server that ends that, and the way there may be this command.
+    /// Opens the database as a server would, but without seed rows: the table gets the imported ones. A table that
+    /// keeps its tombstones continues to: only a server ends that, and this command may be a step on the way there.
     private static func open(_ configuration: Configuration) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
@@ -47,8 +47,8 @@ enum OperatorDatabase {
         Set(try await tables(in: configuration).filter(\.rules.softDelete).map(\.name))
     }
 
-    /// The tables that are there. A database of an earlier version shows them once it is brought up to date, and one that isn't
-    /// there is made: as the command will do it that asks.
+    /// The existing tables. A database of an earlier version shows them once it is brought up to date, and a missing
+    /// one is created: the command that asks will do the same.
     static func tables(in configuration: Configuration) async throws(CommandFault) -> [Table] {
         if let tables = await shown(by: configuration.database) { return tables }
         var bare = configuration
@@ -69,7 +69,7 @@ enum OperatorDatabase {
         return contents?.tables.map(\.table)
     }
 
-    /// What an operator has to do so that a table is served; nil where it is.
+    /// What an operator has to do so that a table is served; nil if it already is.
     static func note(on table: Table, in configuration: Configuration) -> String? {
         guard !configuration.autoCreateTables, !configuration.tables.contains(where: { $0.name == table.name }) else {
             return nil

@@ -5,10 +5,10 @@ import SQLiteStorage
 public import ServerConfiguration
 import Tables
 
-/// `zumod restore`: a database that is brought back from a backup.
+/// `zumod restore`: brings a database back from a backup.
 ///
-/// Devices have seen versions, and ids of numbered tables, that were given after the backup. Given a second time, a
-/// device's edit of a row that it knows would pass for an edit of what the row is now, so the numbers move on first.
+/// Devices have seen versions, and ids of numbered tables, that were given after the backup. If they were given again,
+/// a device's edit of a row that it knows would pass for an edit of what the row is now, so the numbers move on first.
 public struct Restore: Sendable {
     private let backup: String?
 
@@ -17,14 +17,14 @@ public struct Restore: Sendable {
     /// where many rows are written at once.
     static let lead = NumberLead(versions: 1 << 32, ids: 1_000_000, milliseconds: 3_600_000)
 
-    /// - Parameter backup: a copy that `zumod backup` made; nil where the database has its rows back already.
+    /// - Parameter backup: a copy made by `zumod backup`; nil if the database has its rows back already.
     public init(from backup: String?) {
         self.backup = backup
     }
 
-    /// Puts the copy in the database's place, on SQLite, and moves the numbers on. No server runs on it meanwhile.
+    /// On SQLite, puts the copy in the database's place; then moves the numbers on. No server may run on it meanwhile.
     /// - Returns: what was done, in words.
-    /// - Throws: `file` where the database is still there, `data` where the copy is none of zumod.
+    /// - Throws: `file` if the database is still there, `data` if the copy isn't zumod's.
     public func run(on configuration: Configuration) async throws(CommandFault) -> String {
         switch (configuration.database, backup) {
         case (.sqliteInMemory, _):
@@ -77,7 +77,7 @@ public struct Restore: Sendable {
         full.isEmpty ? done : "\(done)\nbut not all of them:\n\(full.map { "- \($0)" }.joined(separator: "\n"))"
     }
 
-    /// - Returns: false where the file is another program's, or empty.
+    /// - Returns: false if the file is another program's, or empty.
     private static func copy(_ backup: String, to draft: String) throws(CommandFault) -> Bool {
         let hasLog = unsafe access(backup + "-wal", F_OK) == 0
         // SQLite writes beside what it reads, which a folder of backups may not allow; a whole file needs no SQLite.

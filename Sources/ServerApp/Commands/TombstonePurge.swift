@@ -18,9 +18,9 @@ public struct TombstonePurge: Sendable {
     private static let leap = Duration.seconds(7 * 86_400)
 
     /// - Parameters:
-    ///   - olderThan: a whole number with `s`, `m`, `h` or `d` behind it.
-    ///   - isClockRight: whether the operator has looked at the clock, however far ahead it is.
-    /// - Throws: `usage` where it is something else.
+    ///   - olderThan: a whole number followed by `s`, `m`, `h` or `d`.
+    ///   - isClockRight: whether the operator has confirmed the clock, however far ahead it is.
+    /// - Throws: `usage` if it is something else.
     public init(of table: String, olderThan: String, isClockRight: Bool = false) throws(CommandFault) {
         self.table = table
         self.isClockRight = isClockRight
@@ -116,7 +116,7 @@ public struct TombstonePurge: Sendable {
     /// The most that are named one by one.
     private static let named = 20
 
-    /// Says which tombstones stay and why; nothing where none does.
+    /// Says which tombstones stay and why; nothing if none does.
     static func words(of kept: [KeptTombstone]) -> [String] {
         kept.prefix(named).map { "the tombstone \($0.id.text) stays: \($0.reason)" }
             + (kept.count > named ? ["\(kept.count - named) more stay"] : [])
@@ -133,7 +133,7 @@ extension RowID {
 }
 
 extension Instant {
-    /// The instant that lies so far back, but never before the first one.
+    /// The instant that long ago, but never before the first one.
     func earlier(by duration: Duration) -> Instant {
         earlier(byMilliseconds: duration.components.seconds * 1_000)
     }

@@ -25,8 +25,8 @@ extension TableExport {
 }
 
 extension TableImport {
-    /// Imports the files, one after the other, into the database that the configuration names.
-    /// - Parameter tell: is handed a line about each table, and notes.
+    /// Imports the files, one after another, into the configured database.
+    /// - Parameter tell: receives a line about each table, and notes.
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(CommandFault) {
@@ -38,8 +38,8 @@ extension TableImport {
 }
 
 extension RemoteImport {
-    /// Copies the rows into the database that the configuration names.
-    /// - Parameter tell: is handed what an operator who waits may want to know.
+    /// Copies the rows into the configured database.
+    /// - Parameter tell: receives progress for an operator who waits.
     /// - Returns: what was done, in words.
     public func run(
         on configuration: Configuration, tell: @escaping @Sendable (String) -> Void

@@ -37,7 +37,7 @@ struct UserRows {
         }
     }
 
-    /// How many rows that live are a user's, and where, in words; nil where there are none.
+    /// How many live rows are a user's, and where, in words; nil if there are none.
     func words(ofUser id: String) async throws(TableError) -> String? {
         var found: [String] = []
         for place in places {
@@ -50,8 +50,8 @@ struct UserRows {
         return found.isEmpty ? nil : found.joined(separator: ", ")
     }
 
-    /// Removes the rows that are the user's and nobody else's: as tombstones, where the table has soft delete.
-    /// - Returns: how many they were.
+    /// Removes the rows that belong only to the user: as tombstones, if the table has soft delete.
+    /// - Returns: how many there were.
     func remove(ofUser id: String) async throws(TableError) -> Int {
         var removed = 0
         for place in places where place.isOwn {

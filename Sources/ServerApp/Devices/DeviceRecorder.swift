@@ -13,9 +13,9 @@ final class DeviceRecorder: RequestObserver {
     private let waiting = Mutex(WaitingSightings())
     private let isFailing = Atomic(false)
 
-    /// From one look for what is to be written to the next.
+    /// The interval between checks for what has to be written.
     static let interval = Duration.seconds(5)
-    /// From one look for what is to be forgotten to the next.
+    /// The interval between checks for what has to be forgotten.
     static let forgettingInterval = Duration.seconds(3_600)
     /// The most records of one transaction: writers of clients wait no longer than for these.
     static let stepSize = 200

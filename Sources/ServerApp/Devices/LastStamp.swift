@@ -6,7 +6,7 @@ enum LastStamp {
     private static let reach = 16 << 10
     private static let member = Array("pdatedAt\":\"".utf8)
 
-    /// - Returns: nil where the last row shows none, or is too long.
+    /// - Returns: nil if the last row shows none, or is too long.
     static func find(in body: [UInt8]) -> Instant? {
         let (member, length) = (Self.member, Self.member.count)
         var start = body.count - length - Instant.wireLength

@@ -1,12 +1,12 @@
 import HTTPModel
 import OData
 
-/// What a list's address says of a pull: the query by which clients ask for rows that have changed.
+/// What a list's address says about a pull: the query by which clients ask for rows that have changed.
 ///
-/// The words are looked for in the text, which is the same in every generation but for `__` before a column's name; the
-/// list itself has been answered by a parser.
+/// The words are searched for in the text, which is the same in every generation except for `__` before a column's
+/// name; the list itself was answered by a parser.
 struct PullQuery {
-    /// The stamp from which on rows were asked for; nil for all rows.
+    /// The stamp from which on rows were requested; nil for all rows.
     let start: Instant?
     /// Whether the last row is the one that has changed last.
     let isInOrder: Bool
@@ -45,7 +45,7 @@ struct PullQuery {
         }
     }
 
-    /// The stamps behind `updatedAt ge` and `updatedAt gt`; nil for one that is in unknown words.
+    /// The stamps after `updatedAt ge` and `updatedAt gt`; nil for one that is written in an unknown way.
     private static func bounds(in filter: String) -> [Instant?] {
         var rest = Substring(filter.lowercased())
         var bounds: [Instant?] = []

@@ -3,10 +3,10 @@ import OData
 import Tables
 import ZumoProtocol
 
-/// What one answered request tells of the installation that sent it.
+/// What one answered request reveals about the installation that sent it.
 enum SeenDevice {
-    /// - Returns: nil where no installation sent it, or where it neither wrote nor listed rows of a table: reading a single row
-    ///   is no part of a sync, and is to cost nothing here.
+    /// - Returns: nil if no installation sent it, or if it neither wrote nor listed rows of a table: reading a single
+    ///   row isn't part of a sync, and should cost nothing here.
     static func sighting(of event: RequestEvent, by clock: Clock) -> DeviceSighting? {
         guard event.group == .tables, let operation = event.answer.operation,
             operation != .read || event.answer.response.itemCount != nil

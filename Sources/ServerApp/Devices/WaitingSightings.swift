@@ -1,6 +1,7 @@
 import Tables
 
-/// Sightings that wait to be written, joined by installation and table: each of those is written once in a while only.
+/// Sightings that wait to be written, combined by installation and table: each of those is written only once in a
+/// while.
 struct WaitingSightings {
     private struct Entry {
         var waiting: DeviceSighting?
@@ -9,7 +10,8 @@ struct WaitingSightings {
 
     private var entries: [DeviceSighting.Key: Entry] = [:]
 
-    /// The most installations and tables that are known at a time. More are dropped: the next request tells as much.
+    /// The maximum number of installations and tables held at a time. More are dropped: the next request will reveal as
+    /// much.
     static let limit = 2_000
     /// How often one of them is written at most.
     static let interval = Duration.seconds(60)
@@ -25,8 +27,8 @@ struct WaitingSightings {
         }
     }
 
-    /// Takes what is to be written now, in any order.
-    /// - Parameter isLast: whether all of it is.
+    /// Takes what has to be written now, in any order.
+    /// - Parameter isLast: whether that is everything.
     mutating func take(at now: ContinuousClock.Instant, isLast: Bool = false) -> [DeviceSighting] {
         var taken: [DeviceSighting] = []
         var idle: [DeviceSighting.Key] = []

@@ -1,19 +1,19 @@
 import ByteText
 import OData
 
-/// Memory that a line is written into from its front. What doesn't fit is counted and left out, so that whoever writes
-/// asks for room once a line and not once a piece.
+/// Memory that a line is written into from its front. What doesn't fit is counted and left out, so that the writer asks
+/// for room once per line and not once per piece.
 @safe struct LineRoom: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes the line has, those that had no room among them.
+    /// How many bytes the line has, including those for which there was no room.
     private(set) var count = 0
 
-    /// - Parameter memory: the caller's, who keeps it as long as it is written to.
+    /// - Parameter memory: the caller's, who keeps it while it is written to.
     @unsafe init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
         unsafe self.memory = memory
     }
 
-    /// Forgets what was written behind a place.
+    /// Forgets what was written after a position.
     mutating func goBack(to count: Int) { self.count = count }
 
     mutating func put(_ byte: UInt8) {
@@ -29,8 +29,8 @@ import OData
         count = end
     }
 
-    /// Puts a member's name with what stands before and behind it: ` name=`, or `,"name":`. All at once, as every line has a
-    /// dozen of them.
+    /// Puts a member's name with what comes before and after it: ` name=`, or `,"name":`. All at once, because every
+    /// line has a dozen of them.
     mutating func put(nameOfMember name: StaticString, isJSON: Bool) {
         let length = name.utf8CodeUnitCount
         let end = count + length + (isJSON ? 4 : 2)
@@ -52,8 +52,8 @@ import OData
         unsafe span.withUnsafeBytes { unsafe put($0) }
     }
 
-    /// Puts bytes if all are visible ASCII without quotes and backslashes, or spaces where those may be.
-    /// - Returns: whether they were; nothing is put where not.
+    /// Puts bytes if all are visible ASCII without quotes and backslashes, or spaces where those are allowed.
+    /// - Returns: whether they were; otherwise nothing is put.
     mutating func put(plain bytes: Span<UInt8>, orSpaces allowsSpaces: Bool = false) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             var isPlain = true

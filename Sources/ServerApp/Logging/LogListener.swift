@@ -2,10 +2,10 @@ import Dispatch
 import ServerConfiguration
 import Synchronization
 
-/// Tells a program of what is logged, one event after the other, on a thread that nothing of the server waits for.
+/// Passes on what is logged to a program, one event after another, on a thread that nothing in the server waits for.
 final class LogListener: Sendable {
-    /// The most events that wait for the program, and the most bytes of their texts, but for one event alone. Those beyond are
-    /// dropped, with all that follow until none waits any more, and counted.
+    /// The maximum number of events waiting for the program, and of the bytes of their texts, except for a single
+    /// event. Any beyond that are dropped, with all that follow until none is waiting, and counted.
     static let most = 10_000
     static let mostBytes = 16 << 20
 
@@ -56,7 +56,7 @@ final class LogListener: Sendable {
         }
     }
 
-    /// Returns when the program has heard of everything, or the time is over; it hears of nothing any more then.
+    /// Returns when the program has received everything, or the time is over; after that it receives nothing more.
     func close(within seconds: Double) {
         let end = DispatchSemaphore(value: 0)
         queue.async { end.signal() }

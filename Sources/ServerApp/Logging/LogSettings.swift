@@ -1,7 +1,7 @@
 import ServerConfiguration
 import Synchronization
 
-/// What is logged and in which form, as it stands now. All that a server logs looks here.
+/// What is logged and in which form at present. Everything that a server logs looks here.
 final class LogSettings: Sendable {
     /// The lowest level that is logged, by its place in `levels`.
     private let level: Atomic<Int>
@@ -25,7 +25,7 @@ final class LogSettings: Sendable {
 
     var format: Configuration.Log.Format { isJSON.load(ordering: .relaxed) ? .json : .text }
 
-    /// Kept, as each call of `allCases` would make the list anew.
+    /// Kept, because each call of `allCases` would create the list again.
     private static let levels = LogLevel.allCases
 
     private static func number(of level: LogLevel) -> Int {

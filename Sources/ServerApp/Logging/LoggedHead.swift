@@ -21,8 +21,8 @@ enum LoggedHead {
             ? String(decoding: path, as: UTF8.self) : String(decoding: path.prefix(pathBytes), as: UTF8.self) + "…"
     }
 
-    /// Where the path of a target ends that a line shows as it came.
-    /// - Returns: nil where it is no path, or too long for a line.
+    /// Where the path of a target ends that a line shows unchanged.
+    /// - Returns: nil if it is not a path, or too long for a line.
     static func endOfShortPath(of target: [UInt8]) -> Int? {
         guard target.first == UInt8(ascii: "/") else { return nil }
         let bytes = target.span
@@ -31,7 +31,7 @@ enum LoggedHead {
         return end <= pathBytes ? end : nil
     }
 
-    /// Method and target, for the level debug. Of the query only the options of the protocol have their values: others
+    /// Method and target, for the level debug. In the query only the protocol's own options have their values: others
     /// may be anything, such as a token.
     static func line(of request: HTTPRequest) -> String {
         let target = request.target.prefix { $0 != UInt8(ascii: "#") }
@@ -79,7 +79,7 @@ enum LoggedHead {
         "includedeleted", "zumo-api-version", "generation",
     ]
 
-    /// A member without its percent encoding, as far as it is one.
+    /// A member without its percent encoding, as far as it is valid.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? text(bytes)
     }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Tells of requests that were refused since the database was away, locked or full: at most one line a second with their number,
-/// and one when the database has answered again and refused nobody for a second.
+/// Reports requests that were refused because the database was away, locked or full: at most one line a second with
+/// their number, and one when the database has answered again and nobody has been refused for a second.
 final class OutageLog: Sendable {
     private struct Outage {
         let start: ContinuousClock.Instant
         var lastLine: ContinuousClock.Instant?
         var lastRefusal: ContinuousClock.Instant
-        /// Those that no line has told of.
+        /// Those that no line has reported.
         var untold = 0
         var count = 0
     }
@@ -15,7 +15,7 @@ final class OutageLog: Sendable {
     private let logger: Log
     private let now: @Sendable () -> ContinuousClock.Instant
     private let outage = Mutex<Outage?>(nil)
-    /// By which requests that are served see in passing that there is nothing to tell.
+    /// Lets served requests see in passing that there is nothing to report.
     private let isOut = Atomic(false)
 
     private static let interval = Duration.seconds(1)

@@ -39,7 +39,7 @@ final class RequestLog: RequestObserver {
         RequestLog(self, users, proxies)
     }
 
-    /// Tells what is asked before it is done, for whoever looks for what a request does to the server.
+    /// Logs a request before it is done, for finding out what a request does to the server.
     func begin(id: String, _ request: HTTPRequest) {
         guard lines.takes(.debug) else { return }
         lines.log(.debug, "request begins") { line in
@@ -65,7 +65,7 @@ final class RequestLog: RequestObserver {
         }
     }
 
-    /// - Parameter cut: how much of the answer was sent, where that wasn't all of it, and why.
+    /// - Parameter cut: how much of the answer was sent, if that wasn't all of it, and why.
     private func write(_ event: RequestEvent, cut: (bytes: Int, reason: AnswerDelivery.Reason)?) {
         let status = event.answer.response.status.rawValue
         let level = level(of: event)
@@ -109,7 +109,7 @@ final class RequestLog: RequestObserver {
         }
     }
 
-    /// Adds the path, without a detour by a text where it is a usual one.
+    /// Adds the path, without creating a string if it is a usual one.
     private static func addPath(of request: HTTPRequest, to line: inout LogLine) {
         if request.basePath.isEmpty, let end = LoggedHead.endOfShortPath(of: request.target),
             line.add("path", ifPlain: request.target.span.extracting(0..<end))

@@ -2,10 +2,10 @@ import ServerConfiguration
 import StoreMetrics
 import Synchronization
 
-/// Tells of slow statements at the level warning, so many at most in a time, and at debug of every one. Its text is that
-/// which the database is given, with parameters in the place of values.
+/// Logs slow statements at the level warning, up to a number in a time span, and at debug every one. The text is the
+/// one given to the database, with placeholders instead of values.
 final class StatementLogger: StatementLog {
-    /// So many slow statements are told in one span of time; of the others their number.
+    /// The maximum number of slow statements logged in one time span; the others are only counted.
     static let most = 10
     static let span = Duration.seconds(10)
     /// The longest text and plan in a line.
@@ -14,7 +14,7 @@ final class StatementLogger: StatementLog {
     private struct Told {
         var spanBegan: ContinuousClock.Instant
         var count = 0
-        /// Those that no line has told of.
+        /// Those that no line has reported.
         var untold = 0
     }
 
@@ -23,7 +23,7 @@ final class StatementLogger: StatementLog {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let told: Mutex<Told>
 
-    /// - Parameter milliseconds: from which on a statement is slow; 0 for never.
+    /// - Parameter milliseconds: from how many on a statement is slow; 0 for never.
     init(
         _ logger: Log, slowMilliseconds milliseconds: Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -54,7 +54,7 @@ final class StatementLogger: StatementLog {
         }
     }
 
-    /// - Returns: how many slow ones went untold before this one; nil where this one is not told.
+    /// - Returns: how many slow ones went unlogged before this one; nil if this one isn't logged.
     private func admit() -> Int? {
         let time = now()
         return told.withLock { told in

@@ -1,7 +1,7 @@
 import OData
 import Tables
 
-/// A look at the database for those who ask for metrics: one at a time for all of them, and nobody waits long for it.
+/// Asks the database for metrics: once for everybody who asks at the same time, and nobody waits long for it.
 final class DatabaseLook: Sendable {
     typealias Stamps = [Identifier: Instant]
 
@@ -17,7 +17,7 @@ final class DatabaseLook: Sendable {
         self.ask = ask
     }
 
-    /// - Returns: nil where the database fails, or does not answer in time.
+    /// - Returns: nil if the database fails, or does not answer in time.
     func stamps() async -> Stamps? {
         let look = looking.begin { [ask] in try? await ask() }
         let (answers, answer) = AsyncStream.makeStream(of: Stamps?.self)

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Where pages of metrics are written: beside the event loops, and beside the pool that all tasks share, which a program's own
-/// code may hold up.
+/// Where pages of metrics are written: off the event loops, and off the pool that all tasks share, which a program's
+/// own code may block.
 final class MetricsQueue: TaskExecutor {
     static let shared = MetricsQueue()
 

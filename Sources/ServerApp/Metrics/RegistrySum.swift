@@ -1,7 +1,7 @@
 import MetricSeries
 
 extension MetricRegistry {
-    /// What all series of a family have come to together; nil where there are none.
+    /// The sum of all series of a family; nil if there are none.
     func sum(of family: String) -> Double? {
         readings(of: family).reduce(nil) { sum, series in
             switch series.value {

@@ -5,11 +5,11 @@ import ZumoProtocol
 
 /// Counts requests by what answered them, method and status, and measures how long they took.
 ///
-/// Every series is kept where it is first needed: a request looks nothing up by name and takes no lock.
+/// Every series is stored where it is first needed: a request looks nothing up by name and takes no lock.
 final class RequestMetrics: RequestObserver {
     private let registry: MetricRegistry
     private let durations: [Durations]
-    /// For each route, those of its methods.
+    /// For each route, the counters of its methods.
     private let counters: [StatusCounters]
     private let cutAnswers: Counter
 

@@ -12,7 +12,7 @@ struct ServerMetrics: Sendable {
     let registry: MetricRegistry
     let requests: RequestMetrics
     let accessFailures: AccessFailureMetrics
-    /// Counts rows in the background; nil where nothing is to be counted.
+    /// Counts rows in the background; nil if nothing should be counted.
     let census: RowCensus?
     private let store: (any StampStore & MeasuredStore)?
     private let look: DatabaseLook?
@@ -26,7 +26,7 @@ struct ServerMetrics: Sendable {
     private let noticesWaiting: @Sendable () -> [Identifier: Int]
     private let droppedLines: @Sendable () -> Int
 
-    /// What is measured, as it stands now.
+    /// What is measured at present.
     private final class Measured: Sendable {
         let configuration: Mutex<MeasuredConfiguration>
 
@@ -36,13 +36,13 @@ struct ServerMetrics: Sendable {
     }
 
     /// - Parameters:
-    ///   - registry: what others measure with already.
-    ///   - store: tells how far stamps have come and how much waits; nil where nothing is to be told.
-    ///   - budget: tells how much bodies and answers take; nil where nothing is to be told.
-    ///   - configuration: what of it is measured.
+    ///   - registry: what others already measure with.
+    ///   - store: tells how far stamps have come and how much is waiting; nil to leave that out.
+    ///   - budget: tells how much bodies and answers take; nil to leave that out.
+    ///   - configuration: the measured part of it.
     ///   - patience: how long the page waits for the database.
-    ///   - noticesWaiting: how many notices of webhooks wait, by table.
-    ///   - droppedLines: how many lines of the log nobody took.
+    ///   - noticesWaiting: how many notices of webhooks are waiting, by table.
+    ///   - droppedLines: how many lines of the log nobody read.
     init(
         registry: MetricRegistry = MetricRegistry(), _ store: (any StampStore & MeasuredStore)? = nil,
         _ budget: ByteBudget? = nil, measuring configuration: MeasuredConfiguration = MeasuredConfiguration(),
@@ -72,7 +72,7 @@ struct ServerMetrics: Sendable {
         registry.gauge("process_start_time_seconds").set(Double(clock().milliseconds) / 1_000)
     }
 
-    /// Measures when the certificate ends, from now on: a second since 1970.
+    /// Measures when the certificate expires, from now on: a second since 1970.
     func measure(certificateEnd second: Int64) {
         registry.gauge("zumod_tls_certificate_expiry_timestamp_seconds").set(Double(second))
     }
@@ -82,7 +82,7 @@ struct ServerMetrics: Sendable {
         measured.configuration.withLock { $0 = configuration }
     }
 
-    /// The page for Prometheus. It is written beside the event loops, and once for all who ask at a time.
+    /// The page for Prometheus. It is written off the event loops, and once for everybody who asks at the same time.
     func page() async -> [UInt8] {
         await writing.share { await write() }
     }
@@ -171,7 +171,7 @@ struct ServerMetrics: Sendable {
         ]
     }
 
-    /// - Parameter stamps: nil where the database did not tell them in time.
+    /// - Parameter stamps: nil if the database did not report them in time.
     private func stampFamilies(
         _ stamps: DatabaseLook.Stamps?, of configuration: MeasuredConfiguration
     ) -> [MeasuredFamily] {
@@ -205,7 +205,7 @@ struct ServerMetrics: Sendable {
 }
 
 extension Instant {
-    /// How far ahead of another the instant is; 0 where it isn't. In doubles, as any number may be in a database.
+    /// How far the instant is ahead of another; 0 if it isn't. As a double, because a database may contain any number.
     fileprivate func seconds(after other: Instant) -> Double {
         max(0, (Double(milliseconds) - Double(other.milliseconds)) / 1_000)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work for metrics that is done once for all who want it at a time.
+/// Work for metrics that is done once for everybody who wants it at the same time.
 final class SharedWork<Outcome: Sendable>: Sendable {
     private let current = Mutex<Task<Outcome, Never>?>(nil)
 

@@ -4,8 +4,8 @@ import StoreMetrics
 import Synchronization
 import Tables
 
-/// Tells the figures of all tables, and asks the database for as little as can be: counts are those of the census, sizes
-/// are asked for once a minute at most.
+/// Provides the figures of all tables, and asks the database for as little as possible: counts come from the census,
+/// sizes are requested at most once a minute.
 final class TableOverview: Sendable {
     private struct Sizes: Sendable {
         let bytes: [Identifier: Int64]
@@ -25,7 +25,7 @@ final class TableOverview: Sendable {
         self.census = census
     }
 
-    /// The figures of every table that is served. What the database doesn't tell now is missing in them.
+    /// The figures of every served table. What the database doesn't report now is missing in them.
     func figures() async -> [Identifier: TableFigures] {
         if census.last.isEmpty, !isCounting.exchange(true, ordering: .relaxed) {
             // Whoever asks doesn't wait for it, as it may take seconds for a table.

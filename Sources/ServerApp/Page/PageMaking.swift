@@ -8,7 +8,7 @@ import Tables
 import ZumoProtocol
 
 extension Application {
-    /// Makes the data page; nil where there is none.
+    /// Makes the data page; nil if there is none.
     func page(
         over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping server: ServerMemory,
         measuring metrics: ServerMetrics

@@ -5,7 +5,7 @@ import OData
 import Tables
 import ZumoProtocol
 
-/// Hands the page what it wants to keep of requests.
+/// Passes the page what it wants to keep of requests.
 final class PageObserver: RequestObserver {
     private let record: PageRecord
 

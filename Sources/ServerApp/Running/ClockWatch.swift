@@ -2,7 +2,7 @@ import MetricSeries
 import OData
 import Tables
 
-/// Looks at the clocks while a server runs, tells of jumps, and says by which present what is old enough may be removed.
+/// Checks the clocks while a server runs, reports jumps, and decides which time counts for removing what is old enough.
 struct ClockWatch: Sendable {
     let time: TrustedTime
     let store: any TimeStore
@@ -18,7 +18,7 @@ struct ClockWatch: Sendable {
     /// How long the database keeps who wrote to it.
     private static let writersAge = Duration.seconds(7 * 86_400)
 
-    /// The present by all clocks as they are at this moment; nil where it can't be believed.
+    /// The current time by all clocks; nil if it can't be trusted.
     func present() async -> Instant? {
         guard time.now() != nil, await ask() else { return nil }
         return time.now()

@@ -7,18 +7,18 @@ public struct ConfigurationReading: Sendable {
     private let sources: ConfigurationSources
     private let absence: Configuration.Absence
 
-    /// - Parameter absence: what to do where there is no directory of a configuration.
+    /// - Parameter absence: what to do if there is no configuration directory.
     public init(_ sources: ConfigurationSources, without absence: Configuration.Absence = .needsDatabase) {
         self.sources = sources
         self.absence = absence
     }
 
-    /// Reads and checks everything, as it stands now.
+    /// Reads and checks everything in its current state.
     public func read() throws(ConfigurationFaults) -> Configuration {
         try Configuration.read(from: sources, without: absence)
     }
 
-    /// What tells that a file of it has changed. Files of keys have a watch of their own.
+    /// What shows that one of its files has changed. Files of keys are watched separately.
     func state() -> [FileState] {
         var files = sources.environment.filter { $0.key.hasPrefix("ZUMOD_") && $0.key.hasSuffix("_FILE") }
             .map(\.value).sorted()
@@ -32,7 +32,7 @@ public struct ConfigurationReading: Sendable {
         return files.map(FileState.init) + scriptState()
     }
 
-    /// What tells that a script has changed, or what it reads at its start.
+    /// What shows that a script has changed, or something it reads at its start.
     func scriptState() -> [FileState] {
         let roots =
             sources.app.map { [$0] }

@@ -9,7 +9,7 @@ final class Entrance: HTTPHandler {
         place = Mutex(handler)
     }
 
-    /// Has every request that comes from now on answered by another handler.
+    /// Lets another handler answer every request that arrives from now on.
     func replace(with handler: RootHandler) {
         place.withLock { $0 = handler }
     }

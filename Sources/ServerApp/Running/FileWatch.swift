@@ -1,17 +1,17 @@
 import Dispatch
 import Platform
 
-/// Looks whether files have changed, where nobody tells.
+/// Checks whether files have changed, if nothing reports it.
 ///
 /// Sendable unchecked: its timer is a dispatch object, which every thread may use.
 final class FileWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
-    /// Looks every two seconds, until it is cancelled. Files that are still being written are given time for it.
+    /// Checks every two seconds, until it is cancelled. Files that are still being written are given time for it.
     /// - Parameters:
-    ///   - known: how they stood when they were read; nil for as they stand now.
-    ///   - look: tells how the files stand.
-    ///   - changed: is told once they have stayed as they are from one look to the next.
+    ///   - known: their state when they were read; nil for their current state.
+    ///   - look: returns the state of the files.
+    ///   - changed: called once they haven't changed from one check to the next.
     init(
         since known: [FileState]? = nil, _ look: @escaping @Sendable () -> [FileState],
         changed: @escaping @Sendable () -> Void

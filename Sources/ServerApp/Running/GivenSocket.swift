@@ -1,7 +1,7 @@
 import Platform
 public import ServerConfiguration
 
-/// The socket on which whoever started the process listens already: sd_listen_fds(3).
+/// A listening socket inherited from whatever started the process: sd_listen_fds(3).
 public struct GivenSocket: Sendable {
     /// The open descriptor.
     public let descriptor: Int32
@@ -15,8 +15,8 @@ public struct GivenSocket: Sendable {
     private static let most: Int32 = 1_024
 
     /// Finds the socket.
-    /// - Returns: nil where none is given, or to another process.
-    /// - Throws: where what is given is not the one socket that zumod can serve on.
+    /// - Returns: nil if none is given, or only to another process.
+    /// - Throws: if what is given is not the one socket that zumod can serve on.
     public static func find(
         in environment: [String: String]
     ) throws(ConfigurationFaults) -> GivenSocket? {
@@ -39,7 +39,7 @@ public struct GivenSocket: Sendable {
         ConfigurationFaults([ConfigurationFault(.environment("LISTEN_FDS"), key: nil, sentence)])
     }
 
-    /// - Returns: nil where the descriptor is no TCP socket that listens.
+    /// - Returns: nil if the descriptor is not a listening TCP socket.
     private static func address(of descriptor: Int32) -> (host: String, port: UInt16)? {
         guard option(SO_TYPE, of: descriptor) == Sockets.Kind.stream.number,
             option(SO_ACCEPTCONN, of: descriptor) == 1

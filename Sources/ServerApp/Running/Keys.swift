@@ -3,7 +3,7 @@ import Platform
 import ServerConfiguration
 import Synchronization
 
-/// The keys that tell good tokens from bad ones, as they stand now. They change while the server runs.
+/// The current keys for verifying tokens. They change while the server runs.
 final class Keys: Sendable {
     let authenticator: Authenticator
     /// What the tokens of each external login provider are checked with.
@@ -29,11 +29,11 @@ final class Keys: Sendable {
     /// The files and directories that the keys come from.
     var sources: [KeySource] { auth.allKeySources }
 
-    /// Whose tokens can't be checked, as there is no usable key.
+    /// Whose tokens can't be checked because there is no usable key.
     var keyless: [String] { auth.keyless(by: readings.withLock { $0 }) }
 
-    /// Reads the files anew; of one that can't be read the keys stay as they are.
-    /// - Returns: what is to be told of the files.
+    /// Rereads the files; if one can't be read, its keys stay as they are.
+    /// - Returns: what to report about the files.
     func readAgain() -> [ConfigurationFault] {
         let newer = readings.withLock { readings in
             readings = zip(sources, readings).map { $0.read().keeping($1) }

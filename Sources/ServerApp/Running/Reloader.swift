@@ -4,8 +4,8 @@ import Operating
 import Scripts
 import ServerConfiguration
 
-/// Reads the configuration again as often as it is asked to, one time after the other, and has the server take it where
-/// nothing is wrong with it.
+/// Rereads the configuration each time it is asked to, one time after another, and has the server take it if nothing is
+/// wrong with it.
 struct Reloader: Sendable {
     let reading: ConfigurationReading
     let extensions: Extensions
@@ -31,7 +31,7 @@ struct Reloader: Sendable {
         return isOver
     }
 
-    /// - Returns: false where it has to be tried again, since the database is away.
+    /// - Returns: false if it has to be tried again because the database is away.
     private func reload() async -> Bool {
         let configuration: Configuration
         switch await read() {

@@ -36,10 +36,10 @@ final class RunningServer: Sendable {
     private struct State: Sendable {
         var application: Application
         var keyWatch: KeyWatch
-        /// nil where the server speaks plain HTTP.
+        /// nil if the server speaks plain HTTP.
         var certificateWatch: FileWatch?
         var purging: Task<Void, Never>
-        /// Begins the jobs of scripts; nil where there are none.
+        /// Starts the jobs of scripts; nil if there are none.
         var jobs: Task<Void, Never>?
         /// Why the configuration that was read last is not in force.
         var refusal: String?
@@ -197,12 +197,13 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// The keys of a configuration that is in force, but for these: they count when the server is started again.
+    /// The keys of the configuration in force, except for these, which take effect when the server is restarted.
     func waiting(of configuration: Configuration) -> [String] {
         configuration.fixedSettings.filter { $0.value != first.fixedSettings[$0.key] }.keys.sorted()
     }
 
-    /// Asks everything that must not hang for a sign of life. PostgreSQL may: a server anew would help nobody then.
+    /// Asks everything that must not hang for a sign of life. PostgreSQL may hang: restarting the server wouldn't help
+    /// then.
     func askForLife() {
         http.askForLife()
         if !isDefining.load(ordering: .relaxed) {
@@ -220,7 +221,7 @@ final class RunningServer: Sendable {
     }
 
     /// Counts a configuration that was read.
-    /// - Parameter refused: why it is not in force; nil where it is.
+    /// - Parameter refused: why it is not in force; nil if it is.
     func note(refused: String?) {
         (refused == nil ? metrics.configurations.taken : metrics.configurations.refused).increment()
         state.withLock { $0.refusal = refused }

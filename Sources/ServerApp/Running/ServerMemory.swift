@@ -4,7 +4,7 @@ import ServerConfiguration
 import TableOperations
 import ZumoProtocol
 
-/// What a server keeps when another configuration takes the place of its own: who has asked how often, who was told what.
+/// What a server keeps when its configuration is replaced: who has asked how often, who was told what.
 struct ServerMemory: Sendable {
     let operations = OperationsMemory()
     let logins = LoginMemory()
@@ -13,7 +13,7 @@ struct ServerMemory: Sendable {
     let ids: RequestIDs
     let requestLog: RequestLog
     let page: PageMemory
-    /// nil where nobody is to keep what installations do.
+    /// nil if the activity of installations isn't recorded.
     let devices: DeviceRecorder?
     private let addressTurns: RateLimit
     private let userTurns: RateLimit

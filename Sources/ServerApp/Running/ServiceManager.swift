@@ -2,8 +2,8 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Tells systemd, or whoever else started the process, how it is: sd_notify(3) by a datagram to the socket that
-/// NOTIFY_SOCKET names. Without that it does nothing; in no case does it wait.
+/// Tells systemd, or whatever else started the process, about its state: sd_notify(3) by a datagram to the socket that
+/// NOTIFY_SOCKET names. Without that it does nothing; it never waits.
 final class ServiceManager: Sendable {
     private let socket: Int32
     private let address: sockaddr_un
@@ -15,7 +15,7 @@ final class ServiceManager: Sendable {
     private static let mostWaiting = 16
     private static let pause = DispatchTimeInterval.milliseconds(100)
 
-    /// - Parameter path: that of the socket; with an `@` in front it is a name that no file has.
+    /// - Parameter path: the socket's; with an `@` in front it is an abstract name.
     init?(_ path: String?) {
         guard let path, let first = path.utf8.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else {
             return nil
@@ -71,7 +71,7 @@ final class ServiceManager: Sendable {
         }
     }
 
-    /// - Returns: false where it has to be sent later. What can't be sent at all is nobody's.
+    /// - Returns: false if it has to be sent later. What can't be sent at all is dropped.
     private func send(_ message: String) -> Bool {
         let bytes = Array(message.utf8)
         var address = address

@@ -2,17 +2,17 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// SIGTERM and SIGINT as a sequence: the first asks the server to drain, the second to stop at once. Whatever hangs then, a
-/// database or a disk, the process ends. And SIGHUP as another, which asks for the configuration to be read again; where
-/// it comes of a terminal that closes, it asks for the end like the others.
+/// SIGTERM and SIGINT as a sequence: the first asks the server to drain, the second to stop at once. Whatever hangs
+/// then, a database or a disk, the process ends. And SIGHUP as another, which asks for the configuration to be reread;
+/// if it comes from a terminal that closes, it asks the server to stop like the others.
 ///
 /// A handler writes each into a pipe. A dispatch source for signals would be shorter, but loses one in a hundred on
-/// Linux: where the main thread takes a signal that the source has been woken for, nobody is told of it.
+/// Linux: if the main thread takes a signal for which the source has been woken, nobody is told about it.
 final class StopSignals {
     let arrivals: AsyncStream<Int32>
     /// However many SIGHUP come while one is being heeded, they are one.
     let hangUps: AsyncStream<Void>
-    /// Whether SIGHUP was ignored when the process began, by `nohup`, as it is from then on.
+    /// Whether SIGHUP was ignored when the process began, by `nohup`, and stays ignored.
     let ignoresHangUps: Bool
     private let source: any DispatchSourceRead
     private static let ends = [SIGTERM, SIGINT]
@@ -21,7 +21,7 @@ final class StopSignals {
     private static let count = Atomic(0)
     private static let isHungUp = Atomic(false)
 
-    /// Takes the signals over from their default, which is to end the process.
+    /// Replaces the default action of the signals, which is to end the process.
     init() {
         let (arrivals, stops) = AsyncStream.makeStream(of: Int32.self)
         let (hangUps, reloads) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -51,7 +51,7 @@ final class StopSignals {
         if !ignoresHangUps { signal(SIGHUP) { _ in StopSignals.hungUp() } }
     }
 
-    /// Stops looking; the signals are ignored from then on.
+    /// Stops watching; the signals are ignored from then on.
     func cancel() {
         alarm(0)
         for number in Self.ends + [SIGHUP] { signal(number, SIG_IGN) }

@@ -19,7 +19,7 @@ struct JobClock: Sendable {
     /// How long a job may run.
     private static let longest = Duration.seconds(15 * 60)
 
-    /// - Returns: nil where no job has a time.
+    /// - Returns: nil if no job has a time.
     init?(
         _ host: ScriptHost, _ scripts: ScriptedAPIs, _ tables: ServerTables, _ store: any TableStore,
         clock: @escaping Clock, _ logger: Log
@@ -93,9 +93,9 @@ struct JobClock: Sendable {
 }
 
 extension Application {
-    /// Begins the jobs of the configuration's scripts.
-    /// - Parameter notices: who learns of writes.
-    /// - Returns: nil where there are none.
+    /// Starts the jobs of the configuration's scripts.
+    /// - Parameter notices: told about writes.
+    /// - Returns: nil if there are none.
     func jobs(over database: Database, telling notices: any WriteNotices, _ logger: Log) -> Task<Void, Never>? {
         guard let host = configuration.scripts else { return nil }
         let operations = TableOperations(

@@ -6,8 +6,8 @@ import Tables
 import TransactSQL
 
 extension Application {
-    /// What whoever moves a project here wants to know of it: who may do what and which line says so, what requests come
-    /// through, what becomes of its SQL on either database, and what is other than it was. Empty without scripts that were
+    /// What somebody who moves a project here wants to know: who may do what and which line says so, what requests pass
+    /// through, what happens to its SQL on either database, and what is different. Empty without scripts that were
     /// asked for it.
     /// - Parameter tables: those that would be served.
     func moveReport(over tables: [Table]) -> [String] {

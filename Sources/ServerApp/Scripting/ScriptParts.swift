@@ -15,7 +15,7 @@ struct ScriptParts {
     /// The project's own application, where requests have to come through it.
     let chain: ChainRouter.Application?
 
-    /// - Returns: nil where there are none.
+    /// - Returns: nil if there are none.
     init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
         guard let host = configuration.scripts else { return nil }
         host.serve { line in ScriptLog.write(line, to: logger) }

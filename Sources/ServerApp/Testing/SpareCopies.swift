@@ -9,7 +9,7 @@ final class SpareCopies: Sendable {
         /// What is being made, of each template one at a time.
         var makers: [Identifier: Task<Void, Never>] = [:]
         var isClosed = false
-        /// The one of which copies are kept: each of the others may be asked for once.
+        /// The template of which copies are kept ready: each of the others may be requested only once.
         var favourite: Identifier?
     }
 
@@ -23,7 +23,7 @@ final class SpareCopies: Sendable {
         self.copies = copies
     }
 
-    /// Keeps copies of a template from its first use on.
+    /// Keeps copies of a template ready from its first use on.
     func favour(_ template: Identifier) {
         state.withLock { $0.favourite = template }
     }
@@ -67,7 +67,7 @@ final class SpareCopies: Sendable {
         if !isKept { try? await copies.drop(copy) }
     }
 
-    /// Removes what was made of a template that goes.
+    /// Removes what was made from a template that is going away.
     func forget(_ template: Identifier) async {
         let (spares, maker) = state.withLock { state in
             (state.spares.removeValue(forKey: template) ?? [], state.makers[template])

@@ -9,7 +9,7 @@ import TestMode
 import WorkThreads
 import ZumoProtocol
 
-/// What tests ask of a world, below `/_test`. No key is asked for: whoever reaches the server may.
+/// What tests ask of a world, below `/_test`. No key is required: anyone who can reach the server may.
 struct TestControl: Sendable {
     private let worlds: Worlds
     private let publicURL: String?
@@ -51,7 +51,7 @@ struct TestControl: Sendable {
         return Self.failure(.notFound, .pathUnknown, "There is nothing at this path; docs/testing.md lists what is.")
     }
 
-    /// Sends what an archive holds, for as long as somebody waits for the outcome.
+    /// Sends the requests of an archive, for as long as somebody waits for the outcome.
     private func replay(_ request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
         let (era, departure) = (world.era, Departure.current)
         return await HARReplay.answer(request, at: target) { sent in
@@ -297,7 +297,7 @@ struct TestControl: Sendable {
 }
 
 extension World.Beginning {
-    /// Reads what a test says of a world's start.
+    /// Reads what a test says about a world's start.
     fileprivate init(_ members: inout JSONMembers) throws(RecordFault) {
         seed = try members.whole("seed", in: 0...Int64.max).map { UInt64($0) }
         isFrozen = try members.boolean("frozen") ?? false

@@ -11,7 +11,7 @@ struct TestEntrance: HTTPHandler {
     private let isRemoteAllowed: Bool
 
     private static let bodyBytesOnLoop = 64 << 10
-    /// The largest body of what tests ask for themselves, such as an archive to replay.
+    /// The largest body of a test's own request, such as an archive to replay.
     static let controlBodyBytes = 64 << 20
 
     /// - Parameters:
@@ -81,8 +81,8 @@ struct TestEntrance: HTTPHandler {
         )
     }
 
-    /// The world that a request is for, whose part of the path goes over to the base of its links.
-    /// - Returns: nil where it names one that isn't there.
+    /// The world that a request is for, whose part of the path moves to the base of its links.
+    /// - Returns: nil if it names one that doesn't exist.
     private func world(of request: inout HTTPRequest) -> World? {
         let target = request.target
         guard target.starts(with: "/w/".utf8) else { return worlds.root }

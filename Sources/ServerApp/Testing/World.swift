@@ -22,7 +22,7 @@ final class World: Sendable {
         var isFrozen = false
     }
 
-    /// What a request meets, and what is put in its place as a whole.
+    /// What a request runs against, which is replaced as a whole.
     struct Stage: Sendable {
         let open: WorldDatabases.Open
         let served: ServedWorld
@@ -35,7 +35,7 @@ final class World: Sendable {
         let clock: TestClock
     }
 
-    /// nil for the one without a name, whose paths have nothing before them.
+    /// nil for the one without a name, whose paths have no prefix.
     let name: String?
     let clock = TestClock()
     let bits = SeededBits(seed: 0)
@@ -86,8 +86,8 @@ final class World: Sendable {
 
     // MARK: Requests
 
-    /// Answers a request as the server does, by this world's time and numbers.
-    /// - Returns: the answer, with the era in which it was made; nil where the world has ended.
+    /// Answers a request as the server does, with this world's time and numbers.
+    /// - Returns: the answer, with the era in which it was made; nil if the world has ended.
     func respond(to request: HTTPRequest) async -> (response: HTTPResponse, era: Int)? {
         await gate.pass {
             guard !isEnded.load(ordering: .acquiring) else { return nil }
@@ -107,13 +107,13 @@ final class World: Sendable {
         stage.withLock { $0.served.handler }.signed(response, to: request)
     }
 
-    /// Tells the log of an answer that broke off.
+    /// Logs an answer that broke off.
     func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
         stage.withLock { $0.served.handler }.didBreakOff(answer, to: request, because: error)
     }
 
-    /// Writes a row as another device would, which knows of no version.
-    /// - Parameter columns: what it writes; where it is empty, a column's own value once more.
+    /// Writes a row as another device would, without a version.
+    /// - Parameter columns: what it writes; if empty, a column's own value again.
     func touch(_ table: String, _ id: String, _ columns: Record) async throws(RowsError) -> Record {
         try await changing(table) { rows async throws(RowsError) in
             var columns = columns
@@ -187,7 +187,7 @@ final class World: Sendable {
     }
 
     /// Keeps the world's rows, users, receipts, registrations and clock.
-    /// - Returns: false where there are too many already.
+    /// - Returns: false if there are too many already.
     func save(_ name: String) async throws(TableError) -> Bool {
         try await alone { () async throws(TableError) in
             guard snapshots.withLock({ $0[ExactText(name)] != nil || $0.count < Self.maximumSnapshots }) else {
@@ -211,8 +211,8 @@ final class World: Sendable {
         }
     }
 
-    /// Goes back to a moment that was kept.
-    /// - Returns: false where there is none of that name.
+    /// Goes back to a saved moment.
+    /// - Returns: false if there is none with that name.
     func restore(_ name: String) async throws(TableError) -> Bool {
         try await alone { () async throws(TableError) in
             guard let snapshot = snapshots.withLock({ $0[ExactText(name)] }) else { return false }
@@ -223,7 +223,7 @@ final class World: Sendable {
         }
     }
 
-    /// The state of a snapshot, for another world to begin with; nil where there is none of that name.
+    /// The state of a snapshot, for another world to start with; nil if there is none with that name.
     func state(of name: String) -> WorldDatabases.State? {
         snapshots.withLock { $0[ExactText(name)]?.state }
     }
@@ -231,8 +231,8 @@ final class World: Sendable {
     /// The names of the snapshots.
     var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted().map(\.text) } }
 
-    /// Forgets a snapshot.
-    /// - Returns: false where there is none of that name.
+    /// Deletes a snapshot.
+    /// - Returns: false if there is none with that name.
     func forget(_ name: String) async -> Bool {
         guard let snapshot = snapshots.withLock({ $0.removeValue(forKey: ExactText(name)) }) else { return false }
         await workshop.databases.discard(snapshot.state)

@@ -18,9 +18,9 @@ struct WorldDatabases: Sendable {
     /// A database that a world has open.
     struct Open: Sendable {
         let database: Database
-        /// Its store, where it is in memory.
+        /// Its store, if it is in memory.
         fileprivate let memory: SQLiteTableStore?
-        /// Its name, where it is on a server.
+        /// Its name, if it is on a server.
         fileprivate let name: Identifier?
     }
 
@@ -100,7 +100,7 @@ struct WorldDatabases: Sendable {
         }
     }
 
-    /// Has copies of a state ready before they are asked for, where they take time.
+    /// Has copies of a state ready before they are requested, if they take time.
     func keepSpares(of state: State) {
         if case .postgres(let name) = state { spares?.favour(name) }
     }
@@ -136,8 +136,8 @@ struct WorldDatabases: Sendable {
         return settings
     }
 
-    /// Keeps what an open database holds, while no request is under way.
-    /// - Returns: what came of it, and the database opened anew where that had to be.
+    /// Saves what an open database contains, while no request is in progress.
+    /// - Returns: the result, and the database reopened if that was necessary.
     func save(
         _ open: Open, _ watch: StoreWatch, clock: @escaping Clock
     ) async throws(TableError) -> (state: Result<State, TableError>, open: Open?) {

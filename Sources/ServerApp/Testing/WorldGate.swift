@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets requests in, as many as come, or one who changes all that they see: nobody sees half a change. Whoever changes
-/// comes before those that ask after them.
+/// Lets in any number of requests, or one that changes everything they see: nobody sees half a change. A change goes
+/// before requests that arrive after it.
 final class WorldGate: Sendable {
     private struct State {
         var inside = 0
@@ -12,7 +12,7 @@ final class WorldGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Does what a request asks for, beside others.
+    /// Does what a request asks for, alongside others.
     func pass<Result: Sendable>(_ body: () async -> Result) async -> Result {
         await enter()
         defer { leave() }

@@ -16,7 +16,7 @@ import ZumoProtocol
 /// What answers a world's requests.
 struct ServedWorld: Sendable {
     let handler: RootHandler
-    /// Its tables, as somebody else reaches them whom nobody asks.
+    /// Its tables, as somebody who isn't asked for anything reaches them.
     let tables: ServerTables
     let push: PushRegistry
     let webhooks: WebhookSender
@@ -118,7 +118,7 @@ final class WorldWorkshop: Sendable {
         await databases.end(stage.open)
     }
 
-    /// Ends what worlds begin with, and lets go of the server.
+    /// Ends what worlds start with, and releases the server.
     func close() async {
         for state in beginnings.withLock({ $0.values.map(\.self) }) { await databases.discard(state) }
         await databases.close()

@@ -3,7 +3,7 @@ import Synchronization
 import Tables
 import TestMode
 
-/// The worlds of a server for tests: the one without a name, and those that tests make.
+/// The worlds of a server for tests: the one without a name, and those that tests create.
 final class Worlds: Sendable {
     let root: World
     private let workshop: WorldWorkshop
@@ -83,7 +83,7 @@ final class Worlds: Sendable {
             }
     }
 
-    /// The world of a name; nil where there is none.
+    /// The world with a name; nil if there is none.
     func world(_ name: String) -> World? {
         named.withLock { $0.worlds[name] }
     }
@@ -91,8 +91,8 @@ final class Worlds: Sendable {
     /// The names of all worlds that have one.
     var names: [String] { named.withLock { $0.worlds.keys.sorted() } }
 
-    /// Ends a world; requests that are under way in it are done first.
-    /// - Returns: false where there is none of that name.
+    /// Ends a world, once the requests in progress in it are done.
+    /// - Returns: false if there is none with that name.
     func end(_ name: String) async -> Bool {
         guard let world = named.withLock({ $0.worlds.removeValue(forKey: name) }) else { return false }
         await world.end()
