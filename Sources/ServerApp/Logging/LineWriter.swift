@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 import WorkThreads
 
-/// Takes lines from any thread and has a thread of its own write them, so that nobody waits for whoever reads them.
+/// Takes lines from any thread and has its own thread write them, so that nobody waits for whatever reads them.
 final class LineWriter: Sendable {
     /// The most bytes that wait for the thread. Lines beyond them are dropped and counted.
     static let capacity = 1 << 20
@@ -27,7 +27,7 @@ final class LineWriter: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
-    /// - Parameter notice: makes the line that stands in the place of so many that were dropped.
+    /// - Parameter notice: makes the line that replaces that many dropped ones.
     init(to descriptor: Int32, telling notice: @escaping @Sendable (Int) -> [UInt8]) {
         self.descriptor = descriptor
         self.notice = notice
@@ -57,8 +57,8 @@ final class LineWriter: Sendable {
         if wakes { wake.signal() }
     }
 
-    /// Ends when what waits is written, or the time is over: somebody who reads no more must not keep a server from
-    /// ending.
+    /// Ends when what is waiting has been written, or the time is over: a reader that has stopped reading must not keep
+    /// a server from ending.
     func close(within seconds: Double) {
         let wakes = state.withLock { state in
             state.isClosed = true
@@ -85,8 +85,8 @@ final class LineWriter: Sendable {
         end.signal()
     }
 
-    /// Waits for lines and takes all that are there.
-    /// - Returns: how many were dropped after them; nil where no more will come.
+    /// Waits for lines and takes all there are.
+    /// - Returns: how many were dropped after them; nil if no more will come.
     private func take(_ lines: inout [UInt8]) -> Int? {
         lines.removeAll(keepingCapacity: true)
         while true {
@@ -121,7 +121,7 @@ final class LineWriter: Sendable {
         return lost
     }
 
-    /// - Returns: false where there is nobody left to read, or no room on the disk.
+    /// - Returns: false if nobody is left to read, or there is no room on the disk.
     private func putWhole(_ piece: ArraySlice<UInt8>) -> Bool {
         var rest = piece
         while !rest.isEmpty {
@@ -140,7 +140,7 @@ final class LineWriter: Sendable {
     }
 }
 
-/// The lines of one turn of an event loop: to hand each over by itself takes a lock that all loops share.
+/// The lines of one turn of an event loop: handing over each one separately takes a lock that all loops share.
 private final class TurnLines: LoopTurn.Share {
     /// What goes before the turn is over.
     private static let most = 16 << 10

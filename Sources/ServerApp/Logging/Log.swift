@@ -1,15 +1,15 @@
 import ServerConfiguration
 
-/// What is logged: a line for each event, as text for people or as JSON for collectors, and word to whoever listens.
+/// What is logged: a line for each event, as text for people or as JSON for collectors, and a call to whatever listens.
 struct Log: Sendable {
     private let settings: LogSettings
     private let listener: LogListener?
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// Makes a log by settings that may change.
+    /// Makes a log with settings that may change.
     /// - Parameters:
-    ///   - listener: hears of the same events; nil for nobody.
-    ///   - write: takes a line with its line end, and must not wait.
+    ///   - listener: receives the same events; nil for nobody.
+    ///   - write: takes a line with its line break, and must not wait.
     init(
         _ settings: LogSettings, telling listener: LogListener? = nil,
         write: @escaping @Sendable ([UInt8]) -> Void

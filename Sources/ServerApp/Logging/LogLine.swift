@@ -5,19 +5,19 @@ import Tables
 
 /// One line of the log as it is written, member by member, straight into the memory that it is kept in.
 ///
-/// Whatever a client sent can stand in it: nothing ends the line, gives orders to a terminal or turns the direction of
-/// the text round.
+/// It may contain whatever a client sent: nothing ends the line, controls a terminal or reverses the direction of the
+/// text.
 struct LogLine: ~Copyable {
     /// What nearly every line fits in; a longer one is made twice.
     private static let usualSize = 512
 
     private var room: LineRoom
     private let isJSON: Bool
-    /// The members as values; nil where they are written.
+    /// The members as values; nil if they are written.
     private var values: [String: String]?
 
-    /// Makes a line with its line end.
-    /// - Parameter add: adds the members, and is asked again where the line is a long one.
+    /// Makes a line with its line break.
+    /// - Parameter add: adds the members, and is called again if the line is a long one.
     static func bytes(
         _ level: LogLevel, _ message: String, in format: Configuration.Log.Format,
         adding add: (inout LogLine) -> Void
@@ -90,8 +90,8 @@ struct LogLine: ~Copyable {
         room.put(number)
     }
 
-    /// Adds a member of bytes that can stand as they are in a line.
-    /// - Returns: false where they can't, or there are none: nothing is added then.
+    /// Adds a member of bytes that can appear unchanged in a line.
+    /// - Returns: false if they can't, or there are none: nothing is added then.
     mutating func add(_ name: StaticString, ifPlain value: Span<UInt8>) -> Bool {
         guard values == nil else { return false }
         let start = room.count
@@ -145,7 +145,7 @@ struct LogLine: ~Copyable {
         room.put(isJSON ? ":" : "=")
     }
 
-    /// Writes a value, in text without quotes where it is plain.
+    /// Writes a value; in text, without quotes if it is plain.
     private mutating func put(_ value: String) {
         if isJSON || value.isEmpty || !room.put(plain: value.utf8.span) { quote(value) }
     }
@@ -175,7 +175,7 @@ struct LogLine: ~Copyable {
         }
     }
 
-    /// Control characters of both kinds, what is not seen (such as turns of direction), and ends of lines.
+    /// Control characters of both kinds, invisible ones (such as changes of direction), and line endings.
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: true
