@@ -1,10 +1,10 @@
 public import HTTPModel
 
-/// How much a list may come to.
+/// How large a list may get.
 public struct AnswerAllowance: Sendable {
-    /// A page ends with the row by which it gets as large as this.
+    /// A page ends with the row that makes it as large as this.
     public var bytes = 64 << 20
-    /// The same for a page whose client goes on behind it, however few rows it has.
+    /// The same for a page after which its client continues, however few rows it has.
     public var shortBytes = 4 << 20
     /// What all requests and answers together may hold.
     public var budget = ByteBudget(512 << 20)

@@ -20,30 +20,30 @@ final class Continuations: Sendable {
         self.operations = operations
     }
 
-    /// The text of a place; nil where it is too long for a link.
+    /// The text of a place; nil if it is too long for a link.
     func text(
         of place: PageCursor, count: Int64?, in query: TableQuery, of table: Table
     ) async throws(TableError) -> String? {
         try await seals().places.text(of: place, count: count, in: query, of: table.name)
     }
 
-    /// The place that a text stands for; nil where this database's servers did not make it for this query.
+    /// The place that a text stands for; nil if this database's servers did not make it for this query.
     func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> SealedPlace? {
         try await seals().places.place(from: text, in: query, of: table.name)
     }
 
-    /// The text of a query's members; nil where it can't be made.
+    /// The text of a query's members; nil if it can't be made.
     func text(of members: [QueryMember]) async throws(TableError) -> String? {
         try await seals().queries.text(of: members.map { ($0.name, $0.value) })
     }
 
-    /// The members that a text stands for; nil where this database's servers did not make it.
+    /// The members that a text stands for; nil if this database's servers did not make it.
     func members(from text: Substring) async throws(TableError) -> [QueryMember]? {
         try await seals().queries.members(from: text)?.map { QueryMember(name: $0.name, value: $0.value) }
     }
 
-    /// Has the database keep the text of a query for a user.
-    /// - Returns: what refers to it; nil where it is not kept.
+    /// Stores the text of a query in the database for a user.
+    /// - Returns: a reference to it; nil if it can't be stored.
     func reference(
         to text: String, for user: String?, asker: String, at now: Instant
     ) async throws(TableError) -> String? {

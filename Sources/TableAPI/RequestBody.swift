@@ -6,9 +6,9 @@ import ZumoProtocol
 
 /// The body of an insert or update, taken apart: id, version, and the properties of the table's own columns.
 struct RequestBody {
-    /// nil where the body has none, or null.
+    /// nil if the body has none, or null.
     var id: BodyID?
-    /// The body's `version` where it is not null, which an update without If-Match is checked against (v2).
+    /// The body's `version` if it is not null, which an update without If-Match is checked against (v2).
     var version: Precondition?
     var properties: [Property] = []
 
@@ -27,8 +27,8 @@ struct RequestBody {
 
     /// Reads the body of a v2 request. An empty body is an empty row.
     ///
-    /// Values become those of the table's columns where nothing gets lost; without a table they stay what they are.
-    /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
+    /// Values are converted to those of the table's columns if nothing gets lost; without a table they stay as they
+    /// are. `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
     init(_ request: HTTPRequest, for table: Table? = nil) throws(RequestError) {
         try Self.checkType(request.fields)
         if request.body.isEmpty { return }
@@ -82,7 +82,7 @@ struct RequestBody {
         }
     }
 
-    /// What no column can hold is a script's to make something of, where there is one; it is refused otherwise.
+    /// What no column can hold is left to a script, if there is one; otherwise it is refused.
     private static func nested(_ member: JSONMember) throws(RequestError) -> Property {
         guard let kept = RequestInHand.current?.nestedMembers else { throw .nestedValue(property: member.name) }
         kept.add(member)
@@ -97,8 +97,8 @@ struct RequestBody {
         _ = try mediaType(fields, among: json)
     }
 
-    /// What a body is, in lower case. A missing or empty Content-Type counts as the first of those accepted, which is
-    /// JSON (v2-180).
+    /// The media type of a body, in lower case. A missing or empty Content-Type counts as the first of those accepted,
+    /// which is JSON (v2-180).
     static func mediaType(_ fields: HTTPFields, among accepted: [String]) throws(RequestError) -> String {
         if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
             throw .contentCoding(coding)
@@ -128,7 +128,7 @@ struct RequestBody {
 }
 
 extension Property {
-    /// The property with the value that its column in the table holds, where nothing gets lost by that.
+    /// The property with the value that its column in the table holds, if nothing gets lost by that.
     func converted(for table: Table?) -> Property {
         guard value != .null, let column = table?.column(named: name),
             let value = column.type.lossless(value)

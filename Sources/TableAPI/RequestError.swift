@@ -23,7 +23,7 @@ enum RequestError: Error {
     case nestedValue(property: String)
     case idNotText
     case idInvalid(RowID.Fault)
-    /// An id given to a row that the table is to number.
+    /// An id given to a row that the table should number.
     case idGiven
     case idMissing(HTTPMethod)
     case idMismatch

@@ -12,20 +12,20 @@ import Tables
     /// The openings' own memory: to ask them for it counts a reference, which threads share, for each row.
     private nonisolated(unsafe) var names = unsafe RowJSON.noOpenings.bytes
     private nonisolated(unsafe) var ends = unsafe RowJSON.noOpenings.ends
-    /// The cell of the id; -1 where it was not asked for.
+    /// The cell of the id; -1 if it was not requested.
     private var idCell = -1
     private var cell = 0
     private let isList: Bool
     /// Whether an id that is a number is written as text.
     private let idIsText: Bool
-    /// A member that every row has beside its columns; empty for none.
+    /// A member that every row has besides its columns; empty for none.
     private let member: [UInt8]
     private(set) var rowCount = 0
-    /// The version of the last row visited; nil where it was not among the columns.
+    /// The version of the last row visited; nil if it was not among the columns.
     private(set) var version: Version?
-    /// The last row's id where it is a number.
+    /// The last row's id if it is a number.
     private(set) var integerID: Int64?
-    /// How much a list may come to, and what it holds of the budget so far.
+    /// How large a list may get, and what it holds of the budget so far.
     private let allowance: AnswerAllowance?
     private(set) var charge: ByteCharge?
     /// The size at which they are looked at next.
@@ -53,7 +53,7 @@ import Tables
     }
 
     /// A writer of one bare object.
-    /// - Parameter member: what the row has beside its columns, `"name":value`.
+    /// - Parameter member: what the row has besides its columns, `"name":value`.
     static func single(adding member: [UInt8] = []) -> RowJSON {
         RowJSON(isList: false, capacity: 512, member: member)
     }
@@ -66,8 +66,8 @@ import Tables
     /// What a page of fifty rows of a few columns comes to, so that few lists have to be copied as they grow.
     private static let listCapacity = 16_000
 
-    /// A writer of `[…]`, or of the `results` of the wrapped form where the rows are to be counted.
-    /// - Parameter member: what each row has beside its columns, `"name":value`.
+    /// A writer of `[…]`, or of the `results` of the wrapped form if the rows are to be counted.
+    /// - Parameter member: what each row has besides its columns, `"name":value`.
     static func list(
         wrapped: Bool, within allowance: AnswerAllowance? = nil, adding member: [UInt8] = []
     ) -> RowJSON {
@@ -101,7 +101,7 @@ import Tables
         unsafe cells.withUnsafeBufferPointer { unsafe visit($0) }
     }
 
-    /// A whole row at once: what it may come to is known before, so that room is asked for once.
+    /// A whole row at once: its maximum size is known in advance, so that room is requested once.
     private mutating func visit(_ cells: UnsafeBufferPointer<RowCell>) {
         // Openings with their padding, the braces and commas around them, and a comma before the row.
         var bound = unsafe names.count + member.count + 4
@@ -222,7 +222,7 @@ import Tables
     /// The bytes of one object.
     var object: [UInt8] { json.bytes }
 
-    /// Ends the list in place, as a copy of a long one takes time; `{"results":…,"count":…}` where a count is given.
+    /// Ends the list in place, because copying a long one takes time; `{"results":…,"count":…}` if a count is given.
     mutating func finishList(count: Int64?) -> [UInt8] {
         json.raw(UInt8(ascii: "]"))
         if let count {
@@ -233,7 +233,7 @@ import Tables
         return json.bytes
     }
 
-    /// Ends the list of v3, whose members are null where they don't apply.
+    /// Ends the list of v3, whose members are null if they don't apply.
     mutating func finishItems(count: Int64?, nextLink: String?) -> [UInt8] {
         json.raw("],\"count\":")
         if let count { json.integer(count) } else { json.raw("null") }

@@ -4,15 +4,15 @@ import ZumoProtocol
 
 /// The answer that carries one row.
 enum RowResponse {
-    /// A row with its version as the ETag, which clients store in the place of the row's own `version`; no version among
-    /// the columns, no ETag (v2-45).
+    /// A row with its version as the ETag, which clients store in place of the row's own `version`; without a version
+    /// among the columns, no ETag (v2-45).
     static func make(
         _ status: HTTPStatus, _ row: RowJSON, location: String? = nil, caching: HTTPFields = checked
     ) -> HTTPResponse {
         make(status, row.object, version: row.version, location: location, caching: caching)
     }
 
-    /// The same of a row's bytes; without any there is only the version to tell.
+    /// The same from a row's bytes; without any there is only the version to report.
     static func make(
         _ status: HTTPStatus, _ row: [UInt8], version: Version?, location: String? = nil, caching: HTTPFields = checked
     ) -> HTTPResponse {

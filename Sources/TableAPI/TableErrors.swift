@@ -211,7 +211,7 @@ extension ErrorResponse {
 }
 
 extension ErrorResponse {
-    /// What the client of a list is told that had no turn.
+    /// What the client of a list is told if it got no turn.
     fileprivate init(waiting seconds: Int) {
         self.init(
             .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: seconds,

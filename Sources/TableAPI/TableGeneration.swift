@@ -28,7 +28,7 @@ protocol TableGeneration: Sendable {
     /// Whether `$skip=1` of a pull by stamps means the row that the client has seen (`SeenStamp`).
     var pullsBySeenStamp: Bool { get }
 
-    /// Whether a table is to number its rows where the first of them comes with a number for its id.
+    /// Whether a table should number its rows if the first of them comes with a number as its id.
     var numbersTablesByFirstID: Bool { get }
 
     /// What goes to the client of a request that failed.
@@ -48,12 +48,12 @@ protocol TableGeneration: Sendable {
         _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> HTTPResponse
 
-    /// The status of an answer with the row that stood in the way of a write.
+    /// The status of an answer with the row that prevented a write.
     func conflict(
         with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
     ) throws(RequestError) -> HTTPStatus
 
-    /// The name of the member that says who the caller is, where a table shows it; nil for none.
+    /// The name of the member that says who the caller is, if a table shows it; nil for none.
     var identitiesMember: String? { get }
 
     /// How a table that keeps no rows answers.
@@ -64,7 +64,7 @@ protocol TableGeneration: Sendable {
         of answer: ScriptedAnswer, to request: TableRequest
     ) throws(RequestError) -> any ScriptedForm
 
-    /// What the document of all routes says of the generation.
+    /// What the document of all routes says about the generation.
     var described: DescribedGeneration { get }
 }
 
@@ -115,7 +115,7 @@ extension TableGeneration {
     ) throws(RequestError) -> any ScriptedForm {
         ScriptedRows()
     }
-    /// What successes say to caches where an operation has no words of its own.
+    /// What successes tell caches if an operation has no fields of its own.
     var caching: HTTPFields { generation == .v3 ? RowResponse.unkept : RowResponse.checked }
     var echo: ParameterEcho.Form { ParameterEcho.Form() }
     var described: DescribedGeneration { DescribedGeneration() }

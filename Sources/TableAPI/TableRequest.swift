@@ -53,7 +53,7 @@ struct TableRequest {
             fallback = settings.generations.fallback
         }
 
-        /// Finds out who a request is from where nobody else has to be asked.
+        /// Identifies the sender of a request if nobody else has to be asked.
         func caller(of request: HTTPRequest, in generation: Generation) throws(RequestError) -> Principal {
             do throws(CallerFault) {
                 return try callers.shownPrincipal(of: request, in: generation)
@@ -83,13 +83,13 @@ struct TableRequest {
             }
         }
 
-        /// What tables do in a generation, or in the one that is spoken where none is told; nil in one that has none.
+        /// What tables do in a generation, or in the default one if none is given; nil in one that has none.
         func tables(in generation: Generation?) -> (any TableGeneration)? {
             let generation = generation ?? fallback
             return tables.first { $0.generation == generation }
         }
 
-        /// The generation that a request tells.
+        /// The generation that a request states.
         func generation(toldBy request: HTTPRequest, _ target: RequestTarget) -> Result<Generation, RequestError> {
             do throws(Generations.Fault) {
                 return .success(try settings.generations.told(by: request, target))
@@ -98,7 +98,7 @@ struct TableRequest {
             }
         }
 
-        /// The scripts, where one of them stands around any operation on a table.
+        /// The scripts, if one of them is around any operation on a table.
         func scripts(of table: Table) -> (any TableScripts)? {
             guard let scripts = settings.scripts,
                 Operation.allCases.contains(where: { scripts.has($0, of: table.name) })
@@ -122,9 +122,9 @@ struct TableRequest {
     var settings: TableSettings { start.serving.settings }
     var continuations: Continuations { start.serving.continuations }
 
-    /// What `If-Match` demands; nil without the field. `*` demands nothing but a row (v2-150, v2-154).
+    /// What `If-Match` requires; nil without the field. `*` requires nothing but a row (v2-150, v2-154).
     ///
-    /// A tag is refused for its form only where there is no version in it: proxies make tags weak, and SDKs quote them
+    /// A tag is refused for its form only if there is no version in it: proxies make tags weak, and SDKs quote them
     /// twice.
     func ifMatch() throws(RequestError) -> Precondition? {
         let values = http.fields.values("If-Match")
@@ -147,7 +147,8 @@ struct TableRequest {
         return id
     }
 
-    /// Whether the row that stands in an insert's way may be shown: who may only insert is told that the id is taken.
+    /// Whether the row that prevents an insert may be shown: a caller who may only insert is just told that the id is
+    /// taken.
     var mayShowRow: Bool {
         [Operation.read, .update].contains { operations.decision(on: $0, of: table, for: caller) == .allowed }
     }
@@ -162,7 +163,7 @@ struct TableRequest {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
-    /// Whose list a list is: that of the user, else of whoever is at the client's address.
+    /// Whose list it is: the user's, or else that of the client's address.
     var asker: String {
         if let user = caller.user { return "user \(user.id)" }
         return "address \(ClientAddress.limited(http, trusting: settings.proxies))"
@@ -182,8 +183,8 @@ struct TableRequest {
         name.hasPrefix("$") || name.hasPrefix("__") || name.lowercased() == "zumo-api-version"
     }
 
-    /// The text by which a link names the last row of a page; nil where only `$skip` can go on.
-    /// - Parameter count: what the pages to come answer as the list's count.
+    /// The text by which a link names the last row of a page; nil if only `$skip` can continue.
+    /// - Parameter count: what the following pages return as the list's count.
     func token(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64? = nil
     ) async throws(RequestError) -> String? {
@@ -202,8 +203,8 @@ struct TableRequest {
         return place
     }
 
-    /// Reads one row, without waiting where that can be: a function that waits costs as much as many others.
-    /// - Returns: nil where there is none that the caller may see.
+    /// Reads one row, without waiting if possible: an async function costs as much as many others.
+    /// - Returns: nil if there is none that the caller may see.
     @inline(__always)
     func find<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]? = nil, includeDeleted: Bool,
@@ -225,7 +226,7 @@ struct TableRequest {
         }
     }
 
-    /// Runs an operation, whose errors are this request's.
+    /// Runs an operation, turning its errors into this request's.
     func operating<Result>(
         _ call: () async throws(OperationError) -> Result
     ) async throws(RequestError) -> Result {
@@ -236,7 +237,7 @@ struct TableRequest {
         }
     }
 
-    /// Runs a call to the store, whose errors are this request's.
+    /// Runs a call to the store, turning its errors into this request's.
     func storing<Result>(
         _ call: () async throws(TableError) -> Result
     ) async throws(RequestError) -> Result {
@@ -249,7 +250,7 @@ struct TableRequest {
 }
 
 extension TableOperations {
-    /// `admit`, whose refusals are the request's.
+    /// `admit`, with its refusals as the request's.
     func admission(
         of caller: Principal, to operation: Operation, _ table: Table
     ) throws(RequestError) -> TableAdmission {

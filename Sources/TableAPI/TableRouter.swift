@@ -7,7 +7,7 @@ public import ZumoProtocol
 
 /// Somebody who looks at a table through the data page, which has made sure that it is an operator.
 public struct PageReader: Sendable {
-    /// The most rows of an answer, in the place of the table's own number.
+    /// The maximum number of rows in an answer, instead of the table's own number.
     public let pageSize: Int
 
     /// - Parameter pageSize: in rows.
@@ -43,7 +43,7 @@ public struct TableRouter: Route {
     }
 
     /// Answers a request for a table that the server's own data page makes for an operator.
-    /// - Parameter page: nil for a client, who has to say who it is.
+    /// - Parameter page: nil for a client, who has to identify itself.
     public func answer(_ sent: HTTPRequest, at target: RequestTarget, for page: PageReader?) async -> RouteAnswer? {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = operations.table(named: name)

@@ -6,7 +6,7 @@ import Tables
 public import ZumoProtocol
 
 extension TableRouter {
-    /// Adds what clients of the document's generation can do with the tables as they stand.
+    /// Adds what clients of the document's generation can do with the current tables.
     public func describe(in document: inout OpenAPIDocument) {
         guard let generation = settings.tables(in: document.generation) else { return }
         for table in operations.tables() {

@@ -5,10 +5,11 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// Who the caller is, in each row that a table with `identities` answers to a read, as the official client suites have it
-/// of their table `authenticated`.
+/// Who the caller is, in each row that a table with `identities` returns to a read, as the official client suites
+/// expect it of their table `authenticated`.
 ///
-/// It is an object by the provider's name, as text: of the suites' clients all parse text, and only iOS takes the object.
+/// It is an object by the provider's name, as text: all the suites' clients parse text, and only iOS accepts the
+/// object.
 enum CallerIdentities {
     /// The member's name; nil where rows have none. A column of that name is what it is.
     static func name(in generation: any TableGeneration, of table: Table, _ behaviour: TableBehaviour) -> String? {
@@ -28,7 +29,7 @@ enum CallerIdentities {
         return json.bytes
     }
 
-    /// Such as `{"facebook":{"userId":"Facebook:77"}}`; `{}` where neither the token nor the id tells the provider.
+    /// Such as `{"facebook":{"userId":"Facebook:77"}}`; `{}` if neither the token nor the id reveals the provider.
     private static func text(_ user: Principal.User) -> String {
         var json = JSONWriter()
         json.raw("{")
@@ -42,7 +43,7 @@ enum CallerIdentities {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// What the token says, else what stands before the colon of an id of Mobile Services.
+    /// What the token says, otherwise what comes before the colon in an id of Mobile Services.
     private static func provider(of user: Principal.User) -> String? {
         if let provider = user.claims["idp"] { return provider.lowercased() }
         // By code points: a mark behind the colon would hide it.

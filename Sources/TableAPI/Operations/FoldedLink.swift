@@ -5,10 +5,10 @@ import OData
 import Tables
 import ZumoProtocol
 
-/// Links of long queries. `Link` is a field, and a proxy that keeps 4 KiB for an answer's head, as nginx does, answers 502
-/// where it is longer. So a long query travels packed and sealed behind the place, in `$skiptoken`: `PLACE.QUERY`. What
-/// is long even so, such as a hundred random ids, the database keeps for a while, and the link refers to it:
-/// `PLACE~REFERENCE`. Where it can't be kept, the link is as long as the query.
+/// Links of long queries. `Link` is a header field, and a proxy that reserves 4 KiB for a response's head, as nginx
+/// does, answers 502 if it is longer. So a long query travels packed and sealed behind the place, in `$skiptoken`:
+/// `PLACE.QUERY`. If that is still too long, as for a hundred random ids, the database stores it for a while, and the
+/// link refers to it: `PLACE~REFERENCE`. If it can't be stored, the link is as long as the query.
 enum FoldedLink {
     /// The most bytes of a link that has its query in plain words, as nearly all have.
     static let plainBytes = 2_048
@@ -16,14 +16,14 @@ enum FoldedLink {
     static let carriedBytes = 3_072
     static let option = "$skiptoken"
 
-    /// How a token says its query. The raw values stand in no place, packed query or reference.
+    /// How a token contains its query. The raw values occur in no place, packed query or reference.
     enum Form: Character {
         case carried = "."
         case kept = "~"
     }
 
-    /// Whether others read it than the list: the generation is told by the API version, and an app's own members are for the
-    /// project's middleware, which sees addresses as they come and may let nobody through by them.
+    /// Whether it is read by others than the list: the API version determines the generation, and an app's own members
+    /// are for the project's middleware, which sees addresses as they arrive and may let nobody through without them.
     static func staysPlain(_ member: QueryMember, in generation: Generation) -> Bool {
         if member.name.hasPrefix("$") || member.name.hasPrefix("__") { return false }
         // v3 knows the options without their `$` too.
@@ -35,7 +35,7 @@ enum FoldedLink {
         "\(place ?? "")\(form.rawValue)\(query)"
     }
 
-    /// The place, empty where there is none, and what says the query; nil for a text without.
+    /// The place, empty if there is none, and what contains the query; nil for a text without one.
     static func parts(of token: String) -> (place: Substring, form: Form, query: Substring)? {
         guard let index = token.firstIndex(where: { Form(rawValue: $0) != nil }),
             let form = Form(rawValue: token[index])
@@ -45,11 +45,11 @@ enum FoldedLink {
 }
 
 extension TableRequest {
-    /// A link that is short enough for an answer's head, whatever the query.
+    /// A link that is short enough for a response's head, whatever the query.
     /// - Parameters:
     ///   - members: those of the query that stay the same from page to page.
     ///   - place: the text of the last row's place.
-    ///   - make: the link of members and a `$skiptoken`.
+    ///   - make: makes the link from members and a `$skiptoken`.
     func link(
         with members: [QueryMember], _ place: String?, _ make: ([QueryMember], _ token: String?) -> String
     ) async throws(RequestError) -> String {
@@ -92,7 +92,7 @@ extension HTTPRequest {
 }
 
 extension TableRequest.Serving {
-    /// A target with the whole query, where its link has folded it; nil where it says all itself.
+    /// A target with the whole query, if its link has folded it; nil if it is complete itself.
     @inline(__always)
     func unfolded(_ target: RequestTarget, for caller: Principal) async throws(RequestError) -> RequestTarget? {
         for member in target.query where member.name.isExactly(FoldedLink.option) {

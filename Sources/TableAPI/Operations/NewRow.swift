@@ -12,8 +12,8 @@ enum NewRow {
         }
     }
 
-    /// The id of the new row: the client's, or a new one where it gives none, null, "" or 0 (v2-102).
-    /// - Returns: nil where the table numbers its own rows, whatever the client sends.
+    /// The id of the new row: the client's, or a new one if it gives none, null, "" or 0 (v2-102).
+    /// - Returns: nil if the table numbers its own rows, whatever the client sends.
     static func id(_ given: RequestBody.BodyID?, for request: TableRequest) throws(RequestError) -> RowID? {
         if request.table.rules.autoIncrement { return nil }
         guard let given, !isMissing(given) else {
@@ -31,7 +31,7 @@ enum NewRow {
         if request.table.rules.autoIncrement, !isMissing(given) { throw .idGiven }
     }
 
-    /// What the operations need to know of an insert whose body gives that id.
+    /// What the operations need to know about an insert whose body gives that id.
     static func call(for given: RequestBody.BodyID?, of request: TableRequest) -> WriteCall {
         request.table.rules.autoIncrement || isMissing(given) ? request.call.choosingID : request.call
     }

@@ -5,12 +5,12 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// The answers of a table that keeps no rows: the app's own members of the query, as the official client suites expect
-/// them of their `ParamsTestTable`. They look the same in every generation, a delete's too, but for what a `Form` says.
+/// The answers of a table that stores no rows: the app's own query members, as the official client suites expect them
+/// of their `ParamsTestTable`. They look the same in every generation, a delete's too, except for what a `Form` says.
 enum ParameterEcho {
     /// What differs between the generations.
     struct Form {
-        /// What stands before the row of a list, and behind it.
+        /// What comes before the row of a list, and after it.
         var opening = "[", closing = "]"
         /// Whether the id of a numbered row is text.
         var hasTextIDs = false

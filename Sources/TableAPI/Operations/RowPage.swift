@@ -11,10 +11,10 @@ enum RowPage {
         if let top = options.top, limit > 0, top > limit { throw .topOverLimit(top, limit: limit) }
     }
 
-    /// Refuses a page that ended before its last row where its client would not learn of it.
+    /// Refuses a page that ended before its last row if its client would not learn of it.
     /// - Parameters:
-    ///   - limit: how many rows the page might have had.
-    ///   - isFollowed: whether the client goes on behind it.
+    ///   - limit: how many rows the page could have had.
+    ///   - isFollowed: whether the client continues after it.
     static func checkEnd<Rows: Sendable>(
         of page: Page<Rows>, _ end: RowJSON.End, limit: Int, isFollowed: Bool, _ request: TableRequest
     ) throws(RequestError) {
@@ -27,7 +27,7 @@ enum RowPage {
         }
     }
 
-    /// The same of a page whose rows a script made anew.
+    /// The same for a page whose rows were rebuilt by a script.
     static func checkEnd(
         of answer: ScriptedAnswer, isFollowed: Bool, _ request: TableRequest
     ) throws(RequestError) {
@@ -71,9 +71,9 @@ enum RowPage {
         return query
     }
 
-    /// Has a query begin where a link says that its page does.
-    /// - Returns: the count of the list's first page where the link brought it: counting all rows for each page would
-    ///   cost more than the page.
+    /// Makes a query begin where a link says that its page does.
+    /// - Returns: the count of the list's first page if the link brought it: counting all rows for each page would cost
+    ///   more than the page.
     static func goOn(
         _ options: QueryOptions, _ query: inout TableQuery, _ request: TableRequest
     ) async throws(RequestError) -> Int64? {
@@ -85,7 +85,7 @@ enum RowPage {
         return count
     }
 
-    /// The `$skip` of the link to the next page: where there is a token nobody counts by it, whatever a client made of it.
+    /// The `$skip` of the link to the next page: if there is a token nobody uses it, whatever a client made of it.
     static func skip(_ options: QueryOptions, behind rowCount: Int) -> Int {
         let (skip, isBeyond) = options.skip.addingReportingOverflow(rowCount)
         return isBeyond ? .max : skip

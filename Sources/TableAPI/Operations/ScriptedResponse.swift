@@ -5,8 +5,8 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// What a script answers in the place of its operation, in the form of the client's generation: rows keep their ETag,
-/// lists their frame, and the server's columns the names by which the client knows them.
+/// What a script answers in place of its operation, in the form of the client's generation: rows keep their ETag, lists
+/// their frame, and the server's columns the names by which the client knows them.
 struct ScriptedResponse {
     let answer: ScriptedAnswer
     /// nil for that of a success.
@@ -80,7 +80,7 @@ struct ScriptedResponse {
 }
 
 extension ScriptedAnswer {
-    /// The page that the script changed, without its rows; nil where it read none.
+    /// The page that the script changed, without its rows; nil if it read none.
     var page: Page<RowJSON>? {
         guard case .array? = body, let end else { return nil }
         return Page(
@@ -91,9 +91,9 @@ extension ScriptedAnswer {
 
 /// How a generation frames what a script answers.
 protocol ScriptedForm {
-    /// The name of one of the server's columns; nil where the client is not to see it.
+    /// The name of one of the server's columns; nil if the client should not see it.
     func name(_ column: SystemColumn) -> String?
-    /// Whether an answer with a row says when it was changed last.
+    /// Whether an answer with a row says when it was last changed.
     var saysLastChange: Bool { get }
     /// What successes say to caches.
     var caching: HTTPFields { get }
@@ -103,7 +103,7 @@ protocol ScriptedForm {
     var linksByField: Bool { get }
 }
 
-/// As v2 has it, and v1 but for the names.
+/// As in v2, and in v1 except for the names.
 struct ScriptedRows: ScriptedForm {
     var saysLastChange: Bool { false }
     var caching: HTTPFields { RowResponse.checked }

@@ -1,11 +1,11 @@
 import OData
 import Tables
 
-/// The stamp in the one query by which clients of v1 and v2 say that they have seen the row that bears it.
+/// The stamp in the one query by which clients of v1 and v2 say that they have seen the row with that stamp.
 ///
-/// Where a page of their pull held nothing but the row at T, iOS, JavaScript, Android and .NET 4 ask for what is behind
-/// it by `updatedAt ge T`, in the order of `updatedAt`, with `$skip=1`. If that row was edited meanwhile it has moved
-/// away, and skipping any one row would pass over another for ever (v2-76).
+/// If a page of their pull contained nothing but the row at T, iOS, JavaScript, Android and .NET 4 ask for what follows
+/// it by `updatedAt ge T`, in the order of `updatedAt`, with `$skip=1`. If that row was edited in the meantime it has
+/// moved away, and skipping any one row would skip another for ever (v2-76).
 enum SeenStamp {
     /// - Returns: nil for every other query: there `$skip` passes over as many rows as it says.
     static func stamp(in options: QueryOptions) -> Instant? {

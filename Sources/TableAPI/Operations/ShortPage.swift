@@ -2,22 +2,22 @@ import HTTPModel
 import OData
 import Tables
 
-/// Which lists may end with fewer rows than the client asked for, since a client that takes them on a slow line gets on with
-/// short pages only.
+/// Which lists may end with fewer rows than the client asked for, because a client on a slow connection can only make
+/// progress with short pages.
 ///
-/// A client that takes a short page for the last one would never see the rows behind it. So a page is short only where
-/// that can't be (v2-175):
+/// A client that takes a short page for the last one would never see the rows after it. So a page is short only if that
+/// can't happen (v2-175):
 ///
-/// - A link's page, as its client follows links.
-/// - A list with tombstones and without `$top`: it was the server that chose its length, and there is a link.
-/// - A pull in the order of stamps. iOS, .NET 4, Android 3 and JavaScript 2 ask on until a page is empty. Android 2.0.2's
-///   betas and JavaScript's before 2.0.0 end with a short page, but keep the stamp of its last row, and begin there the
-///   next time: their rows come later, and none is lost.
-/// - A pull by `$skip`, which has no stamp to go on by, of a library that is known to count the rows that it got and to ask
-///   on until a page is empty: iOS and managed ones, and Android's from 3.0 on.
+/// - A link's page, because its client follows links.
+/// - A list with tombstones and without `$top`: the server chose its length, and there is a link.
+/// - A pull in the order of stamps. iOS, .NET 4, Android 3 and JavaScript 2 continue until a page is empty. Android
+///   2.0.2's betas and JavaScript's before 2.0.0 end with a short page, but keep the stamp of its last row, and begin
+///   there the next time: their rows come later, and none is lost.
+/// - A pull by `$skip`, which has no stamp to continue from, by a library that is known to count the rows it got and to
+///   continue until a page is empty: iOS and managed ones, and Android's from 3.0 on.
 enum ShortPage {
     /// - Parameters:
-    ///   - fields: those of the request, where libraries name themselves.
+    ///   - fields: those of the request, in which libraries name themselves.
     ///   - hasLink: whether a link will lead to the next page.
     static func isFollowed(_ options: QueryOptions, _ fields: HTTPFields, hasLink: Bool) -> Bool {
         if hasLink, options.skipToken != nil { return true }
@@ -29,7 +29,7 @@ enum ShortPage {
         return countsRows(fields)
     }
 
-    /// Whether the request is from a library that goes on behind the rows that it got.
+    /// Whether the request is from a library that continues after the rows that it got.
     private static func countsRows(_ fields: HTTPFields) -> Bool {
         guard let name = fields["X-ZUMO-VERSION"] ?? fields["User-Agent"] else { return false }
         let text = name.lowercased()

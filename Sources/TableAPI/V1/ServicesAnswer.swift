@@ -5,7 +5,7 @@ import Tables
 
 /// The answers to v1 clients that carry one row.
 enum ServicesAnswer {
-    /// The row as it was asked for. Its version is the ETag where the client asked for that, or sent one.
+    /// The row as it was requested. Its version is the ETag if the client asked for that, or sent one.
     static func row(
         _ status: HTTPStatus, _ row: ServicesRowJSON, sentVersion: Bool, location: String? = nil
     ) -> HTTPResponse {
@@ -27,8 +27,8 @@ enum ServicesAnswer {
         return conflict(row)
     }
 
-    /// The same of a tombstone as the script of reads has it.
-    /// - Throws: where it isn't shown.
+    /// The same for a tombstone as the read script has it.
+    /// - Throws: if it isn't shown.
     static func check(
         tombstone answer: ScriptedAnswer, _ operation: Operation, _ ifMatch: Precondition?
     ) throws(RequestError) {

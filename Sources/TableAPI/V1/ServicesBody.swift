@@ -4,7 +4,7 @@ import Tables
 
 /// The body of an insert or update of a v1 client.
 struct ServicesBody {
-    /// nil where the body has none, or null.
+    /// nil if the body has none, or null.
     private(set) var id: RequestBody.BodyID?
     private(set) var properties: [Property] = []
     /// Whether the body has no member at all, not even an id.

@@ -6,7 +6,7 @@ import ZumoProtocol
 
 // The failures that only v1 has, and those that it has other words for.
 extension ErrorResponse {
-    /// A failure in the words of Mobile Services, as far as its clients and their test suites know them by heart.
+    /// A failure in the words of Mobile Services, as far as its clients and their test suites rely on them.
     init(services error: RequestError) {
         self.init(error)
         if case .operation(.refused) = error { return }

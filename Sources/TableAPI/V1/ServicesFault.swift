@@ -4,7 +4,7 @@ enum ServicesFault: Error, Equatable {
     case unknownSystemProperty(String)
     /// An option of lists together with the id of one row.
     case listOption(String)
-    /// No body, or one without members, where a row is expected.
+    /// No body, or one without members, although a row is expected.
     case bodyMissing
     /// A body where none is expected.
     case undeleteBody

@@ -30,7 +30,7 @@ enum ServicesInsert {
         }
     }
 
-    /// Refuses what no store would insert, so that it leaves no empty table behind where the table is yet to be made.
+    /// Refuses what no store would insert, so that it leaves no empty table behind if the table doesn't exist yet.
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table)

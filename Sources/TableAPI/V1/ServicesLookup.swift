@@ -3,7 +3,7 @@ import OData
 import TableOperations
 import Tables
 
-/// `GET /tables/NAME/ID` of a v1 client: one row, or 304 where the client has it already.
+/// `GET /tables/NAME/ID` of a v1 client: one row, or 304 if the client has it already.
 enum ServicesLookup {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id name: String)
         async throws(RequestError) -> HTTPResponse
@@ -31,7 +31,7 @@ enum ServicesLookup {
         }
     }
 
-    /// The options that can stand beside an id. A filter means nothing there.
+    /// The options that can be used with an id. A filter means nothing there.
     private static func options(_ members: [QueryMember]) throws(RequestError) -> QueryOptions {
         for member in members where ["$orderby", "$inlinecount", "$skip", "$top"].contains(member.name) {
             throw .services(.listOption(member.name))

@@ -2,16 +2,17 @@ import Tables
 
 /// Writes rows as v1 clients read them: `__version` for `version`, and without what they did not ask for.
 ///
-/// A conflict is answered with the whole row, and only the store can tell one, so a write has its row written both ways.
+/// A conflict is answered with the whole row, and only the store can detect one, so a write has its row written both
+/// ways.
 struct ServicesRowJSON: RowVisitor {
     /// The rows with the columns asked for.
     var asked: RowJSON
-    /// A single row with everything that its table has; without a member where no conflict can come of it.
+    /// A single row with everything that its table has; without a member if it can't result in a conflict.
     private(set) var whole = RowJSON.single()
     /// The version of the last row visited, shown or not.
     private(set) var version: Version?
     private let shown: SystemProperties
-    /// nil where no whole row is wanted.
+    /// nil if no whole row is wanted.
     private let available: SystemProperties?
     private var isAsked: [Bool] = []
     private var isKnown: [Bool] = []
@@ -68,7 +69,7 @@ struct ServicesRowJSON: RowVisitor {
         whole.beginRow()
     }
 
-    /// Goes on to the next cell, and writes it where it belongs.
+    /// Advances to the next cell, and writes it where it belongs.
     private mutating func next(_ write: (inout RowJSON) -> Void) {
         if isAsked[cell] { write(&asked) }
         if isKnown[cell] { write(&whole) }

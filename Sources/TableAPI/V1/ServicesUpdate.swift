@@ -3,8 +3,8 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `PATCH /tables/NAME/ID` of a v1 client: some columns of a row. The answer is the whole row but for the server's
-/// columns that were not asked for; the Node runtime echoed what it was sent, which clients merge all the same (v1-80).
+/// `PATCH /tables/NAME/ID` of a v1 client: some columns of a row. The answer is the whole row except for the server's
+/// columns that were not requested; the Node runtime echoed what it was sent, which clients merge just as well (v1-80).
 enum ServicesUpdate {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id pathID: String?)
         async throws(RequestError) -> HTTPResponse

@@ -2,7 +2,7 @@ import HTTPModel
 import OData
 import Tables
 
-/// The server's columns but for the id, which answers to v1 clients hold only where they are asked for.
+/// The server's columns except the id, which answers to v1 clients contain only if requested.
 struct SystemProperties: OptionSet {
     let rawValue: UInt8
 
@@ -18,11 +18,11 @@ struct SystemProperties: OptionSet {
             ? [.createdAt, .updatedAt, .version, .deleted] : [.createdAt, .updatedAt, .version]
     }
 
-    /// What `__systemProperties` asks for: names in any case, with or without `__`, or `*` alone for all. White space
-    /// around a name and empty entries count for nothing, as the original's suites have it.
+    /// What `__systemProperties` asks for: names in any case, with or without `__`, or just `*` for all. White space
+    /// around a name and empty entries are ignored, as the original's suites expect.
     ///
-    /// The parameter's own name may stand in any case: iOS and JS write `__systemProperties`, .NET
-    /// `__systemproperties`. A name that is one, but of no column of the table, is ignored.
+    /// The parameter's own name may be in any case: iOS and JS write `__systemProperties`, .NET `__systemproperties`. A
+    /// valid name of no column of the table is ignored.
     static func requested(of table: Table, in members: [QueryMember]) throws(RequestError) -> SystemProperties {
         var requested: SystemProperties = []
         for member in members where member.name.lowercased() == "__systemproperties" {
@@ -74,7 +74,7 @@ struct SystemProperties: OptionSet {
     }
 }
 
-/// The columns that an answer is made of.
+/// The columns of an answer.
 struct ServicesColumns {
     /// What to ask the store for; nil for all.
     var names: [SelectedName]?

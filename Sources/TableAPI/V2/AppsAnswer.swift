@@ -3,7 +3,7 @@ import Tables
 
 /// What the outcome of a write to an existing row becomes on the wire (v2).
 enum AppsAnswer {
-    /// A conflict is 412 where the request carried If-Match and 409 where it did not, both with the row (v2-151).
+    /// A conflict is 412 if the request had If-Match and otherwise 409, both with the row (v2-151).
     static func response(
         _ result: WriteResult<RowJSON>, success: HTTPStatus, hasIfMatch: Bool
     ) throws(RequestError) -> HTTPResponse {

@@ -31,7 +31,7 @@ enum AppsInsert {
         }
     }
 
-    /// Refuses what no store would insert, so that it leaves no empty table behind where the table is yet to be made.
+    /// Refuses what no store would insert, so that it leaves no empty table behind if the table doesn't exist yet.
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table)

@@ -3,12 +3,12 @@ import ZumoProtocol
 
 /// The `Link` to the next page: `URL; rel=next`, without angle brackets and quotes, as every client parses it (v2-170).
 enum AppsLink {
-    /// The request's own URL with `$skip` moved past the rows answered; all other members stay as they were, but for
-    /// `$top` of a page that ended before so many rows.
+    /// The request's own URL with `$skip` moved past the returned rows; all other members stay as they were, except
+    /// `$top` of a page that ended before that many rows.
     ///
-    /// The token names the last row answered. It wins over `$skip`, which a row that is edited between two pages would
-    /// push another row over.
-    /// - Parameter top: how many of the rows that the client asked for are left; nil where it named no number.
+    /// The token names the last row returned. It overrides `$skip`, past which a row that is edited between two pages
+    /// would push another row.
+    /// - Parameter top: how many of the rows that the client asked for are left; nil if it named no number.
     static func value(
         of request: TableRequest, skip: Int, top: Int?, token: String?
     ) async throws(RequestError) -> String {

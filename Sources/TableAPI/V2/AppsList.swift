@@ -43,8 +43,8 @@ enum AppsList {
         }
     }
 
-    /// The link to the next page; nil where there is none, or where the client has said where to stop: with $top it
-    /// does where it got so many rows, without it the server's own page did (v2-63, v2-171).
+    /// The link to the next page; nil if there is none, or if the client has said where to stop: with $top it does if
+    /// it got that many rows, without it the server's own page did (v2-63, v2-171).
     private static func link(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
         _ request: TableRequest

@@ -24,7 +24,7 @@ struct Conditions {
         case any
         case versions([Version])
 
-        /// - Returns: nil where there is no field or all are blank.
+        /// - Returns: nil if there is no field or all are blank.
         init?(_ values: [String]) {
             switch EntityTags(values) {
             case nil: return nil
@@ -41,10 +41,10 @@ struct Conditions {
         }
     }
 
-    /// A date that can't be read is no condition (RFC 9110 section 13.1.3). Nor are the tags in a write's `If-None-Match`:
-    /// the caches of some platforms put there what they have of the row, and the app can't take it away (v3-111). Of a write
-    /// only `*` is asked, and dates have no say beside tags either way.
-    /// - Parameter clock: tells the century of a year that has two digits.
+    /// A date that can't be parsed is no condition (RFC 9110 section 13.1.3). Nor are the tags in a write's
+    /// `If-None-Match`: the caches of some platforms add what they have of the row, and the app can't prevent it
+    /// (v3-111). For a write only `*` is checked, and dates are ignored next to tags either way.
+    /// - Parameter clock: determines the century of a two-digit year.
     init(_ fields: HTTPFields, ofWrite isWrite: Bool, clock: Clock = SystemClock.now) {
         ifMatch = Wanted(fields.values("If-Match"))
         ifNoneMatch = EntityTags(fields.values("If-None-Match"))
@@ -57,7 +57,7 @@ struct Conditions {
         HTTPDate.secondsSinceEpoch(from: text, now: clock().secondsRoundedDown)
     }
 
-    /// What the store can decide by itself; nil where the row has to be looked at.
+    /// What the store can decide by itself; nil if the row has to be read first.
     var precondition: Precondition? {
         guard ifNoneMatch == nil, ifModifiedSince == nil else { return nil }
         switch ifMatch {
@@ -69,7 +69,7 @@ struct Conditions {
         }
     }
 
-    /// What the conditions say of a row as it stands.
+    /// The result of the conditions for the current row.
     func verdict(on row: DatasyncRow) -> Verdict {
         let seconds = row.updatedAt?.secondsRoundedDown ?? 0
         if let ifMatch {

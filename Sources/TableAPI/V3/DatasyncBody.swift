@@ -7,11 +7,11 @@ import Tables
 /// Members that a table without dynamic schema doesn't have are left out, and so are unknown nulls: v3 servers read a
 /// row into a class and pass over the rest.
 struct DatasyncBody {
-    /// nil where the body has none, or null.
+    /// nil if the body has none, or null.
     private(set) var id: RequestBody.BodyID?
-    /// nil where the body has none, or null.
+    /// nil if the body has none, or null.
     private(set) var deleted: Bool?
-    /// What the body says of the columns that the server alone writes, nulls apart.
+    /// What the body says about the columns that only the server writes, apart from nulls.
     private(set) var stated: [(column: SystemColumn, value: JSONValue)] = []
     private(set) var properties: [Property] = []
 
@@ -93,7 +93,7 @@ struct DatasyncBody {
 extension ColumnType {
     var isNumeric: Bool { [.number, .integer, .decimal].contains(self) }
 
-    /// What a declared column holds where a v3 client leaves it out: 0, false or null.
+    /// What a declared column gets if a v3 client leaves it out: 0, false or null.
     var emptyValue: Value {
         switch self {
         case .number, .integer, .decimal: .integer(0)

@@ -7,7 +7,7 @@ struct DatasyncLink {
     let query: [QueryMember]
     /// `$skip`, moved past the rows answered.
     let skip: Int
-    /// What is left of `$top`; nil where the client gave none.
+    /// What is left of `$top`; nil if the client gave none.
     let top: Int?
     /// Names the last row answered, and wins over `$skip`, which a row that is edited between two pages would push
     /// another row over.
@@ -19,7 +19,7 @@ struct DatasyncLink {
         case path
         /// `https://HOST/tables/NAME?…`, for Microsoft's older clients, which send `X-ZUMO-VERSION`.
         case absolute
-        /// The query without its question mark: the Community Toolkit's clients put it behind their own address, and
+        /// The query without its question mark: the Community Toolkit's clients append it to their own address, and
         /// would fetch the first page for ever if it were more.
         case query
 
@@ -72,7 +72,7 @@ struct DatasyncLink {
         return members
     }
 
-    /// v3 names may lack the `$` and stand in any case.
+    /// v3 names may lack the `$` and be in any case.
     private static func isReplaced(_ name: String) -> Bool {
         let bare = name.hasPrefix("$") ? name.dropFirst() : name[...]
         return ["skip", "top", "skiptoken"].contains(bare.lowercased())

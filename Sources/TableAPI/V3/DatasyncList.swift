@@ -4,7 +4,7 @@ import OData
 import TableOperations
 import Tables
 
-/// `GET /tables/NAME` in v3: `{"items":…,"count":…,"nextLink":…}`, all three always, null where they don't apply.
+/// `GET /tables/NAME` in v3: `{"items":…,"count":…,"nextLink":…}`, always all three, null if they don't apply.
 /// Conditional fields mean nothing here.
 enum DatasyncList {
     static func answer(
@@ -62,7 +62,7 @@ enum DatasyncList {
         return query
     }
 
-    /// The link to the next page; nil where no row follows, or where `$top` is used up.
+    /// The link to the next page; nil if no row follows, or if `$top` is used up.
     private static func link(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ pull: FirstPull?,
         _ options: QueryOptions, _ request: TableRequest

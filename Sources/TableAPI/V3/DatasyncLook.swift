@@ -19,7 +19,7 @@ struct DatasyncLook {
         }
     }
 
-    /// The row as it is, a tombstone too; nil where the caller sees none.
+    /// The current row, or tombstone; nil if the caller can see none.
     func row() async throws(RequestError) -> DatasyncRow? {
         try await request.operating { () async throws(OperationError) -> DatasyncRow? in
             try await request.operations.look(at: id, in: admitted, into: visitor)

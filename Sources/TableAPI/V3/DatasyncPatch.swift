@@ -60,8 +60,8 @@ struct DatasyncPatch {
         }
     }
 
-    /// The change that the patch means for a row, which is nil where it isn't read.
-    /// - Parameter passesTests: whether it is done as if all that it tests were true.
+    /// The change that the patch makes to a row, which is nil if it isn't read.
+    /// - Parameter passesTests: whether to proceed as if all tests in it were true.
     private func update(on row: DatasyncRow?, passesTests: Bool) throws(RequestError) -> RowUpdate {
         let body: DatasyncBody
         switch form {

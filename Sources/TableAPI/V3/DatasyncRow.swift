@@ -7,7 +7,7 @@ struct DatasyncRow: RowVisitor {
     private(set) var json = RowJSON.item()
     private(set) var updatedAt: Instant?
     private(set) var isDeleted = false
-    /// The cells by their columns; empty where nobody asked for them.
+    /// The cells by their columns; empty if nobody asked for them.
     private(set) var values: [Field: JSONValue] = [:]
     private let keepsValues: Bool
     private var fields: [Field] = []

@@ -15,7 +15,8 @@ struct DatasyncUpdate {
     let readsRow: Bool
 
     /// Does the update and answers with the row.
-    /// - Parameter update: the change of a row; where it is only asked whether there is one, conditions of its own are none.
+    /// - Parameter update: the change of a row; if the question is only whether there is one, its own conditions don't
+    ///   count.
     func answer(
         _ update: (DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> RowUpdate
     ) async throws(RequestError) -> HTTPResponse {
@@ -53,7 +54,7 @@ struct DatasyncUpdate {
         request.operations.decision(on: operation, of: request.table, for: request.caller) == .allowed
     }
 
-    /// Who may update may not therefore delete or undelete.
+    /// Permission to update doesn't include deleting or undeleting.
     private func life(by update: RowUpdate, of row: DatasyncRow?) throws(RequestError) -> LifeChange? {
         guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row?.isDeleted else {
             return nil

@@ -12,7 +12,7 @@ struct DatasyncWrite {
     /// Whether the write may touch a tombstone.
     let includesTombstones: Bool
 
-    /// Writes to the row, which is nil where it wasn't read, where a precondition holds.
+    /// Writes to the row, which is nil if it wasn't read, if a precondition holds.
     typealias Change = (DatasyncRow?, Precondition, WriteCall) async throws(RequestError) -> WriteResult<DatasyncRow>
 
     enum Outcome {
@@ -62,9 +62,9 @@ struct DatasyncWrite {
         return .outrun(row)
     }
 
-    /// What becomes of a change that is made of what the row holds, where scripts hide it from the caller: what would become
-    /// of it if there were none. The scripts get no change that tells what it holds.
-    /// - Returns: nil where the caller may see the row, or may write it by its script.
+    /// The result of a change that depends on the row's content, if scripts hide the row from the caller: the result as
+    /// if there were no row. The scripts see no change that would reveal the content.
+    /// - Returns: nil if the caller may see the row, or may write it by its script.
     private func refusal(
         of change: Change, _ call: WriteCall
     ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
@@ -72,8 +72,8 @@ struct DatasyncWrite {
         return try await withoutRow(change, of: nil, call)
     }
 
-    /// What becomes of a change that is only asked whether there is a row that the caller could make it of.
-    /// - Returns: nil where there is one.
+    /// The result of a change that is only used to ask whether there is a row the caller could apply it to.
+    /// - Returns: nil if there is one.
     private func withoutRow(
         _ change: Change, of row: DatasyncRow?, _ call: WriteCall
     ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
@@ -87,8 +87,8 @@ struct DatasyncWrite {
         }
     }
 
-    /// Makes a change of a row that was looked at. Why it can't be made of the row as it stands is told to nobody whom a
-    /// script hides the row from.
+    /// Makes a change to a row that was read. The reason why it can't be applied to the current row is not told to
+    /// anyone from whom a script hides the row.
     private func made(
         _ change: Change, of row: DatasyncRow?, if precondition: Precondition, _ call: WriteCall
     ) async throws(RequestError) -> WriteResult<DatasyncRow> {
@@ -104,7 +104,7 @@ struct DatasyncWrite {
         throw fault
     }
 
-    /// Whether a script says of rows whose they are: one around reads, or around writes of the table.
+    /// Whether a script decides whose rows they are: one around reads, or around writes of the table.
     private var hasScript: Bool {
         guard let scripts = look.request.settings.scripts else { return false }
         return Operation.allCases.contains { $0 != .insert && scripts.has($0, of: look.request.table.name) }

@@ -5,21 +5,21 @@ import Tables
 
 /// The first pull of Microsoft's Datasync libraries (v3-38).
 ///
-/// It asks for no tombstones, and the next one only for what is stamped later than all that it has. A row that is
-/// deleted behind its back between two pages would stay with the client for ever, once the pull comes upon a later stamp
-/// than the tombstone's. So its links ask for the tombstones made since it began, which the libraries know what to do
-/// with; older ones would only cost time.
+/// It asks for no tombstones, and the next one only for what is stamped later than everything it has. A row that is
+/// deleted unnoticed between two pages would stay with the client for ever, once the pull gets to a later stamp than
+/// the tombstone's. So its links ask for the tombstones made since it began, which the libraries know how to handle;
+/// older ones would only cost time.
 struct FirstPull {
     /// The newest stamp of the table before the first page was read.
     let start: Instant
 
-    /// - Parameter newest: nil where the table was empty: whatever tombstones it has later are made since, by rows too
-    ///   that come between this look and the first page.
+    /// - Parameter newest: nil if the table was empty: any tombstones it has later were made since, including those of
+    ///   rows that arrive between this look and the first page.
     init(newest: Instant?) {
         start = newest ?? Instant(milliseconds: 0)
     }
 
-    /// - Returns: nil where the request is none, or the table can have no tombstones.
+    /// - Returns: nil if the request isn't one, or the table can have no tombstones.
     static func begin(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) async throws(RequestError) -> FirstPull? {
@@ -40,7 +40,7 @@ struct FirstPull {
         return FirstPull(newest: page.rows.stamp)
     }
 
-    /// The members of the query by which the pull goes on.
+    /// The query members with which the pull continues.
     func members(of request: TableRequest) -> [QueryMember] {
         let later = "deleted eq false or updatedAt gt cast(\(start.wireText),Edm.DateTimeOffset)"
         var filter = later

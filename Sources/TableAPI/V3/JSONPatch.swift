@@ -2,8 +2,8 @@ import ByteText
 import JSONText
 import Tables
 
-/// A JSON patch (RFC 6902) of one row: operations on its members, as Microsoft's server took them, whose paths may lack
-/// the slash and whose names stand in any case.
+/// A JSON patch (RFC 6902) of one row: operations on its members, as Microsoft's server accepted them, whose paths may
+/// lack the slash and whose names may be in any case.
 struct JSONPatch {
     let steps: [Step]
 
@@ -47,7 +47,8 @@ struct JSONPatch {
         case copiesTooMuch(limit: Int)
     }
 
-    /// Bytes of text that the copies of one patch may come to: a few words could otherwise fill a thousand columns.
+    /// The maximum number of bytes of text from the copies of one patch: otherwise a few words could fill a thousand
+    /// columns.
     static let maximumCopied = 1_048_576
 
     /// Whether the row has to be read before the patch can be applied.
@@ -70,7 +71,7 @@ struct JSONPatch {
     /// Whether the patch makes the row a tombstone.
     var deletes: Bool { lastDeleted == .boolean(true) }
 
-    /// What the last step that names `deleted` says of it, as far as the patch alone tells.
+    /// What the last step that names `deleted` says about it, as far as the patch alone tells.
     private var lastDeleted: JSONValue? {
         var deleted: JSONValue?
         for case .set(let member, let value) in steps where SystemColumn(named: member.name) == .deleted {

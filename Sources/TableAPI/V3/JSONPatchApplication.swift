@@ -92,12 +92,12 @@ extension JSONPatch {
         }
     }
 
-    /// The members of the row that are other than before, as a merge would send them.
+    /// The members of the row that changed, as a merge would send them.
     ///
     /// - Parameters:
-    ///   - row: the row as it stands, with its values; nil where the patch doesn't read it.
-    ///   - passesTests: whether it is done as if all that it tests were true.
-    ///   - emptyValue: what a column holds once it is removed.
+    ///   - row: the current row, with its values; nil if the patch doesn't read it.
+    ///   - passesTests: whether to proceed as if all tests in it were true.
+    ///   - emptyValue: what a column contains once it is removed.
     func members(
         on row: DatasyncRow?, of table: Table, passesTests: Bool = false, emptyValue: @escaping (Column) -> JSONValue
     ) throws(RequestError) -> [JSONMember] {
