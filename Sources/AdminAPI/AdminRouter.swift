@@ -12,7 +12,7 @@ public struct AdminRouter: Route {
     /// - Parameters:
     ///   - product: name and version as the front page shows them.
     ///   - isTest: whether the page warns that the server is for tests.
-    ///   - keyless: whose tokens the server can't check for want of a usable key.
+    ///   - keyless: whose tokens the server can't check for lack of a usable key.
     public init(
         store: any StoreHealth, product: String, isTest: Bool = false,
         keyless: @escaping @Sendable () -> [String] = { [] }
@@ -26,7 +26,7 @@ public struct AdminRouter: Route {
     /// Balancers and orchestrators ask every few seconds.
     public var probes: [String] { ["healthz", "readyz"] }
 
-    /// - Returns: nil where the path is none of these.
+    /// - Returns: nil if the path is none of these.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         let segments = target.segments
         guard segments.count <= 1 else { return nil }

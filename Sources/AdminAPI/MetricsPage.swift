@@ -3,8 +3,8 @@ public import ZumoProtocol
 
 /// `/metrics`: what the server measures of itself, for Prometheus.
 ///
-/// Whoever is on this machine reads it without a key, as the tools that look after a server do. A request that came
-/// through a proxy is somebody else's, and needs the master key or a token with the admin role.
+/// Callers on this machine read it without a key, as monitoring tools do. A request that came through a proxy is
+/// somebody else's, and needs the master key or a token with the admin role.
 public struct MetricsPage: Route {
     private let callers: Callers
     private let page: @Sendable () async -> [UInt8]
@@ -18,7 +18,7 @@ public struct MetricsPage: Route {
     /// It is scraped every few seconds.
     public var probes: [String] { ["metrics"] }
 
-    /// - Returns: nil where the path is another.
+    /// - Returns: nil if the path is another.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments == ["metrics"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }

@@ -18,7 +18,7 @@ public struct ServicesStatus: Route {
         self.product = product
     }
 
-    /// - Returns: nil where the path is neither.
+    /// - Returns: nil if the path is neither.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.count == 1, let name = target.segments.first?.lowercased(),
             name == "status" || name == "diagnostics"
@@ -49,7 +49,7 @@ public struct ServicesStatus: Route {
         }
     }
 
-    /// - Parameter latency: how long the database took to give a sign of life; nil where it gave none.
+    /// - Parameter latency: how long the database took to give a sign of life; nil if it gave none.
     private func report(_ status: HTTPStatus, latency: Duration?) -> HTTPResponse {
         var json = JSONWriter()
         json.raw("{\"service\":\"table server\",\"version\":")

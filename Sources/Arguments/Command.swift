@@ -13,9 +13,9 @@ extension Command {
     /// - Parameters:
     ///   - abstract: a sentence.
     ///   - discussion: what else there is to know; may have paragraphs.
-    ///   - values: as they are where no word says otherwise. A text that is empty then has to be given.
-    ///   - check: throws where words don't go together, before the command does anything.
-    ///   - run: prints what it has to say, and throws where it ends otherwise than by 0.
+    ///   - values: the defaults. A text that is empty here is required.
+    ///   - check: throws if arguments don't go together, before the command does anything.
+    ///   - run: prints its results, and throws unless it ends with 0.
     package init<Values: Sendable>(
         _ name: String, _ abstract: String, discussion: String = "", _ values: Values,
         _ parameters: [Parameter<Values>],
@@ -41,7 +41,7 @@ extension Command {
         }
     }
 
-    /// A command that others stand below. By itself it shows its help.
+    /// A command with subcommands. By itself it shows its help.
     package init(_ name: String, _ abstract: String, discussion: String = "", _ children: [Command]) {
         self.init(name: name, abstract: abstract, discussion: discussion, children: children) { words throws(Stop) in
             try Reading(of: words, as: []) { _, _ in true }.endsHere()
@@ -93,7 +93,7 @@ package enum CommandEnd: Error {
     case wrongUsage(String)
 }
 
-/// What comes in the place of doing what a command is for.
+/// What happens instead of running the command.
 enum Stop: Error {
     /// The command's own help, or that of the command with these names.
     case help(of: [String]?)

@@ -1,4 +1,4 @@
-/// What a command says of itself.
+/// The help of a command.
 struct HelpText {
     let command: Command
     /// The names that lead to the command, the program's first.
@@ -46,7 +46,7 @@ struct HelpText {
         return begin + lines.dropFirst(begin.count) + "\n"
     }
 
-    /// Where the texts beside the labels begin.
+    /// Where the texts next to the labels begin.
     private static let indent = 26
     /// With more parameters than these a line of usage leaves out what need not be there.
     private static let mostInUsage = 12

@@ -1,4 +1,4 @@
-/// The page of a program for man(1): what it says of itself, and what its declarations don't know.
+/// A program's page for man(1): what it says about itself, beyond its declarations.
 package struct ManualPage: Sendable {
     private let summary: String
     private let sections: String
@@ -52,7 +52,7 @@ package struct ManualPage: Sendable {
         escaped(command.abstract) + (command.discussion.isEmpty ? "" : "\n.PP\n\(escaped(command.discussion))")
     }
 
-    /// The text, of which troff takes nothing for a command.
+    /// The text, escaped so that troff finds no commands in it.
     private static func escaped(_ text: String) -> String {
         let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return safe.split(separator: "\n", omittingEmptySubsequences: false)

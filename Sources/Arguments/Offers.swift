@@ -1,12 +1,12 @@
-/// What a shell may put in the place of the word that is being typed.
+/// What a shell may complete the current word to.
 enum Offers {
-    /// The option by which shells ask, before all other words. Nothing is done but to answer.
+    /// The option with which shells ask, before all other words. It does nothing but answer.
     static let option = "--offer"
 
     /// - Parameters:
-    ///   - words: those after the program's name. The last is the one that is being typed, and may be empty.
+    ///   - words: those after the program's name. The last is the one being typed, and may be empty.
     ///   - root: the program's command.
-    /// - Returns: a line for each word, with its help behind a tabulator; or `:file` or `:folder`, which the shell finds.
+    /// - Returns: a line for each word, with its help after a tab; or `:file` or `:folder`, which the shell finds.
     static func text(for words: ArraySlice<String>, of root: Command) -> String {
         let typed = words.last ?? ""
         let (command, path) = root.command(at: words.dropLast(), below: [])
@@ -15,7 +15,7 @@ enum Offers {
         return all.filter { $0.hasPrefix(typed) || $0.hasPrefix(":") }.map { "\($0)\n" }.joined()
     }
 
-    /// What may stand after the words of a command.
+    /// What may follow the words of a command.
     private static func all(_ words: some Collection<String>, _ typed: String, _ command: Command) -> [String] {
         var arguments = command.forms.filter { $0.name == nil }[...]
         var awaiting: ParameterForm?

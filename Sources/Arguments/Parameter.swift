@@ -1,8 +1,8 @@
 /// A parameter of a command: what it is called, what its help says, and where in the command's values its words go.
 package struct Parameter<Values>: Sendable {
-    /// What it is to others, where it begins with these values.
+    /// Its description, given these defaults.
     let form: @Sendable (Values) -> ParameterForm
-    /// Takes a word in; false where it is no value of it.
+    /// Takes a word; false if it is not a valid value.
     let take: @Sendable (inout Values, String) -> Bool
 
     /// `--name <value>`.

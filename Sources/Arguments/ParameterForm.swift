@@ -2,13 +2,13 @@
 struct ParameterForm: Sendable {
     /// With its dashes; nil for an argument.
     var name: String?
-    /// What readers know its value by; nil for a flag, whose value is no word of the command line.
+    /// The name of its value in help; nil for a flag, whose value isn't a word of the command line.
     var value: String?
     let help: String
     var kind = WordKind.text
     var count = ParameterCount.onceOrNot
     var choices: [String] = []
-    /// The word that holds where none is given.
+    /// The word that applies if none is given.
     var standing: String?
 
     var isRequired: Bool { count == .once && standing == nil }
@@ -16,7 +16,7 @@ struct ParameterForm: Sendable {
     /// As it is written, such as `--port <number>`.
     var label: String { [name, value.map { "<\($0)>" }].compactMap(\.self).joined(separator: " ") }
 
-    /// As it stands in a line of usage: in brackets where it need not be there.
+    /// As it appears in a usage line: in brackets if it is optional.
     var usage: String {
         let repeated = count == .often ? "\(label) ..." : label
         return isRequired ? repeated : "[\(repeated)]"

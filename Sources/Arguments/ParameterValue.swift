@@ -1,14 +1,14 @@
 /// What the words of a parameter become: a text, a number, one of several words, any of these or nothing, or a list.
 package protocol ParameterValue: Sendable {
-    /// What one word says; nil where it is nothing of the kind.
+    /// The value of one word; nil if the word is no such value.
     init?(word: String)
-    /// Takes what a further word says: in the place of what is there, unless it is a list.
+    /// Takes the value of a further word: it replaces the existing one, unless this is a list.
     mutating func take(_ further: Self)
     /// How often it is given. Where that is once, the last of several counts.
     static var count: ParameterCount { get }
-    /// The words that it may be; none where it may be any.
+    /// The allowed words; none if any word is allowed.
     static var choices: [String] { get }
-    /// The word that says it, for the default in the help; nil where there is none, so that it has to be given.
+    /// The word for this value, as the default in the help; nil if there is none, so that it is required.
     var word: String? { get }
 }
 

@@ -1,4 +1,4 @@
-/// A program: its commands, and what it says of them.
+/// A program: its commands, and its description.
 package struct Program: Sendable {
     private let root: Command
     private let version: String
@@ -27,7 +27,7 @@ package struct Program: Sendable {
     /// - Parameters:
     ///   - words: without the program's name.
     ///   - width: the columns of the terminal, of which help takes forty at least.
-    ///   - shell: the path of the caller's shell; empty where it is unknown.
+    ///   - shell: the path of the caller's shell; empty if it is unknown.
     package func answer(to words: [String], width: Int, shell: String) async -> Answer {
         if words.first == Offers.option { return Answer(output: Offers.text(for: words.dropFirst(), of: root)) }
         if words.first == ManualPage.option { return Answer(output: manual.text(of: root, version: version)) }

@@ -5,7 +5,7 @@ struct Reading {
     private var unknown: String?
     private var unexpected: [String] = []
 
-    /// - Parameter take: takes a word for the parameter of this number; false where it is no value of it.
+    /// - Parameter take: takes a word for the parameter with this number; false if it is not a valid value.
     /// - Throws: for a value that is wrong or missing, then for help and version, then for a missing parameter.
     init(of words: [Word], as forms: [ParameterForm], take: (Int, String) -> Bool) throws(Stop) {
         self.forms = forms
@@ -17,7 +17,7 @@ struct Reading {
         }
     }
 
-    /// - Throws: where there were words that the command doesn't know: for options first.
+    /// - Throws: if there were words that the command doesn't know: for options first.
     func endsHere() throws(Stop) {
         if let unknown {
             let near = unknown.hasPrefix("--") ? NearName.of(unknown, among: forms.compactMap(\.name)) : nil

@@ -5,8 +5,8 @@ enum Shell: String, CaseIterable {
     /// The option that prints a shell's script.
     static let option = "--generate-completion-script"
 
-    /// The shell whose script the words ask for, wherever they do.
-    /// - Parameter usual: the program of the shell that is meant where none is named.
+    /// The shell whose script is requested, wherever that is in the words.
+    /// - Parameter usual: the program of the shell that is meant if none is named.
     static func asked(in words: [Word], usual: String) throws(Stop) -> Shell? {
         let index = words.lastIndex { $0.isLong(option) }
         guard let index, case .long(_, var name) = words[index] else { return nil }

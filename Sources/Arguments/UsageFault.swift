@@ -9,9 +9,9 @@ enum UsageFault {
     case missingValue(ParameterForm)
     case noSuchValue(String, of: ParameterForm)
     case takesNoValue(option: String, value: String)
-    /// A name of none of the shells; empty where none was given.
+    /// The name of no known shell; empty if none was given.
     case noShell(String)
-    /// What a command itself says of its words.
+    /// What a command itself says about its arguments.
     case refused(String)
 
     /// A sentence for people.
@@ -44,7 +44,7 @@ enum UsageFault {
         }
     }
 
-    /// The parameter that it is about, where the sentence says too little of it.
+    /// The parameter that it is about, if the sentence says too little about it.
     var form: ParameterForm? {
         switch self {
         case .missing(let form), .missingValue(let form), .noSuchValue(_, let form): form

@@ -2,11 +2,11 @@
 enum Word: Equatable {
     /// A value, or the single `-`.
     case plain(String)
-    /// `--name`, or `--name=value`. The name has its dashes. Nothing behind the `=` is as if it weren't there.
+    /// `--name`, or `--name=value`. The name includes its dashes. Nothing after the `=` counts as no value.
     case long(String, value: String?)
-    /// `-x` or several such letters, with their dash, and without what stands after `=`.
+    /// `-x` or several such letters, with their dash, and without what follows `=`.
     case short(String)
-    /// What stands after `--`, and so is nothing else, whatever it looks like.
+    /// What follows `--`, and so is nothing else, whatever it looks like.
     case literal(String)
 
     /// - Throws: for a word that looks like an option and can't be one.
@@ -30,7 +30,7 @@ enum Word: Equatable {
         return split
     }
 
-    /// Whether it asks for help, wherever it stands.
+    /// Whether it asks for help, wherever it is.
     var asksForHelp: Bool {
         switch self {
         case .long("--help", _), .long("--help-hidden", _): true
@@ -39,7 +39,7 @@ enum Word: Equatable {
         }
     }
 
-    /// Whether it asks for the version, wherever it stands.
+    /// Whether it asks for the version, wherever it is.
     var asksForVersion: Bool { isLong("--version") }
 
     func isLong(_ name: String) -> Bool { if case .long(name, _) = self { true } else { false } }

@@ -20,7 +20,7 @@ enum CursorBytes {
         return writer.bytes
     }
 
-    /// - Returns: nil where the bytes are not those of a place.
+    /// - Returns: nil if the bytes are not those of a place.
     static func place(from bytes: [UInt8]) -> SealedPlace? {
         var reader = PackedReader(bytes: bytes)
         guard let form = reader.byte(), form == Self.form || form == countedForm, let count = reader.count() else {

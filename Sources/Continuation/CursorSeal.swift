@@ -18,8 +18,8 @@ public struct CursorSeal: Sendable {
     }
 
     /// The text of a place in the list of a query, in letters that need no encoding in a URL.
-    /// - Parameter count: how many rows the list had at its first page, where that was asked for.
-    /// - Returns: nil where it would be longer than `maximumLength`.
+    /// - Parameter count: how many rows the list had at its first page, if that was requested.
+    /// - Returns: nil if it would be longer than `maximumLength`.
     public func text(
         of cursor: PageCursor, count: Int64? = nil, in query: TableQuery, of table: Identifier
     ) -> String? {
@@ -31,7 +31,7 @@ public struct CursorSeal: Sendable {
     }
 
     /// The place that a text stands for.
-    /// - Returns: nil where this server did not make the text, or made it for another query.
+    /// - Returns: nil if this server did not make the text, or made it for another query.
     public func place(from text: String, in query: TableQuery, of table: Identifier) -> SealedPlace? {
         guard text.utf8.count <= Self.maximumLength, let bytes = Base64.decode(text.utf8, .url) else { return nil }
         let seal = bytes.prefix(Digest.sha256Bytes)

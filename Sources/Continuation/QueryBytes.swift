@@ -18,7 +18,7 @@ enum QueryBytes {
 }
 
 extension PackedWriter {
-    /// Writes trees from the root on. A list of nodes to come takes the place of the stack: chains are deep.
+    /// Writes trees from the root on. A list of pending nodes replaces the stack: chains are deep.
     fileprivate mutating func expressions(_ roots: [Expression]) {
         count(roots.count)
         var pending = Array(roots.reversed())
@@ -28,7 +28,7 @@ extension PackedWriter {
         }
     }
 
-    /// Writes a node without those below it, but for their number.
+    /// Writes a node without those below it, except for their number.
     private mutating func node(_ expression: Expression) {
         switch expression {
         case .literal(let literal, _):

@@ -5,9 +5,9 @@ internal import Tables
 
 /// Turns the members of long queries into short texts for links, and back.
 ///
-/// A text with the whole query in it is good for whoever has it: it asks no more than its query in plain words would. The
-/// seal is there so that nobody hides a query of their own from those who look at addresses, and that a text cut off on
-/// its way is noticed. A text that only refers to a query is good for the user who was given it.
+/// A text that contains the whole query is valid for whoever has it: it asks for no more than its query in plain words
+/// would. The seal prevents people from hiding queries of their own from those who look at addresses, and reveals a
+/// text that was cut off on its way. A text that only refers to a query is valid for the user who was given it.
 public struct QuerySeal: Sendable {
     /// A name and a value, both decoded.
     public typealias Member = (name: String, value: String)
@@ -32,7 +32,7 @@ public struct QuerySeal: Sendable {
     }
 
     /// The text of members, in letters that need no encoding in a URL.
-    /// - Returns: nil where the system has no memory for it.
+    /// - Returns: nil if the system has no memory for it.
     public func text(of members: [Member]) -> String? {
         var writer = PackedWriter()
         for member in members {
@@ -46,7 +46,7 @@ public struct QuerySeal: Sendable {
     }
 
     /// The members that a text stands for.
-    /// - Returns: nil where this database's servers did not make the text.
+    /// - Returns: nil if this database's servers did not make the text.
     public func members(from text: some StringProtocol) -> [Member]? {
         guard text.utf8.count <= Self.maximumBytes, let bytes = Base64.decode(text.utf8, .url) else { return nil }
         let packed = Array(bytes.dropFirst(Self.codeBytes))
@@ -63,9 +63,9 @@ public struct QuerySeal: Sendable {
         return members
     }
 
-    /// What refers to a text that is kept, in letters that need no encoding: one and the same for a text and a user, and
-    /// nothing that anybody else can make.
-    /// - Parameter user: nil where nobody is signed in: whoever has the reference may follow it then.
+    /// The reference to a stored text, in letters that need no encoding: always the same for a text and a user, and
+    /// impossible to make for anybody else.
+    /// - Parameter user: nil if nobody is signed in: then whoever has the reference may follow it.
     public func reference(to text: String, for user: String?) -> String {
         var writer = PackedWriter()
         writer.byte(user == nil ? 0 : 1)
@@ -74,7 +74,7 @@ public struct QuerySeal: Sendable {
         return Self.text(of: Self.code(referred, writer.bytes))
     }
 
-    /// A name that tells nobody who it is.
+    /// A pseudonym for a name.
     public func alias(of name: String) -> String { Self.text(of: Self.code(referred, Array(name.utf8))) }
 
     private static func code(_ key: MessageKey, _ message: [UInt8]) -> ArraySlice<UInt8> {

@@ -1,10 +1,10 @@
 public import Tables
 
-/// What a continuation's text stands for.
+/// The content of a continuation's text.
 public struct SealedPlace: Sendable, Equatable {
-    /// The row behind which the list goes on.
+    /// The row after which the list continues.
     public let cursor: PageCursor
-    /// How many rows the list had at its first page; nil where nobody asked for that.
+    /// How many rows the list had at its first page; nil if nobody asked for that.
     public let count: Int64?
 
     /// Puts both together.

@@ -3,9 +3,9 @@ internal import COpenSSL
 /// What is asked of the system's libcrypto. Each algorithm is fetched once and kept: to find one by its name takes longer
 /// than to hash a request.
 public enum Algorithms {
-    /// Makes sure that all of them are there. After that they fail for want of memory alone, which ends the process.
+    /// Makes sure that all of them are available. After that they only fail for lack of memory, which ends the process.
     ///
-    /// To be called before anything else of the process uses OpenSSL: who comes first decides how it ends.
+    /// To be called before anything else in the process uses OpenSSL: whoever comes first decides how it ends.
     public static func prepare() throws(CryptographyFault) {
         let missing = needed.filter { !$0.isThere() }.map(\.name)
         ERR_clear_error()
@@ -46,14 +46,14 @@ public enum Algorithms {
 
     private typealias Fetch = (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer?
 
-    /// For what OpenSSL keeps by itself once it was found.
+    /// For what OpenSSL itself keeps once it was found.
     private static func has(_ fetch: Fetch, _ name: String, _ free: (OpaquePointer?) -> Void) -> Bool {
         guard hasBegun, let found = unsafe fetch(nil, name, nil) else { return false }
         unsafe free(found)
         return true
     }
 
-    /// Ends the process where an algorithm that is there does not do its work: whatever it would answer is wrong.
+    /// Ends the process if an available algorithm does not work: whatever it returned would be wrong.
     static func fail(_ work: StaticString) -> Never {
         let reason = unsafe ERR_reason_error_string(ERR_peek_last_error()).map { unsafe String(cString: $0) }
         fatalError("libcrypto can't \(work): \(reason ?? "no reason is given")")

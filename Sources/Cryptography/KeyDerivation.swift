@@ -1,10 +1,11 @@
 internal import COpenSSL
 
-/// Keys out of a secret (HKDF with SHA-256, RFC 5869): one for each purpose, of which none tells of another or of the secret.
+/// Keys derived from a secret (HKDF with SHA-256, RFC 5869): one for each purpose, none of which reveals another or the
+/// secret.
 public enum KeyDerivation {
     /// A key of 32 bytes.
     /// - Parameters:
-    ///   - secret: as hard to guess as the key is to be; there is no salt.
+    ///   - secret: as hard to guess as the key has to be; there is no salt.
     ///   - purpose: what the key is for.
     public static func key(from secret: Span<UInt8>, for purpose: String) -> [UInt8] {
         precondition(!secret.isEmpty, "no key comes of nothing")

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// A secret by which whoever has it too can tell that a message is genuine (HMAC, RFC 2104).
+/// A shared secret for checking that a message is genuine (HMAC, RFC 2104).
 ///
-/// Sendable unchecked: after `init` the context is only copied, which changes nothing in it, and OpenSSL counts for itself
+/// Sendable unchecked: after `init` the context is only copied, which changes nothing in it, and OpenSSL itself counts
 /// what the copies share.
 @safe public final class MessageKey: @unchecked Sendable, Equatable {
     /// What codes are made with.
@@ -23,7 +23,7 @@ internal import COpenSSL
     /// How many bytes a code has.
     private let codeBytes: Int
 
-    /// - Parameter key: as it is; where it is longer than a block of the hash, its hash (RFC 2104 section 3).
+    /// - Parameter key: used as it is; if it is longer than a block of the hash, its hash (RFC 2104 section 3).
     public init(_ key: Span<UInt8>, _ hash: Hash) {
         codeBytes =
             switch hash {
@@ -51,7 +51,7 @@ internal import COpenSSL
         }
     }
 
-    /// Whether a code is that of a message, in a time that doesn't depend on where it differs.
+    /// Whether a code is that of a message, in constant time.
     public func isCode(_ code: Span<UInt8>, of message: Span<UInt8>) -> Bool {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeBytes) { room in
             unsafe write(message, to: room)

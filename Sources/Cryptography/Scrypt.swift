@@ -1,16 +1,16 @@
 internal import COpenSSL
 
-/// A key from a password, dear to calculate in time and memory so that guessing is (RFC 7914).
+/// A key from a password, expensive to compute in time and memory so that guessing is too (RFC 7914).
 public enum Scrypt {
     /// More memory than this is not taken, in bytes.
     private static let mostMemory: UInt64 = 1 << 27
 
-    /// A key of 32 bytes. Takes its time: never on an event loop.
+    /// A key of 32 bytes. Slow: never on an event loop.
     /// - Parameters:
     ///   - cost: N, a power of two above 1.
     ///   - blockSize: r.
     ///   - lanes: p.
-    /// - Returns: nil where there are no such parameters, or not as much memory.
+    /// - Returns: nil if the parameters are invalid, or there isn't enough memory.
     public static func key(
         of password: Span<UInt8>, salt: Span<UInt8>, cost: Int, blockSize: Int, lanes: Int
     ) -> [UInt8]? {

@@ -44,7 +44,7 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
         return nonce + sealed + tag
     }
 
-    /// The bytes that were closed; nil where it wasn't with this key.
+    /// The sealed bytes; nil if they weren't sealed with this key.
     public func open(_ sealed: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.nonceBytes + Self.tagBytes, let context = unsafe EVP_CIPHER_CTX_new() else {
             return nil

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// A public key, by which anybody can tell whether a signature is by the holder of the private one.
+/// A public key, with which anybody can tell whether a signature is by the holder of the private one.
 ///
-/// Sendable unchecked: the key is never changed after `init`. What OpenSSL keeps in it of its calculations it locks itself, and
-/// each check has a context of its own.
+/// Sendable unchecked: the key is never changed after `init`. OpenSSL itself locks what it caches in it, and each check
+/// has its own context.
 @safe public final class VerifyingKey: @unchecked Sendable {
     private enum Kind {
         case rsa, ed25519
@@ -75,11 +75,11 @@ internal import COpenSSL
                 modulus.bytes, Int32(modulus.bytes.count), exponent.bytes, Int32(exponent.bytes.count)), .rsa)
     }
 
-    /// A key of ECDSA, for signatures with the curve's hash (ES256 and the like).
+    /// An ECDSA key, for signatures with the curve's hash (ES256 and the like).
     /// - Parameters:
     ///   - x: as many bytes as the curve's coordinates have.
     ///   - y: as many.
-    /// - Returns: nil where that is no point of the curve.
+    /// - Returns: nil if that is not a point of the curve.
     public static func ec(_ curve: Curve, x: [UInt8], y: [UInt8]) -> VerifyingKey? {
         guard Algorithms.hasBegun, x.count == curve.byteCount, y.count == curve.byteCount else { return nil }
         // Without compression (SEC 1 section 2.3.3).
@@ -133,7 +133,8 @@ internal import COpenSSL
         return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// A signature as tokens have it, r and s of a curve's bytes each (RFC 7518 section 3.4), as OpenSSL wants it.
+    /// A signature as tokens have it, r and s with a curve's number of bytes each (RFC 7518 section 3.4), as OpenSSL
+    /// needs it.
     private func inDER(_ signature: [UInt8], half: Int) -> [UInt8]? {
         guard signature.count == 2 * half else { return nil }
         var der: UnsafeMutablePointer<UInt8>?

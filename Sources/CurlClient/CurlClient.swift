@@ -83,7 +83,7 @@ public struct CurlClient: Sendable {
         return CurlAnswer(status: status, reason: reason, fields: fields, body: Array(rest))
     }
 
-    /// The bytes before the first empty line, and those behind it.
+    /// The bytes before the first empty line, and those after it.
     private static func split(_ bytes: ArraySlice<UInt8>) -> (head: ArraySlice<UInt8>, body: ArraySlice<UInt8>) {
         var lineStart = bytes.startIndex
         while let lineEnd = bytes[lineStart...].firstIndex(of: 10) {
@@ -100,8 +100,8 @@ public struct CurlClient: Sendable {
         let code: Int32
     }
 
-    /// Runs curl. What is secret goes by its standard input, since everybody can read the arguments of a process.
-    /// - Returns: more than the longest output where it is longer; nil where there is no curl.
+    /// Runs curl. Secrets are passed on its standard input, because everybody can read the arguments of a process.
+    /// - Returns: more than the longest output if it is longer; nil if there is no curl.
     private static func run(_ input: Data, longestOutput: Int) -> Outcome? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

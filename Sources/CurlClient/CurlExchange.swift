@@ -8,7 +8,7 @@ public struct CurlRequest: Sendable {
     public var url: String
     /// Header fields in their order. Names are tokens, and values one line each: the caller has seen to that.
     public var fields: [CurlField]
-    /// What is sent after the head; nil where there is nothing to send, not even a length of 0.
+    /// What is sent after the head; nil if there is nothing to send, not even a length of 0.
     public var body: String?
 
     /// Makes a request.
@@ -38,9 +38,9 @@ public struct CurlField: Sendable, Equatable {
 public struct CurlAnswer: Sendable {
     /// The status code.
     public let status: Int
-    /// The words behind the status code; empty where the head was not asked for.
+    /// The words after the status code; empty if the head was not requested.
     public let reason: String
-    /// The fields of the head in their order; none where the head was not asked for.
+    /// The fields of the head in their order; none if the head was not requested.
     public let fields: [CurlField]
     /// The body, unpacked.
     public let body: [UInt8]

@@ -23,22 +23,22 @@ public struct Exchange: Sendable {
     public var fields: HTTPFields
     /// The request's body.
     public var body: RecordedBody
-    /// What was answered; nil where the connection was cut and nothing was.
+    /// The answer; nil if the connection was cut and there was none.
     public var answer: ExchangeAnswer?
-    /// The name of the fault rule that struck; nil where none did.
+    /// The name of the fault rule that struck; nil if none did.
     public var fault: String?
-    /// The path, decoded and without a slash at its end; as it was sent where it can't be decoded.
+    /// The path, decoded and without a trailing slash; as it was sent if it can't be decoded.
     public let path: String
-    /// The table that the path names, as it is written there; nil where it names none.
+    /// The table that the path names, as it is written there; nil if it names none.
     public var table: String?
-    /// What was asked of the table; nil where that is not known.
+    /// What was asked of the table; nil if that is not known.
     public var operation: String?
-    /// In which generation it was answered; nil where that is not known.
+    /// In which generation it was answered; nil if that is not known.
     public var generation: String?
 
     /// Records a request and its answer.
     /// - Parameters:
-    ///   - answer: nil where none was sent.
+    ///   - answer: nil if none was sent.
     ///   - fault: the name of the fault rule that struck.
     public init(
         _ request: HTTPRequest, id: String, start: Instant, duration: Duration, answer: HTTPResponse?,

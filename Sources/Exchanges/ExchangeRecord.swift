@@ -1,7 +1,7 @@
 public import HTTPModel
 internal import Synchronization
 
-/// The exchanges of a server, the newest so many.
+/// The newest exchanges of a server, up to a limit.
 public final class ExchangeRecord: Sendable {
     /// How much a record holds.
     public struct Limits: Sendable {
@@ -53,7 +53,7 @@ public final class ExchangeRecord: Sendable {
         self.limits = limits
     }
 
-    /// Adds an exchange; the oldest go where there is no room.
+    /// Adds an exchange; the oldest are dropped if there is no room.
     /// - Returns: its number.
     @discardableResult
     public func append(_ exchange: Exchange) -> Int {
@@ -81,7 +81,7 @@ public final class ExchangeRecord: Sendable {
         kept.withLock { kept in kept.last - kept.count }
     }
 
-    /// The exchange of that number; nil where there is none, or none any more.
+    /// The exchange with that number; nil if there is none, or it was dropped.
     public func exchange(_ number: Int) -> Exchange? {
         kept.withLock { kept in
             guard number > kept.last - kept.count, number <= kept.last else { return nil }
@@ -89,7 +89,7 @@ public final class ExchangeRecord: Sendable {
         }
     }
 
-    /// What was answered first to the same reading of the same address, once more; nil where nothing was.
+    /// The first answer to the same read of the same address; nil if there was none.
     public func firstAnswer(to request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get else { return nil }
         let first: Exchange? = kept.withLock { kept in

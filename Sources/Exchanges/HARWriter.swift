@@ -2,8 +2,8 @@ public import HTTPModel
 import JSONText
 import OData
 
-/// Writes exchanges as an HTTP archive (HAR 1.2), which browsers and proxies read. What it says beyond the format has
-/// an underscore, as the format wants.
+/// Writes exchanges as an HTTP archive (HAR 1.2), which browsers and proxies read. Additions to the format have an
+/// underscore, as the format requires.
 public struct HARWriter: Sendable {
     /// Who made the document.
     public struct Product: Sendable {

@@ -1,6 +1,6 @@
 public import HTTPModel
 
-/// A body as the record keeps it: whole, cut, or a stream of which only the length may be known.
+/// A body as the record keeps it: whole, truncated, or a stream of which only the length may be known.
 public struct RecordedBody: Sendable, Equatable {
     /// What is kept.
     public let bytes: [UInt8]
@@ -32,7 +32,7 @@ public struct RecordedBody: Sendable, Equatable {
         self.isStreamed = isStreamed
     }
 
-    /// The same with other bytes in the place of those that nobody is to see.
+    /// The same with the bytes that nobody should see replaced.
     public func showing(_ bytes: [UInt8]) -> RecordedBody {
         RecordedBody(bytes: bytes, length: length, isStreamed: isStreamed, isRedacted: true)
     }
@@ -43,13 +43,13 @@ public struct RecordedBody: Sendable, Equatable {
     /// Whether nothing of it is missing.
     public var isWhole: Bool { !isStreamed && !isCut }
 
-    /// The text that it is; nil where it is none, or holds control characters that JSON readers refuse.
+    /// Its text; nil if it isn't text, or contains control characters that JSON readers refuse.
     public var text: String? {
         let isPlain = bytes.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 || $0 == 10 || $0 == 13 }
         return isPlain ? String(validating: bytes, as: UTF8.self) : nil
     }
 
-    /// The same with so many bytes at most, and no character cut in two.
+    /// The same with at most that many bytes, and no character cut in two.
     public func cut(to most: Int) -> RecordedBody {
         guard bytes.count > most else { return self }
         var end = max(most, 0)

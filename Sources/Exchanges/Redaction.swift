@@ -44,7 +44,8 @@ public enum Redaction {
         return shown
     }
 
-    /// A target whose secret members have no values. The address of a whole URL may hold a password: only its path stays.
+    /// A target without the values of secret members. The address of an absolute URL may contain a password: only its
+    /// path stays.
     private static func target(_ target: [UInt8]) -> [UInt8] {
         let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         var shown = Array(target[..<question])
@@ -73,8 +74,8 @@ public enum Redaction {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A JSON body or a form without the members whose names say that they are secret; another body not at all if it
-    /// names something secret. Rows are not looked at so: their columns are the operator's own.
+    /// A JSON body or a form without the members whose names suggest a secret; another body is dropped if it names
+    /// something secret. Rows are not examined like that: their columns are the operator's own.
     private static func withoutSecrets(_ body: RecordedBody) -> RecordedBody {
         guard body.isWhole else { return body }
         guard let value = try? JSONReader.parse(body.bytes) else {
@@ -120,7 +121,7 @@ public enum Redaction {
         }
     }
 
-    /// A body without what stands behind `Bearer` and `Basic` in it.
+    /// A body without what follows `Bearer` and `Basic` in it.
     private static func withoutCredentials(_ body: RecordedBody) -> RecordedBody {
         guard let text = body.text, SchemeWords.isIn(text) else { return body }
         return body.showing(Array(SchemeWords.hidden(in: text).utf8))

@@ -1,6 +1,6 @@
 import ByteText
 
-/// Finds what stands behind `Bearer` and `Basic`, in whatever field or text.
+/// Finds what follows `Bearer` and `Basic`, in any field or text.
 enum SchemeWords {
     private static let schemes: [(name: [UInt8], isCredential: @Sendable (ArraySlice<UInt8>) -> Bool)] = [
         (Array("bearer".utf8), { $0.count >= 8 }),
@@ -15,12 +15,13 @@ enum SchemeWords {
         ),
     ]
 
-    /// Whether a field's value holds a scheme with whatever behind it: fields have few sentences, and none that is missed.
+    /// Whether a field's value contains a scheme followed by anything: fields have few sentences, and none that is
+    /// missed.
     static func isSecret(field value: String) -> Bool {
         !places(in: Array(value.utf8)) { !$0.isEmpty }.isEmpty
     }
 
-    /// Whether a text bears a credential behind a scheme.
+    /// Whether a text contains a credential after a scheme.
     static func isIn(_ text: String) -> Bool { !places(in: Array(text.utf8)).isEmpty }
 
     /// A text without them.

@@ -1,4 +1,4 @@
-/// Finds names of what opens something, beyond those that the server itself uses.
+/// Finds names of things that grant access, beyond those that the server itself uses.
 enum SecretNames {
     /// Whole words, since they are parts of many others.
     private static let words: Set<String> = ["pwd", "pin", "otp", "totp", "mfa", "sas", "sig", "cert"]

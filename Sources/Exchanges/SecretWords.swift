@@ -1,6 +1,6 @@
-/// Tells what opens something by its name or its looks, so that it is not shown.
+/// Recognizes what grants access by its name or its looks, so that it is not shown.
 public enum SecretWords {
-    /// What stands in the place of a secret.
+    /// What replaces a secret.
     public static let hidden = "***"
 
     /// Words in the names of what opens something, whatever else the name says.

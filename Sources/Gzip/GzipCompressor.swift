@@ -10,7 +10,7 @@ internal import CZlib
     private let stream: UnsafeMutablePointer<z_stream>
     private let room: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Returns: nil where the system has no memory for it.
+    /// - Returns: nil if the system has no memory for it.
     public init?() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())

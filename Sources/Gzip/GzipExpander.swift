@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Makes a text of its gzip (RFC 1952), with all members where it has several, and never more of it than is allowed.
+/// Decompresses gzip (RFC 1952), all members if there are several, and never more than is allowed.
 public enum GzipExpander {
     /// About how much memory is taken meanwhile besides the text, in bytes.
     public static let heldBytes = 64 << 10
@@ -18,8 +18,8 @@ public enum GzipExpander {
 
     /// Blocks for as long as it takes, some milliseconds for a megabyte of text.
     /// - Parameters:
-    ///   - limit: the most bytes that the text may have.
-    ///   - grow: asked before the text gets as long as that; where it says no, there is no room.
+    ///   - limit: the maximum number of bytes of the text.
+    ///   - grow: asked before the text gets that long; if it says no, there is no room.
     public static func expand(
         _ gzip: [UInt8], limit: Int, grow: (_ bytes: Int) -> Bool
     ) throws(Fault) -> [UInt8] {

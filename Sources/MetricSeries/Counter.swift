@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A number that only grows. Whoever counts waits for nobody.
+/// A number that only grows. Counting never waits.
 public final class Counter: Series {
     static let kind = SeriesKind.counter
     private let count = Atomic<Int>(0)
 
-    /// Counts so many more.
+    /// Adds to the count.
     public func increment(by amount: Int = 1) {
         count.wrappingAdd(amount, ordering: .relaxed)
     }

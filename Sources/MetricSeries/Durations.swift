@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How long something took each time, by size. Whoever measures waits for nobody.
+/// How long something took each time, by size. Measuring never waits.
 public final class Durations: Series {
     static let kind = SeriesKind.histogram
 

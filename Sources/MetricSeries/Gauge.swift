@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A number that goes up and down. Whoever measures waits for nobody.
+/// A number that goes up and down. Measuring never waits.
 public final class Gauge: Series {
     static let kind = SeriesKind.gauge
     private let bits = Atomic<UInt64>(0)
 
-    /// Has it be that number from now on.
+    /// Sets the number.
     public func set(_ number: Double) {
         bits.store(number.bitPattern, ordering: .relaxed)
     }
 
-    /// Has it be so much more, or less.
+    /// Adds to the number, or subtracts from it.
     public func add(_ amount: Double) {
         var known = bits.load(ordering: .relaxed)
         while true {

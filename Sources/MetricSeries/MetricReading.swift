@@ -1,10 +1,10 @@
-/// What one series has come to.
+/// The current value of one series.
 public struct MetricReading: Sendable {
     /// That of the family.
     public let name: String
-    /// What tells the series from others of its family.
+    /// What distinguishes the series from others of its family.
     public let labels: [String: String]
-    /// What it has come to.
+    /// Its value.
     public let value: Value
 
     /// The number of a series, or its numbers.
@@ -13,8 +13,8 @@ public struct MetricReading: Sendable {
         case counter(Int)
         /// A number that goes up and down.
         case gauge(Double)
-        /// How many durations were as long as a bound at most, in seconds, the last bound being infinite; and how long all
-        /// were together.
+        /// How many durations were at most as long as each bound, in seconds, the last bound being infinite; and their
+        /// sum.
         case durations([(bound: Double, count: Int)], seconds: Double)
     }
 }

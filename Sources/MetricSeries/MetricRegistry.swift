@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// What one server counts and measures, and the page of it that Prometheus reads.
 ///
-/// Handed to whoever measures, and nobody's but the server's: a process may run several.
+/// Passed to everything that measures, and never global: a process may run several servers.
 public final class MetricRegistry: Sendable {
     private let families = Mutex<[String: Family]>([:])
 
@@ -11,7 +11,7 @@ public final class MetricRegistry: Sendable {
 
     /// The page, in the text format 0.0.4: families by name, and their series by labels.
     /// - Parameters:
-    ///   - measured: families that are measured for this page, of other names than those that are kept.
+    ///   - measured: families that are measured for this page, with other names than those that are kept.
     ///   - help: a sentence about each family, by its name.
     public func page(with measured: [MeasuredFamily] = [], help: [String: String] = [:]) -> [UInt8] {
         var text = TextFormat()
@@ -28,12 +28,12 @@ public final class MetricRegistry: Sendable {
         return text.bytes
     }
 
-    /// What all series have come to, in no order; each is read by itself, while others measure.
+    /// The values of all series, in no particular order; each is read separately, while others measure.
     public func readings() -> [MetricReading] {
         families.withLock { $0 }.flatMap { readings(of: $0.key, $0.value) }
     }
 
-    /// What the series of a family have come to.
+    /// The values of the series of a family.
     public func readings(of family: String) -> [MetricReading] {
         families.withLock { $0[family] }.map { readings(of: family, $0) } ?? []
     }
@@ -57,8 +57,8 @@ public final class MetricRegistry: Sendable {
         series(name, labels) { Durations() }
     }
 
-    /// The series of that name and those labels, made where there is none yet. Where the name is that of another kind,
-    /// the series is on no page: a family has one type.
+    /// The series with that name and those labels, created if it doesn't exist yet. If the name is that of another
+    /// kind, the series is on no page: a family has one type.
     private func series<Made: Series>(_ name: String, _ labels: [(String, String)], _ make: () -> Made) -> Made {
         let name = TextFormat.name(name)
         let text = TextFormat.labels(labels)

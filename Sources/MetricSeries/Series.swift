@@ -6,6 +6,6 @@ enum SeriesKind: String {
 /// What counts or measures under one name and some labels.
 protocol Series: AnyObject, Sendable {
     static var kind: SeriesKind { get }
-    /// What it has come to.
+    /// Its value.
     var value: MetricReading.Value { get }
 }

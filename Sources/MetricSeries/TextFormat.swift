@@ -1,4 +1,4 @@
-/// The lines of the text format 0.0.4, and what may stand in them.
+/// The lines of the text format 0.0.4, and what may appear in them.
 struct TextFormat {
     private(set) var bytes: [UInt8] = []
 
@@ -36,13 +36,14 @@ struct TextFormat {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Labels by name, as they stand between the braces.
+    /// Labels by name, as they appear between the braces.
     static func labels(_ dimensions: [(String, String)]) -> String {
         dimensions.map { (name($0.0).replacing(":", with: "_"), $0.1) }.sorted { $0.0 < $1.0 }
             .map { "\($0.0)=\"\(escaped($0.1, quotes: true))\"" }.joined(separator: ",")
     }
 
-    /// A name with `_` in the place of what no name has: letters, digits, `_` and `:`, the first not a digit.
+    /// A name with `_` in place of everything that names can't have: letters, digits, `_` and `:`, the first not a
+    /// digit.
     static func name(_ text: String) -> String {
         let bytes = text.utf8.map { byte -> UInt8 in
             switch byte {

@@ -16,7 +16,7 @@ package struct OutputFile: ~Copyable {
 
     /// Begins a file.
     /// - Parameter path: nil for standard output.
-    /// - Throws: `file` where it exists already or can't be made.
+    /// - Throws: `file` if it already exists or can't be created.
     package static func begin(_ path: String?) throws(CommandFault) -> OutputFile {
         guard let path else { return OutputFile(path: nil, descriptor: STDOUT_FILENO, draft: nil) }
         try refuseExisting(path)
@@ -88,7 +88,7 @@ package struct OutputFile: ~Copyable {
         try output.publish()
     }
 
-    /// Makes the folder of a path where there is none, for its owner alone.
+    /// Creates the folder of a path if there is none, for its owner alone.
     package static func makeFolder(of path: String) throws(CommandFault) {
         let folder = folder(of: path)
         guard unsafe access(folder, F_OK) != 0 else { return }
@@ -98,13 +98,13 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// Refuses a path that is taken, or in whose folder no file can be made.
+    /// Refuses a path that is taken, or in whose folder no file can be created.
     package static func refuseExisting(_ path: String) throws(CommandFault) {
         guard unsafe access(folder(of: path), W_OK) == 0 else { throw .file("\(path) can't be made: \(reason)") }
         if unsafe access(path, F_OK) == 0 { throw .file("\(path) exists already and is not overwritten") }
     }
 
-    /// Gives a file that is on disk its name, never in the place of another, and makes the name last.
+    /// Gives a file that is on disk its name, never replacing another, and makes the name durable.
     package static func publish(_ draft: String, as path: String) throws(CommandFault) {
         if unsafe link(draft, path) == 0 {
             _ = unsafe unlink(draft)

@@ -1,6 +1,6 @@
-/// Whom a route is for.
+/// Who may use a route.
 public struct Admission: Sendable {
-    /// The schemes of which each by itself is enough; none where nothing needs to be shown.
+    /// The schemes of which each by itself is enough; none if nothing is required.
     let schemes: [SecurityScheme]
 
     /// A route that asks nobody anything.
@@ -9,7 +9,7 @@ public struct Admission: Sendable {
     /// The user of a valid token, and nobody else.
     public static let user = Admission(schemes: [.token, .bearer])
 
-    /// Whoever shows the master key; a token with the admin role is as good, which no scheme of OpenAPI can say.
+    /// Callers with the master key; a token with the admin role is as good, which no OpenAPI scheme can say.
     public static let admin = Admission(schemes: [.masterKey])
 
     /// For who shows what one of the schemes asks for.

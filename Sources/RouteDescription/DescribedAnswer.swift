@@ -6,9 +6,9 @@ public struct DescribedAnswer: Sendable {
     public let status: HTTPStatus?
     /// When it comes.
     public var meaning: String
-    /// Its body; nil where it has none.
+    /// Its body; nil if it has none.
     public var content: DescribedContent?
-    /// The fields that it has beside those of every answer.
+    /// The fields that it has besides those of every answer.
     public var fields: [DescribedField] = []
 
     /// Describes an answer.

@@ -1,15 +1,15 @@
 public import JSONText
 
-/// A part of a request that can be set by itself.
+/// A parameter of a request.
 public struct DescribedParameter: Sendable {
-    /// Where it stands. The raw values are OpenAPI's words.
+    /// Its location. The raw values are OpenAPI's words.
     public enum Place: String, Sendable {
         case path, query, header
     }
 
     /// The name.
     public let name: String
-    /// Where it stands.
+    /// Its location.
     public let place: Place
     /// What it may hold, as a JSON schema.
     public let schema: JSONValue

@@ -6,24 +6,24 @@ public struct DescribedRoute: Sendable {
     public let method: HTTPMethod
     /// The path, parameters in braces: `/tables/TodoItem/{id}`.
     public let path: String
-    /// The name by which generated clients call it; no other route of a document has it.
+    /// The name that generated clients use for it, unique in a document.
     public let id: String
     /// What it belongs to.
     public let tag: String
     /// What it does, in a few words.
     public let summary: String
-    /// Whom it is for.
+    /// Who may use it.
     public var admission = Admission.everybody
-    /// What may stand in path, query and header fields.
+    /// Parameters in path, query and header fields.
     public var parameters: [DescribedParameter] = []
-    /// What it takes; none where a body means nothing.
+    /// What it takes; none if a body means nothing.
     public var body: [DescribedContent] = []
     /// Whether it can do without its body.
     public var isBodyOptional = false
     /// What it can answer.
     public var answers: [DescribedAnswer] = []
 
-    /// Describes a route, as far as every one has it.
+    /// Describes a route with what every one has.
     public init(_ method: HTTPMethod, _ path: String, id: String, tag: String, _ summary: String) {
         self.method = method
         self.path = path

@@ -1,12 +1,12 @@
 public import Tables
 
-/// A store that tells how it does.
+/// A store that reports on itself.
 public protocol MeasuredStore: Sendable {
-    /// How much waits and works now; told at once, without a word to the database.
+    /// How much is waiting and running now; returned at once, without asking the database.
     var load: StoreLoad { get }
 
-    /// How many rows the tables hold, of those that are served: counted where that is quick, else estimated.
-    /// Takes its time, but never that of clients.
+    /// How many rows the served tables contain: counted if that is quick, otherwise estimated. Takes its time, but
+    /// never that of clients.
     func rowCounts() async throws(TableError) -> [Identifier: RowCount]
 
     /// How often that may be asked without being felt.
@@ -19,11 +19,11 @@ public struct StoreLoad: Sendable {
     public var waiting: [StoreWatch.Queue: Int] = [:]
     /// Lists that run.
     public var runningLists = 0
-    /// The connections to the database by what they do; empty where there are none to speak of.
+    /// The connections to the database by what they do; empty if there are none.
     public var connections: [(state: String, count: Int)] = []
     /// The most connections there may be.
     public var connectionLimit: Int?
-    /// Who waits for a connection.
+    /// How many callers wait for a connection.
     public var connectionWaiters: Int?
     /// Attempts to connect that failed since the start.
     public var failedConnections: Int?
@@ -36,7 +36,7 @@ public struct StoreLoad: Sendable {
 public struct RowCount: Sendable, Equatable {
     /// Rows, tombstones included.
     public var rows: Int64
-    /// Those that are tombstones; nil where that is not known.
+    /// The tombstones among them; nil if that is not known.
     public var tombstones: Int64?
 
     /// Makes a count.

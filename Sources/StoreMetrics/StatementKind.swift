@@ -23,7 +23,7 @@ public enum StatementKind: Int, Sendable, CaseIterable {
     /// The word in labels.
     public var name: String { "\(self)" }
 
-    /// Whether a database can tell how it goes about such a statement.
+    /// Whether a database can show a plan for such a statement.
     public var hasPlan: Bool {
         switch self {
         case .select, .insert, .update, .delete: true

@@ -1,12 +1,12 @@
-/// Who is told of statements that took long, or of all.
+/// Told about statements that took long, or about all.
 public protocol StatementLog: Sendable {
-    /// The nanoseconds from which on statements are told. Asked for after each, so it has to be cheap.
+    /// From how many nanoseconds on statements are reported. Asked after each one, so it has to be cheap.
     var threshold: Int64 { get }
 
-    /// Takes a statement that took so long, at once.
+    /// Takes a statement with its duration, at once.
     /// - Parameters:
     ///   - sql: its text, without values.
-    ///   - plan: asks the database how it goes about it; nil where it can't say. Costs a statement.
+    ///   - plan: asks the database for its plan; nil if it can't say. Costs a statement.
     func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?)
 }
 

@@ -1,13 +1,13 @@
 public import MetricSeries
 
-/// What a store measures of its work, and whom it tells of its statements. Whoever measures waits for nobody.
+/// What a store measures about its work, and whom it tells about its statements. Measuring never waits.
 public final class StoreWatch: Sendable {
     /// What waits for a thread of a store.
     public enum Queue: String, Sendable, CaseIterable {
         case reads, lists, writes
     }
 
-    /// Whom statements are told.
+    /// Told about statements.
     public let log: any StatementLog
     private let statements: [Durations]
     private let waits: [Durations]
@@ -35,10 +35,10 @@ public final class StoreWatch: Sendable {
         repeats = metrics.counter("zumod_repeated_writes_total")
     }
 
-    /// Takes note of a statement that is over.
+    /// Records a finished statement.
     /// - Parameters:
     ///   - sql: its text, without values.
-    ///   - plan: how the database goes about it; nil where it can't say.
+    ///   - plan: the database's plan for it; nil if it can't say.
     public func ran(
         _ kind: StatementKind, took nanoseconds: Int64, _ sql: @autoclosure () -> String, plan: () -> String?
     ) {
@@ -51,7 +51,7 @@ public final class StoreWatch: Sendable {
         waited(for: queue, nanoseconds: time.wholeNanoseconds)
     }
 
-    /// The same of a wait that was measured without a `Duration`, whose arithmetic is of 128 bits.
+    /// The same for a wait that was measured without a `Duration`, whose arithmetic uses 128 bits.
     public func waited(for queue: Queue, nanoseconds: Int64) {
         waits[queue.place].record(nanoseconds: nanoseconds)
     }

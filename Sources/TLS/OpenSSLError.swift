@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What OpenSSL has to say of the call before.
+/// What OpenSSL says about the previous call.
 enum OpenSSLError {
     /// The reason of the newest error of this thread; the others are forgotten.
     static var last: String {

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// Who a server is: a certificate with its chain, and the private key of it.
+/// A server's identity: a certificate with its chain, and its private key.
 ///
-/// Sendable unchecked: the context is never changed after `init`, and OpenSSL counts and locks for itself what sessions on
-/// several threads take of it.
+/// Sendable unchecked: the context is never changed after `init`, and OpenSSL itself counts and locks what sessions on
+/// several threads use of it.
 @safe public final class TLSIdentity: @unchecked Sendable {
     /// When the certificate begins and ceases to be valid, in seconds since 1970.
     public let validity: ClosedRange<Int64>

@@ -3,9 +3,9 @@ internal import COpenSSL
 /// One connection's encryption: bytes to bytes, without a socket. Not for two threads at a time.
 @safe public final class TLSSession {
     let session: OpaquePointer
-    /// What was received and is to be decrypted, during `decrypt`.
+    /// Received bytes to be decrypted, during `decrypt`.
     fileprivate var received = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-    /// What is to be sent to the other side, in this order.
+    /// Bytes to be sent to the other side, in this order.
     public fileprivate(set) var unsent: [UInt8] = []
     /// How many bytes there were to be sent since the session began.
     public private(set) var producedBytes: UInt64 = 0
@@ -23,14 +23,14 @@ internal import COpenSSL
     public static let recordBytes = 17 << 10
 
     /// Begins the server's side of a session.
-    /// - Throws: where there is no memory for it.
+    /// - Throws: if there is no memory for it.
     public convenience init(_ identity: TLSIdentity) throws(TLSFault) {
         try unsafe self.init(identity.context)
         unsafe SSL_set_accept_state(session)
     }
 
-    /// Begins a client's side of a session that trusts every server: for one that asks this machine.
-    /// - Throws: where there is no memory for it.
+    /// Begins a client's side of a session that trusts every server: for requests to this machine.
+    /// - Throws: if there is no memory for it.
     public convenience init(trustingAnybody: Void) throws(TLSFault) {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
             throw .protocolError(OpenSSLError.last)
@@ -60,7 +60,7 @@ internal import COpenSSL
         unsafe SSL_free(session)
     }
 
-    /// What came of bytes of the other side.
+    /// The result of the other side's bytes.
     public enum Outcome {
         /// So many bytes of text; none where more has to come first.
         case text(Int)
@@ -72,7 +72,7 @@ internal import COpenSSL
     /// Whether both sides have shown who they are, so that text can be sent.
     public var isEstablished: Bool { unsafe SSL_is_init_finished(session) == 1 }
 
-    /// The certificate that the other side has shown, in DER; nil where there is none.
+    /// The certificate presented by the other side, in DER; nil if there is none.
     public var peerCertificate: [UInt8]? {
         guard let certificate = unsafe SSL_get1_peer_certificate(session) else { return nil }
         defer { unsafe X509_free(certificate) }
@@ -82,8 +82,8 @@ internal import COpenSSL
         return unsafe count > 0 ? Array(UnsafeBufferPointer(start: bytes, count: Int(count))) : nil
     }
 
-    /// Decrypts all that was received. What is to be sent in turn is in `unsent` then, also after a fault.
-    /// - Parameter text: where the text goes; it has room for the bytes and `recordBytes` more.
+    /// Decrypts everything received. What has to be sent in return is then in `unsent`, even after a fault.
+    /// - Parameter text: receives the text; it has room for the bytes and `recordBytes` more.
     public func decrypt(
         _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
     ) -> Outcome {
@@ -123,7 +123,7 @@ internal import COpenSSL
     fileprivate var isFlooded: Bool { handshakeMessages > Self.mostHandshakeMessages }
 
     /// Encrypts all of a text, to the end of `unsent`.
-    /// - Returns: false where the session is not established, or has come to its end.
+    /// - Returns: false if the session is not established, or has ended.
     public func encrypt(_ text: Span<UInt8>) -> Bool {
         ERR_clear_error()
         var written = 0
@@ -139,7 +139,7 @@ internal import COpenSSL
         _ = counting { unsafe SSL_do_handshake(session) }
     }
 
-    /// Says that no more text will come, at the end of `unsent`.
+    /// Announces that no more text will come, at the end of `unsent`.
     public func finish() {
         guard isEstablished, !hasFailed else { return }
         ERR_clear_error()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A table's webhook as it stands now.
+/// A table's current webhook.
 final class CurrentWebhook: Sendable {
     private let webhook: Mutex<Webhook>
 

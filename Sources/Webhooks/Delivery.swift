@@ -6,7 +6,7 @@ internal import Tables
 
 /// A notice ready to be sent.
 struct Delivery: Sendable {
-    /// The same on every attempt, so that a receiver can tell a repeated notice.
+    /// The same on every attempt, so that a receiver can recognize a repeated notice.
     let id: String
     let body: [UInt8]
     /// The trace that the write belongs to; nil for none.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What waits to be sent for one table, in order. Many put in and never wait; one thread takes out.
+/// The notices waiting to be sent for one table, in order. Many callers put in and never wait; one thread takes out.
 final class DeliveryQueue: Sendable {
     private struct State {
         var waiting: [Delivery] = []
@@ -45,7 +45,7 @@ final class DeliveryQueue: Sendable {
     }
 
     /// Waits for the next notice.
-    /// - Returns: nil where the queue is closed and empty, or its time is over.
+    /// - Returns: nil if the queue is closed and empty, or its time is over.
     func next() -> Delivery? {
         while true {
             let (delivery, isOver) = state.withLock { state -> (Delivery?, Bool) in
@@ -70,7 +70,7 @@ final class DeliveryQueue: Sendable {
         return !isClosed && closing.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut
     }
 
-    /// Takes no more; what waits may still go out for so long.
+    /// Accepts no more; what is waiting may still be sent for that long.
     func close(within time: Duration) {
         state.withLock { $0.closesAt = .now + time }
         closing.signal()

@@ -18,7 +18,7 @@ public struct DeliveryRules: Sendable {
     /// The documented defaults.
     public init() {}
 
-    /// The pause after so many failed attempts.
+    /// The pause after that many failed attempts.
     func pause(after attempts: Int) -> Duration {
         min(longestPause, firstPause * (1 << min(attempts - 1, 20)))
     }

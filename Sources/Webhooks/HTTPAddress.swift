@@ -7,7 +7,7 @@ public struct HTTPAddress: Sendable, Hashable {
     /// Path and query, beginning with a slash.
     public let target: String
 
-    /// Why a text is no such URL.
+    /// Why a text is not such a URL.
     public enum Fault: Error, Sendable, Equatable {
         /// It is an `https` URL: this program speaks no TLS of its own.
         case encrypted

@@ -4,7 +4,7 @@ import MetricSeries
 struct NoticeCounts: Sendable {
     let sent: Counter
     let lost: Counter
-    /// Attempts, of which a notice has several.
+    /// Attempts, of which a notice may have several.
     let failed: Counter
 
     init(_ metrics: MetricRegistry) {

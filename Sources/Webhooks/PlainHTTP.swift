@@ -11,12 +11,12 @@ public enum PlainHTTP {
         case noAnswer
     }
 
-    /// Sends a request and reads the answer's status line, of which no more than `longestLine` bytes are taken.
+    /// Sends a request and reads the response's status line, of which at most `longestLine` bytes are read.
     ///
     /// - Parameters:
     ///   - bytes: the whole request, with `Connection: close`.
-    ///   - session: a client's, to encrypt with; nil for plain HTTP.
-    ///   - patience: seconds for all of it but the look for the host's addresses, however little comes at a time.
+    ///   - session: a client's, for encryption; nil for plain HTTP.
+    ///   - patience: seconds for all of it except looking up the host's addresses, however little arrives at a time.
     /// - Returns: what follows `HTTP/1.1 ` on the status line, such as `200 OK`.
     public static func send(
         _ bytes: [UInt8], to host: String, port: String, through session: TLSSession? = nil, patience: Int
@@ -71,7 +71,7 @@ public enum PlainHTTP {
     }
 
     /// Lets the next call on a socket wait no longer than until the deadline.
-    /// - Returns: false where that has come.
+    /// - Returns: false if that has passed.
     private static func bound(
         _ option: Int32, of descriptor: Int32, by deadline: ContinuousClock.Instant
     ) -> Bool {
@@ -97,7 +97,7 @@ public enum PlainHTTP {
         }
     }
 
-    /// Some of what comes; nil at its end, or that of the time.
+    /// Some of the incoming bytes; nil at their end, or at the deadline.
     private static func receive(
         from descriptor: Int32, through session: TLSSession?, until deadline: ContinuousClock.Instant
     ) -> ArraySlice<UInt8>? {
@@ -129,7 +129,7 @@ public enum PlainHTTP {
         return true
     }
 
-    /// The first line of the answer; empty where no whole one comes in time.
+    /// The first line of the response; empty if no complete one arrives in time.
     private static func readLine(
         from descriptor: Int32, through session: TLSSession?, until deadline: ContinuousClock.Instant
     ) -> String {

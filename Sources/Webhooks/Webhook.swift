@@ -1,15 +1,15 @@
 public import Tables
 
-/// Who is told of a table's writes.
+/// Who is notified of a table's writes.
 public struct Webhook: Sendable, Equatable {
     /// Where notices go.
     public var address: HTTPAddress
-    /// The writes that are told.
+    /// The writes that are reported.
     public var operations: Set<Operation>
     /// What notices are signed with; nil for none.
     public var secret: WebhookSecret?
 
-    /// Makes a webhook; without operations given, all writes are told.
+    /// Makes a webhook; without operations given, all writes are reported.
     public init(
         _ address: HTTPAddress, operations: Set<Operation> = [.insert, .update, .delete, .undelete],
         secret: WebhookSecret? = nil

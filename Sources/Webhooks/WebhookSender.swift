@@ -4,10 +4,10 @@ public import TableOperations
 public import Tables
 internal import WorkThreads
 
-/// Tells webhooks of writes: one thread and one queue for each table, so that a receiver that is away holds up no other,
-/// and the notices of one table go out one after the other.
+/// Notifies webhooks of writes: one thread and one queue for each table, so that a receiver that is away holds up no
+/// other, and the notices of one table are sent one after another.
 ///
-/// Notices are kept in memory only. Those that wait when the process dies are lost.
+/// Notices are kept in memory only. Those that are waiting when the process dies are lost.
 public final class WebhookSender: WriteNotices {
     private struct Line: Sendable {
         let webhook: CurrentWebhook
@@ -17,7 +17,7 @@ public final class WebhookSender: WriteNotices {
     }
 
     private let lines: Mutex<[Identifier: Line]>
-    /// Those whose webhooks are gone, with what was still to be told.
+    /// Those whose webhooks are gone, with what still had to be sent.
     private let ending = Mutex<[(table: Identifier, line: Line)]>([])
     private let rules: DeliveryRules
     private let product: String
@@ -28,8 +28,8 @@ public final class WebhookSender: WriteNotices {
     /// Starts the threads.
     /// - Parameters:
     ///   - product: the name and version for `User-Agent`.
-    ///   - metrics: what notices are counted with.
-    ///   - report: told of what goes wrong; it is called on the threads of callers and on those of this sender.
+    ///   - metrics: counts notices.
+    ///   - report: called when something goes wrong, on the threads of callers and on those of this sender.
     public init(
         _ webhooks: [Identifier: Webhook], rules: DeliveryRules = DeliveryRules(), product: String,
         clock: @escaping Clock = SystemClock.now, metrics: MetricRegistry = MetricRegistry(),
@@ -48,8 +48,8 @@ public final class WebhookSender: WriteNotices {
         for line in lines.withLock({ $0.values.map(\.self) }) { line.queue.close(within: .zero) }
     }
 
-    /// Goes on with other webhooks. What waits for a table goes where its webhook is now; where it has none any more, it
-    /// still goes out as it does when a server stops.
+    /// Continues with other webhooks. What is waiting for a table goes to its current webhook; if it no longer has one,
+    /// it is still sent as when a server stops.
     public func replace(with webhooks: [Identifier: Webhook]) {
         let gone = lines.withLock { lines in
             for (table, webhook) in webhooks {
@@ -99,7 +99,7 @@ public final class WebhookSender: WriteNotices {
     /// How many notices wait, by table.
     public var waiting: [Identifier: Int] { lines.withLock { $0.mapValues(\.queue.count) } }
 
-    /// Takes no more notices, and returns when those that wait went out or their time is over.
+    /// Accepts no more notices, and returns when the waiting ones have been sent or their time is over.
     public func close() async {
         let open = lines.withLock { lines in lines.map { (table: $0.key, line: $0.value) } }
         for (_, line) in open { line.queue.close(within: rules.farewell) }

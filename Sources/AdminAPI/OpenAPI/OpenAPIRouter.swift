@@ -4,7 +4,7 @@ import JSONText
 import RouteDescription
 public import ZumoProtocol
 
-/// Answers `/openapi.json`: the server's routes and tables as they stand, for whoever makes clients of them.
+/// Answers `/openapi.json`: the server's current routes and tables, for generating clients.
 public struct OpenAPIRouter: Route {
     private let callers: Callers
     private let generations: Generations
@@ -15,9 +15,9 @@ public struct OpenAPIRouter: Route {
     private let isLimited: Bool
 
     /// - Parameters:
-    ///   - generations: those that there are documents of.
-    ///   - publicURL: the base of the server's address, without a slash at its end; nil to take it from each request.
-    ///   - others: the other routes. They are asked each time, as tables come and grow.
+    ///   - generations: those that have documents.
+    ///   - publicURL: the base of the server's address, without a trailing slash; nil to take it from each request.
+    ///   - others: the other routes. They are asked each time, because tables are created and change.
     ///   - isLimited: whether any of them may answer that it was asked too often.
     public init(
         callers: Callers, generations: Generations, publicURL: String?, proxies: TrustedProxies,
@@ -32,7 +32,7 @@ public struct OpenAPIRouter: Route {
         self.isLimited = isLimited
     }
 
-    /// - Returns: nil where the path is another.
+    /// - Returns: nil if the path is another.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }
