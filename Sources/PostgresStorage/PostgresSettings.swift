@@ -24,9 +24,9 @@ public struct PostgresSettings: Sendable {
     public var schemaInterval: Duration = .seconds(1)
     /// What measures the store's work.
     public var watch = StoreWatch()
-    /// Hears what whoever looks after the server should know.
+    /// Called with anything that the operator should know.
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
-    /// By which the database's sessions are known to be this store's.
+    /// Identifies the database sessions of this store.
     var server = ServerNumber()
     /// What is known of the database's clock.
     var databaseClock = DatabaseClock()
@@ -37,11 +37,11 @@ public struct PostgresSettings: Sendable {
     public init() {}
 }
 
-/// What a store has to say to whoever looks after the server.
+/// What a store has to tell the operator.
 public enum PostgresNote: Sendable, Equatable {
-    /// Something that needs a hand.
+    /// Something that needs attention.
     case warning(String)
-    /// It got well again.
+    /// It has recovered.
     case notice(String)
 }
 

@@ -13,7 +13,7 @@ public final class SQLiteTableStore: Sendable {
     let readers: SQLiteReaders?
     let queryTimeLimit: Duration
     let clock: Clock
-    /// Hears what whoever looks after the server should know of the database.
+    /// Called with anything about the database that the operator should know.
     let report: @Sendable (String) -> Void
     /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
     let continuationSecret: [UInt8]
@@ -59,7 +59,7 @@ public final class SQLiteTableStore: Sendable {
     ///   - queryTimeLimit: after how long a list is given up with `timeout`.
     ///   - watch: what measures the store's work.
     ///   - clock: what stamps are taken from.
-    ///   - report: hears what whoever looks after the server should know of the database.
+    ///   - report: called with anything about the database that the operator should know.
     /// - Throws: `definition` where the database can't be what the definitions say.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
